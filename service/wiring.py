@@ -6,7 +6,6 @@ from domain.bots import BOTS
 from domain.instants import instant_of
 from domain.rating.elo import RatingRules
 from domain.rating.replay import Rules
-from domain.tournament.formats import checked_format
 from service.application.accounts import Accounts
 from service.application.admission import Admission
 from service.application.attempts import Attempts
@@ -51,6 +50,7 @@ from service.projections.views import Views
 from service.projections.world_time import time_in
 from service.rate_limits import RateLimits
 from service.settings import InvalidSetting, Settings, read_ranges
+from service.sources import SOURCES, Clock, Randomness, Sources
 from service.store.database import Database
 from service.store.event_store import EventStore
 from service.store.vault import Vault
@@ -103,6 +103,8 @@ class Service:
     boards: Boards
     leagues: Leagues
     series: AllSeries
+    clock: Clock
+    randomness: Randomness
 
     def start_hearing(self) -> None:
         """Begins to hear of what other processes do, for those who wait here."""
@@ -116,13 +118,16 @@ class Service:
         self.database.close()
 
 
-def wire(settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS) -> Service:
+def wire(
+    settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS, sources: Sources = SOURCES
+) -> Service:
     """The parts for one process; connections are made when they are needed.
 
     Args:
         settings: what to use.
         aside: does what takes the processor for long; a process that serves with gevent has to give its own.
         limits: how long work may take.
+        sources: where the time and random bytes come from.
 
     Raises:
         InvalidSetting: it is not said which PostgreSQL or Redis to use.
@@ -133,31 +138,32 @@ def wire(settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS
         settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
     )
     store = EventStore(database)
+    clock, randomness = sources.clock, sources.randomness
     notifier = Notifier(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
     availability = Availability(database)
-    moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)))
-    tables = Tables(store, streams, notifier, moments, settings.bot_grace_s)
-    accounts = Accounts(database, settings.token_cache_s)
+    moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)), clock)
+    tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
+    accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
     logins = Logins(database, Passwords(aside), Attempts(counting))
     mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
     telling = Telling(database, notifier, mail)
-    seeks = Seeks(database, accounts, telling)
-    chat = Chat(database, streams, notifier, telling)
+    seeks = Seeks(database, accounts, telling, randomness)
+    chat = Chat(database, streams, notifier, telling, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
-    ratings = Ratings(database, rating_rules(settings), accounts.world_of)
+    ratings = Ratings(database, rating_rules(settings), accounts.world_of, clock)
     tournaments = Tournaments(
         database,
         store,
         notifier,
         AboutPlayers(accounts, reliability, ratings, lambda table: streams.now(table).table),
         vault,
-        Means(settings.tournaments_per_owner, computing),
+        Means(settings.tournaments_per_owner, computing, sources),
     )
-    leagues = Leagues(database, store, notifier, accounts, look_up=tournaments.applicant, check_settings=checked_format)
-    series = AllSeries(database, store, notifier, accounts, tournaments)
+    leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicant)
+    series = AllSeries(database, store, notifier, accounts, tournaments, sources)
     givers_up = GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up, series.end_all)
     return Service(
         settings=settings,
@@ -171,38 +177,40 @@ def wire(settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS
         moments=moments,
         tables=tables,
         availability=availability,
-        vacations=Vacations(database, availability, tables, streams),
-        invitations=Invitations(database, streams, tables, admission),
+        vacations=Vacations(database, availability, tables, streams, randomness),
+        invitations=Invitations(database, streams, tables, admission, randomness),
         seeks=seeks,
         mail=mail,
-        matchmaking=Matchmaking(database, tables, blocks, telling),
-        rematches=Rematches(streams, tables, accounts, admission),
+        matchmaking=Matchmaking(database, tables, blocks, telling, randomness),
+        rematches=Rematches(streams, tables, accounts, admission, randomness),
         accounts=accounts,
         logins=logins,
-        grants=Grants(database, accounts),
+        grants=Grants(database, accounts, randomness),
         closing=Closing(database, store, givers_up, accounts, logins),
         lists=Lists(database),
         account_events=AccountEvents(database),
         listeners=Listeners(settings.listeners_per_player),
         counting=counting,
         rate_limits=RateLimits(counting, settings),
-        webhooks=Webhooks(database, _guard(settings), vault),
+        webhooks=Webhooks(database, _guard(settings), vault, randomness),
         vault=vault,
-        notifications=Notifications(database, sends_mail=bool(settings.smtp_host)),
-        worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings)),
+        notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
+        worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
         computing=computing,
         ratings=ratings,
-        grades=GradeBook(database, accounts.world_of),
-        boards=Boards(database, accounts, tables, telling),
+        grades=GradeBook(database, accounts.world_of, clock),
+        boards=Boards(database, accounts, tables, telling, randomness),
         leagues=leagues,
         series=series,
+        clock=clock,
+        randomness=randomness,
         chat=chat,
         notes=Notes(database, streams),
         blocks=blocks,
         reliability=reliability,
         admission=admission,
-        moderation=Moderation(database, accounts, chat, telling),
+        moderation=Moderation(database, accounts, chat, telling, randomness),
     )
 
 

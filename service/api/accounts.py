@@ -102,7 +102,7 @@ def close_account() -> Response:
 @needs("account:read")
 def export_account() -> Response:
     requests.known_parameters()
-    pieces = export(service().database, player())
+    pieces = export(service().database, player(), service().clock())
     # What is read first is read before the answer begins, so that a database that is away is told as such.
     first = [next(pieces) for _ in range(4)]
     response = Response(chain(first, pieces), content_type=JSON)

@@ -1,7 +1,6 @@
 """The Flask application: routes, the road of every request, and the answers to everything that can go wrong."""
 
 import logging
-import secrets
 import time
 from typing import Any
 
@@ -180,7 +179,7 @@ def _take_requests(app: Flask, service: Service) -> None:
         here.began = time.perf_counter()
         given = request.environ.get("HTTP_X_REQUEST_ID", "")
         usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
-        here.request_id = given if usable else f"req_{secrets.token_hex(12)}"
+        here.request_id = given if usable else f"req_{service.randomness.token_hex(12)}"
         count_request()
 
     @app.after_request

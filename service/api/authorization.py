@@ -35,7 +35,7 @@ from service.api.addresses import is_sent_here, own_address
 from service.api.answers import json_bytes
 from service.api.requests import identity, service
 from service.application import oauth as kept
-from service.application.accounts import SCOPES, hash_of, new_secret
+from service.application.accounts import SCOPES, TOKEN_PREFIX, hash_of, new_secret
 from service.projections.documents import Json
 
 # To whoever debugs Authlib tells the tokens that it gives out; no log of ours holds a token.
@@ -211,6 +211,10 @@ class HeldToken:
 # ---------------------------------------------------------------------------------------------- grants
 
 
+def _new_secret(prefix: str) -> str:
+    return new_secret(service().randomness, prefix)
+
+
 class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]  # Authlib has no type hints
     """The authorization code (RFC 6749, 4.1)."""
 
@@ -218,7 +222,7 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]  # Authlib has no
 
     def generate_authorization_code(self) -> str:
         """A new code."""
-        return new_secret(kept.CODE_PREFIX)
+        return _new_secret(kept.CODE_PREFIX)
 
     def save_authorization_code(self, code: str, asked: Asked) -> None:
         """Keeps it, with all that its exchange depends on."""
@@ -323,7 +327,7 @@ class DeviceAuthorization(DeviceAuthorizationEndpoint):  # type: ignore[misc]  #
 
     def generate_device_code(self) -> str:
         """A new code."""
-        return new_secret(kept.DEVICE_PREFIX)
+        return _new_secret(kept.DEVICE_PREFIX)
 
     def get_verification_uri(self) -> str:
         """The page on which its player types the code."""
@@ -396,7 +400,9 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
     def __init__(self) -> None:
         super().__init__(scopes_supported=sorted(SCOPES))
         generator = BearerTokenGenerator(
-            lambda **_: new_secret(), lambda **_: new_secret(kept.REFRESH_PREFIX), lambda *_: kept.ACCESS_LIFE_S
+            lambda **_: _new_secret(TOKEN_PREFIX),
+            lambda **_: _new_secret(kept.REFRESH_PREFIX),
+            lambda *_: kept.ACCESS_LIFE_S,
         )
         self.register_token_generator("default", generator)
         self.register_grant(CodeGrant, [SecureChallenge()])

@@ -1,7 +1,5 @@
 """Invitations over HTTP: links to an open table, and sitting down by them."""
 
-import secrets
-
 from flask import Blueprint, Response
 
 from domain.viewers import Onlooker
@@ -73,6 +71,6 @@ def accept_invitation(code: str) -> Response:
     requests.known_parameters()
     by = player()
     asked = load(_ACCEPT, requests.body())
-    entropy = asked.get("entropy") or secrets.token_hex(16)
+    entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done = service().invitations.accept(by, code, entropy, requests.idempotency_key(by))
     return done_answer(done, 200)

@@ -156,7 +156,7 @@ def command_league(league_id: str) -> Response:
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
-    command = given.command(by, new_entrant())
+    command = given.command(by, new_entrant(service().randomness))
     if is_dry_run:
         foreseen = service().leagues.foresee(league_id, command, expected=expected)
         events = [event_type(event) for event in foreseen.events]

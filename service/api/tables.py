@@ -1,6 +1,5 @@
 """Tables over HTTP: opening and listing them, commands, views, legal moves, the record."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -125,7 +124,7 @@ def view_table(table_id: str) -> Response:
 def command_table(table_id: str) -> Response:
     requests.known_parameters("dry_run")
     by = player()
-    given = read_command(requests.body(), by, secrets.token_hex(16))
+    given = read_command(requests.body(), by, service().randomness.token_hex(16))
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
@@ -156,7 +155,7 @@ def command_table(table_id: str) -> Response:
 def rematch(table_id: str) -> Response:
     requests.known_parameters()
     asked = load(_REMATCH, requests.body())
-    entropy = asked.get("entropy") or secrets.token_hex(16)
+    entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
     response = done_answer(done, 201 if opened else 200)
     response.headers["Location"] = f"/v1/tables/{done.table_id}"

@@ -326,13 +326,15 @@ def _scope_needed(what: str) -> Problem:
 def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
     """The command; a round is paired by the format where nobody says how. Raises `Refusal`, `NoSuchTournament`."""
     if given.kind not in ("pair_round", "pair_again", "schedule_round"):
-        return given.command(by, Fresh(new_entrant()))
+        return given.command(by, Fresh(new_entrant(service().randomness)))
     tournament = service().tournaments.at(tournament_id).tournament
     if given.kind == "pair_again" and tournament.open_round is not None:
         tournament = without_newest_round(tournament)
     check_right(tournament, by, "rounds")
-    seed = seed_of(tournament)
-    return given.command(by, Fresh(new_entrant(), seed, tournament.next_number), _proposed(given, tournament, seed))
+    seed = seed_of(tournament, service().randomness)
+    return given.command(
+        by, Fresh(new_entrant(service().randomness), seed, tournament.next_number), _proposed(given, tournament, seed)
+    )
 
 
 def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None:

@@ -1,16 +1,15 @@
 """Players and their tokens. A token is shown once; only its hash is kept, and it can be told by its prefix."""
 
 import hashlib
-import secrets
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 from cachetools import TTLCache
-from ulid import ULID
 
 from domain.table.events import PlayerId
+from service.sources import Randomness
 from service.store.database import Database
 
 TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, no secret
@@ -97,9 +96,9 @@ class Token(NamedTuple):
     client: str | None
 
 
-def new_secret(prefix: str = TOKEN_PREFIX) -> str:
+def new_secret(randomness: Randomness, prefix: str = TOKEN_PREFIX) -> str:
     """256 random bits, with a mark in front by which it can be told what they are for."""
-    return prefix + secrets.token_urlsafe(32)
+    return prefix + randomness.token_urlsafe(32)
 
 
 def hash_of(token: str) -> bytes:
@@ -110,9 +109,8 @@ def hash_of(token: str) -> bytes:
 def token_row(
     player: PlayerId, name: str, secret: str, scopes: list[str], lives_s: int | None, grant: str | None = None
 ) -> dict[str, Any]:
-    """A new token as it is stored."""
+    """A new token as it is stored, without its id."""
     return {
-        "id": f"tok_{ULID()}",
         "player_id": player,
         "name": name,
         "hash": hash_of(secret),
@@ -135,24 +133,25 @@ def is_house_player(player: str) -> bool:
 class Accounts:
     """The accounts."""
 
-    def __init__(self, database: Database, cache_s: float) -> None:
+    def __init__(self, database: Database, cache_s: float, randomness: Randomness) -> None:
         """Keeps who a token belongs to for `cache_s` seconds, during which a revocation elsewhere is not noticed."""
         self._database = database
+        self._randomness = randomness
         self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
         self._lock = threading.Lock()
         self._forgotten = 0
 
     def sign_up(self, name: str, kind: PlayerKind, world: str | None = None) -> tuple[Player, Token, str]:
         """Makes a player, in that sandbox if any, with a first token of all scopes; returns the token itself too."""
-        player = PlayerId(f"ply_{ULID()}")
+        player = PlayerId(self._randomness.new_id("ply"))
         [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": world})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
         return Player(player, name, kind, created_at, None), token, secret
 
     def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
         """Makes a token and returns it with its secret, which is not kept. Raises `AccountClosed`."""
-        secret = new_secret()
-        row = token_row(player, name, secret, scopes, lives_s)
+        secret = new_secret(self._randomness)
+        row = {"id": self._randomness.new_id("tok"), **token_row(player, name, secret, scopes, lives_s)}
         made = self._database.run("add_token", row)
         if not made:
             raise AccountClosed(player)

@@ -3,11 +3,10 @@
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
-from ulid import ULID
-
 from domain.table.events import PlayerId
 from domain.table.talk import Room
 from service.projections.subscription import Run
+from service.sources import Randomness
 
 Action = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -44,12 +43,12 @@ class Noted(NamedTuple):
     done: Done
 
 
-def note(run: Run, done: Done) -> None:
+def note(run: Run, randomness: Randomness, done: Done) -> None:
     """Writes down what was done, in the transaction in which it is."""
     run(
         "add_action",
         {
-            "id": f"act_{ULID()}",
+            "id": randomness.new_id("act"),
             "moderator_id": done.moderator,
             "action": done.action,
             "report_id": done.report,

@@ -14,7 +14,6 @@ the same address, and so on from one to the next; nothing else is known of who s
 """
 
 import hashlib
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -22,7 +21,6 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 import orjson
-from ulid import ULID
 
 from domain.games import GAMES
 from domain.seats import Seat
@@ -45,6 +43,7 @@ from service.projections.account_events import Told
 from service.projections.documents import timestamp
 from service.projections.streams import NoSuchTable
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database
 
 BOARD_DAYS = 7
@@ -229,10 +228,13 @@ class Asked(NamedTuple):
 class Boards:
     """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
 
-    def __init__(self, database: Database, accounts: Accounts, tables: Tables, telling: Telling) -> None:
-        """Puts together where boards are kept, who knows the players, who opens tables, and who tells of challenges."""
+    def __init__(
+        self, database: Database, accounts: Accounts, tables: Tables, telling: Telling, randomness: Randomness
+    ) -> None:
+        """Takes the stores of boards, accounts and tables, what tells players, and the source of deals and ids."""
         self._telling = telling
         self._database = database
+        self._randomness = randomness
         self._accounts = accounts
         self._tables = tables
 
@@ -256,8 +258,8 @@ class Boards:
             run("hold_boards", {"pool": pool})
             accounts = [PlayerId(each) for (each,) in run("linked_accounts", {"player_id": player})]
             unseen = run("unseen_boards", {"pool": pool, "accounts": accounts, "limit": CHOICES})
-            board_id = _chosen(unseen, accounts) or _deal(run, setting, BOARD_DAYS * DAY_S)
-            run("add_play", _play(board_id, player, None))
+            board_id = self._chosen(unseen, accounts) or self._deal(run, setting, BOARD_DAYS * DAY_S)
+            run("add_play", self._play(board_id, player, None))
             return board_id, True
 
         board_id, is_new = self._database.together(give)
@@ -299,7 +301,7 @@ class Boards:
         every_deal(asked.setting)
         _scale(asked.setting)
         self._check_players(player, asked)
-        match_id, lives_s, named = f"bmt_{ULID()}", asked.days * DAY_S, (*asked.partners, *asked.others)
+        match_id, lives_s, named = self._randomness.new_id("bmt"), asked.days * DAY_S, (*asked.partners, *asked.others)
         row = {
             "id": match_id,
             "challenger": player,
@@ -318,7 +320,7 @@ class Boards:
             _hold_all(run, [player], others=named)
             [(closes_at,)] = run("add_board_match", row)
             for number in range(1, asked.boards + 1):
-                _deal(run, asked.setting, lives_s, match_id, number)
+                self._deal(run, asked.setting, lives_s, match_id, number)
             about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
             return [Told(each, "board_challenged", about) for each in named]
 
@@ -402,7 +404,7 @@ class Boards:
             own = board.play_of(player)
             if match.is_over or (own is not None and own.ended_at is not None):
                 continue
-            row = _play(board.id, first, partner)
+            row = self._play(board.id, first, partner)
             is_new = own is None and self._begins(match, player, row)
             return self._seated(board.id, first, is_new=is_new)
         if match.is_over:
@@ -445,7 +447,9 @@ class Boards:
             raise MatchClosed("the board was closed meanwhile", hint="ask for another one")
         deal = dealt(board.secret, board.id, board.setting)
         players = (player,) if own.partner is None else (player, own.partner)
-        opened, then = opening(deal, board.setting, players, house_player, lambda: secrets.token_hex(ENTROPY_BYTES))
+        opened, then = opening(
+            deal, board.setting, players, house_player, lambda: self._randomness.token_hex(ENTROPY_BYTES)
+        )
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
         if self._tables.done_before(key) is None:
             self._tables.open(opened, key, then=then, table_id=own.table_id)
@@ -485,6 +489,40 @@ class Boards:
             boards=tuple(boards),
         )
 
+    def _play(self, board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
+        """The row that says who plays a board, at a table with an id of its own."""
+        return {
+            "board_id": board_id,
+            "player_id": player,
+            "partner_id": partner,
+            "table_id": self._randomness.new_id("tbl"),
+        }
+
+    def _chosen(self, unseen: Sequence[tuple[Any, ...]], accounts: Sequence[PlayerId]) -> str | None:
+        """The board that a player gets of those that none of these accounts has seen, by the rules of deal pools."""
+        if not unseen:
+            return None
+        deals = [Deal(1, number) for number in range(len(unseen))]
+        seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
+        pool = Pool(frozenset(deals), frozenset(seen))
+        given = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
+        return str(unseen[given.number][0])
+
+    def _deal(self, run: Run, setting: Setting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
+        """Makes a board of a fresh secret, and returns its id."""
+        board_id = self._randomness.new_id("brd")
+        row = {
+            "id": board_id,
+            "match_id": match_id,
+            "number": number,
+            "pool": pool_of(setting),
+            "setting": _written(setting),
+            "secret": self._randomness.token_bytes(SECRET_BYTES),
+            "lives_s": lives_s,
+        }
+        run("add_board", row)
+        return board_id
+
 
 def _hold(run: Run, player: PlayerId) -> None:
     """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
@@ -503,11 +541,6 @@ def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[
             _hold(run, each)
         else:
             run("hold_player", {"player_id": each})
-
-
-def _play(board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
-    """The row that says who plays a board, at a table with an id of its own."""
-    return {"board_id": board_id, "player_id": player, "partner_id": partner, "table_id": f"tbl_{ULID()}"}
 
 
 def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[Told] | None:
@@ -530,33 +563,6 @@ def pool_of(setting: Setting) -> str:
     game = GAMES[setting.game]
     said = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
     return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
-def _chosen(unseen: Sequence[tuple[Any, ...]], accounts: Sequence[PlayerId]) -> str | None:
-    """The board that a player gets of those that none of these accounts has seen, by the rules of deal pools."""
-    if not unseen:
-        return None
-    deals = [Deal(1, number) for number in range(len(unseen))]
-    seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
-    pool = Pool(frozenset(deals), frozenset(seen))
-    given = deal_for(pool, 1, accounts, Ties(), secrets.token_bytes(SECRET_BYTES))
-    return str(unseen[given.number][0])
-
-
-def _deal(run: Run, setting: Setting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
-    """Makes a board of a fresh secret, and returns its id."""
-    board_id = f"brd_{ULID()}"
-    row = {
-        "id": board_id,
-        "match_id": match_id,
-        "number": number,
-        "pool": pool_of(setting),
-        "setting": _written(setting),
-        "secret": secrets.token_bytes(SECRET_BYTES),
-        "lives_s": lives_s,
-    }
-    run("add_board", row)
-    return board_id
 
 
 def _written(setting: Setting) -> str:

@@ -22,6 +22,7 @@ from service.projections.account_events import Told
 from service.projections.documents import Json, timestamp_of_move
 from service.projections.streams import Streams
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database, DatabaseUnavailable
 from service.store.rooms import room_stream
 
@@ -93,9 +94,12 @@ def message_document(message: Message) -> Json:
 class Chat:
     """The rooms of all tables. Methods raise `NoSuchTable`."""
 
-    def __init__(self, database: Database, streams: Streams, notifier: Notifier, telling: Telling) -> None:
+    def __init__(
+        self, database: Database, streams: Streams, notifier: Notifier, telling: Telling, randomness: Randomness
+    ) -> None:
         """Takes what talking needs. The notifier announces each message, and some players get an account event."""
         self._telling = telling
+        self._randomness = randomness
         self._database = database
         self._streams = streams
         self._notifier = notifier
@@ -149,7 +153,7 @@ class Chat:
 
         def remove(run: Run) -> None:
             if run("remove_message", {**which, "removed_by": "moderator"}):
-                note(run, Done(player, "remove_message", None, message.player, *place, number))
+                note(run, self._randomness, Done(player, "remove_message", None, message.player, *place, number))
 
         if message.player == player:
             self._database.run("remove_message", {**which, "removed_by": "author"})

@@ -5,7 +5,7 @@ where the player reads them.
 """
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -41,9 +41,9 @@ class Part(NamedTuple):
     items: Callable[[Database, PlayerId], Iterator[Json]] | None = None
 
 
-def export(database: Database, player: PlayerId) -> Iterator[bytes]:
+def export(database: Database, player: PlayerId, now: Instant) -> Iterator[bytes]:
     """The document in pieces. Raises `DatabaseUnavailable`, also between the pieces."""
-    yield b'{"generated_at":' + orjson.dumps(timestamp(datetime.now(UTC)))
+    yield b'{"generated_at":' + orjson.dumps(timestamp(utc(now)))
     for part in PARTS:
         yield b"," + orjson.dumps(part.name) + b":"
         if part.read is not None:

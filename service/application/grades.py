@@ -13,11 +13,11 @@ from domain.rating.grade import GradeChange
 from domain.rating.pools import Pool, pool_named
 from domain.rating.seasons import is_inactive
 from domain.table.events import PlayerId
-from service.application.moments import time_of_day
 from service.application.ratings import TOP, Behind, WorldOf
 from service.projections.grades import change_from_document, players_named
 from service.projections.ratings import name_of_pool, stored_pool
 from service.projections.world_time import time_in
+from service.sources import Clock
 from service.store.database import Database
 
 PAGE = 100
@@ -87,9 +87,10 @@ class Told(NamedTuple):
 class GradeBook:
     """The grades. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, world_of: WorldOf) -> None:
+    def __init__(self, database: Database, world_of: WorldOf, clock: Clock) -> None:
         """Reads them where they are."""
         self._database = database
+        self._clock = clock
         self._world_of = world_of
 
     def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:
@@ -136,7 +137,7 @@ class GradeBook:
 
     def _now(self, world: str | None) -> Instant:
         """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
+        return self._clock() if world is None else instant_of(time_in(self._database, world))
 
 
 def told_from(player: PlayerId, tournament: str, at: object, pair: str, own: object, together: object) -> Told:

@@ -5,11 +5,8 @@ they sit down, and gives it back if they cannot; a use is a player's own, so tha
 table again, comes back by the same. A code that is wrong, over or used up is one and the same: no such invitation.
 """
 
-import secrets
 from datetime import datetime
 from typing import NamedTuple
-
-from ulid import ULID
 
 from domain.refusals import NotAllowed, WrongMoment
 from domain.seats import Seat
@@ -23,6 +20,7 @@ from service.application.tables import Done, Key, Tables
 from service.projections.documents import Json, timestamp
 from service.projections.streams import At, Streams
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database
 
 PREFIX = "sji_"
@@ -80,10 +78,13 @@ class Invitations:
     Methods raise `NoSuchTable`, and `DatabaseUnavailable` when the database does not answer.
     """
 
-    def __init__(self, database: Database, streams: Streams, tables: Tables, admission: Admission) -> None:
-        """Puts together where they are kept, where tables are, who carries out commands, and who is let in."""
+    def __init__(
+        self, database: Database, streams: Streams, tables: Tables, admission: Admission, randomness: Randomness
+    ) -> None:
+        """Takes the stores of invitations and tables, the check of who may sit down, and the source of codes."""
         self._admission = admission
         self._database = database
+        self._randomness = randomness
         self._streams = streams
         self._tables = tables
 
@@ -99,9 +100,9 @@ class Invitations:
             AccountClosed: the account is closed.
         """
         check_invites(self._streams.now(table_id).table, player, seat)
-        code = PREFIX + secrets.token_urlsafe(CODE_BYTES)
+        code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
         row: Json = {
-            "id": f"inv_{ULID()}",
+            "id": self._randomness.new_id("inv"),
             "table_id": table_id,
             "player_id": player,
             "seat": seat,

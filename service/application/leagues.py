@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from ulid import ULID
-
 from domain.instants import Instant
 from domain.refusals import Refusal
 from domain.table.events import PlayerId
+from domain.tournament.formats import checked_format
 from domain.tournament.gates import Applicant
 from domain.tournament.leagues.commands import (
     AcceptMembership,
@@ -36,6 +35,7 @@ from service.notifier import Notifier
 from service.projections.leagues import NAME as LISTS
 from service.projections.streams import Happened
 from service.projections.subscription import Subscription
+from service.sources import Sources
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore
 from service.store.events import event_of
@@ -47,8 +47,6 @@ OWNER_GONE = "who ran the league has closed their account"
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
 """What is known of a player who wants to take part in tournaments with these settings."""
-CheckSettings = Callable[[Settings], object]
-"""Refuses settings that no tournament can have."""
 
 
 class NoSuchLeague(Exception):
@@ -117,17 +115,16 @@ class Leagues:
         store: EventStore,
         notifier: Notifier,
         accounts: Accounts,
-        *,
+        sources: Sources,
         look_up: LookUp,
-        check_settings: CheckSettings,
     ) -> None:
         """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, notifier, LEAGUES)
+        self._ledger = Ledger(database, store, notifier, LEAGUES, sources.clock)
+        self._randomness = sources.randomness
         self._accounts = accounts
         self._look_up = look_up
-        self._check_settings = check_settings
 
     # -------------------------------------------------------------------------------------------- commands
 
@@ -144,7 +141,7 @@ class Leagues:
         world = self._accounts.world_of(by)
         now = self._ledger.now(world)
         outcome = self._decided(None, CreateLeague(by, plan, world), now)
-        carried = self._ledger.append(f"lge_{ULID()}", 0, _decided(outcome), Asked(by, key, now))
+        carried = self._ledger.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
         return self._ledger.done(carried, outcome.events, key)
 
     def carry_out(
@@ -207,7 +204,7 @@ class Leagues:
     def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
         outcome = decide_league(league, command, now)
         if isinstance(command, CreateLeague | ChangeLeague):
-            self._check_settings(settings_of(command.plan, "", 1, 1))
+            checked_format(settings_of(command.plan, "", 1, 1))
         return outcome
 
     # -------------------------------------------------------------------------------------------- players

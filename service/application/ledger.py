@@ -12,11 +12,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from domain.instants import Instant, instant_of, utc
 from domain.refusals import Refusal
-from service.application.moments import time_of_day
 from service.application.tables import Key, KeyReused, StaleVersion
 from service.notifier import Notifier
 from service.projections.streams import Happened
 from service.projections.world_time import time_in
+from service.sources import Clock
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import event_of, record_of
@@ -63,16 +63,19 @@ class Done(NamedTuple):
 class Ledger(Generic[S]):
     """The streams of one kind. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(self, database: Database, store: EventStore, notifier: Notifier, folding: Folding[S]) -> None:
-        """Puts together where the streams are, how they are folded, and who hears of them."""
+    def __init__(
+        self, database: Database, store: EventStore, notifier: Notifier, folding: Folding[S], clock: Clock
+    ) -> None:
+        """Takes the stores, how events are folded, and the clock outside sandboxes. The notifier announces appends."""
         self._database = database
         self._store = store
         self._notifier = notifier
         self._folding = folding
+        self._clock = clock
 
     def now(self, world: str | None) -> Instant:
         """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
+        return self._clock() if world is None else instant_of(time_in(self._database, world))
 
     def at(self, id_: str) -> tuple[int, S] | None:
         """The version and the state of a stream as it is now; none where there is no such stream."""

@@ -8,13 +8,11 @@ not matter who dies between two of them: the command has an id made of the plan'
 """
 
 import logging
-import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 import orjson
-from ulid import ULID
 
 from domain.clocks.ladder import usual_ladder, usual_pauses
 from domain.clocks.rules import clock_document, clock_rules
@@ -31,6 +29,7 @@ from service.application.tables import Key, Tables
 from service.application.telling import Telling
 from service.projections.account_events import Told
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database, DatabaseUnavailable, Row
 
 SEEKS_AT_ONCE = 1000
@@ -59,10 +58,13 @@ class Waiting(NamedTuple):
 class Matchmaking:
     """Plans tables for seeks and opens them; everything in it is safe to be done twice, and at once."""
 
-    def __init__(self, database: Database, tables: Tables, blocks: Blocks, telling: Telling) -> None:
-        """Puts together where seeks are, who opens tables, who must not meet, and who tells the players."""
+    def __init__(
+        self, database: Database, tables: Tables, blocks: Blocks, telling: Telling, randomness: Randomness
+    ) -> None:
+        """Takes the stores of seeks, tables and blocks, what tells the players, and the source of ids."""
         self._blocks = blocks
         self._database = database
+        self._randomness = randomness
         self._tables = tables
         self._telling = telling
 
@@ -126,7 +128,7 @@ class Matchmaking:
 
     def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
         """Writes down what is to be done for a match, and takes its seeks; none when they are no longer all open."""
-        meeting_id, table_id = f"mtg_{ULID()}", f"tbl_{ULID()}"
+        meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
         plan = orjson.dumps(_plan_document(match, sought, world)).decode()
 
         def write(run: Run) -> bool:
@@ -150,7 +152,7 @@ class Matchmaking:
         [(table_id, plan)] = begun
         key = Key(uuid5(NAMESPACE_URL, f"shengji:meeting:{meeting_id}"), FINGERPRINT)
         try:
-            opened, seating = _commands(plan)
+            opened, seating = _commands(plan, self._randomness)
             version = self._tables.open(opened, key, then=seating, table_id=table_id).version
         except (Refusal, NotReadable):
             # Rules that were good when they were sought and are no longer, after a change of the program.
@@ -218,15 +220,15 @@ def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: s
     }
 
 
-def _commands(plan: dict[str, Any]) -> tuple[OpenTable, list[TableCommand]]:
+def _commands(plan: dict[str, Any], randomness: Randomness) -> tuple[OpenTable, list[TableCommand]]:
     """How the table of a plan is opened, and what is said at it then. Raises `NotReadable`."""
     try:
-        return _read_commands(plan)
+        return _read_commands(plan, randomness)
     except (KeyError, TypeError, ValueError) as error:
         raise NotReadable from error
 
 
-def _read_commands(plan: dict[str, Any]) -> tuple[OpenTable, list[TableCommand]]:
+def _read_commands(plan: dict[str, Any], randomness: Randomness) -> tuple[OpenTable, list[TableCommand]]:
     clock = clock_rules(plan["clock"])
     opened = OpenTable(
         by=PlayerId(plan["host"]),
@@ -243,6 +245,6 @@ def _read_commands(plan: dict[str, Any]) -> tuple[OpenTable, list[TableCommand]]
         world=plan["world"],
     )
     return opened, [
-        Sit(PlayerId(player), Seat(seat), secrets.token_hex(ENTROPY_BYTES))
+        Sit(PlayerId(player), Seat(seat), randomness.token_hex(ENTROPY_BYTES))
         for seat, (player, _) in enumerate(plan["players"])
     ]

@@ -7,8 +7,6 @@ because it was made there, and only for as long as its player is a moderator.
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
-from ulid import ULID
-
 from domain.table.events import PlayerId
 from domain.table.talk import Room
 from service.application.accounts import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
@@ -19,6 +17,7 @@ from service.application.telling import Telling
 from service.projections.account_events import Told
 from service.projections.documents import timestamp
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database
 
 Reason = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
@@ -111,9 +110,12 @@ class Verdict(NamedTuple):
 class Moderation:
     """Reports and moderators. Methods raise `DatabaseUnavailable`."""
 
-    def __init__(self, database: Database, accounts: Accounts, chat: Chat, telling: Telling) -> None:
-        """Puts together what moderation needs: what reports are about, and who tells players."""
+    def __init__(
+        self, database: Database, accounts: Accounts, chat: Chat, telling: Telling, randomness: Randomness
+    ) -> None:
+        """Puts together what moderation needs: what reports are about, who tells players, and where ids are drawn."""
         self._database = database
+        self._randomness = randomness
         self._accounts = accounts
         self._chat = chat
         self._telling = telling
@@ -143,7 +145,7 @@ class Moderation:
             return known
         about, said = self._looked_up(by, subject)
         asked = {
-            "id": f"rep_{ULID()}",
+            "id": self._randomness.new_id("rep"),
             "reporter_id": by,
             "reported_id": about.player,
             "table_id": about.table,
@@ -215,7 +217,7 @@ class Moderation:
             if moderator in (report.reporter, report.player):
                 raise OwnCase
             done = _taken(run, moderator, report, verdict)
-            note(run, done)
+            note(run, self._randomness, done)
             closed.append(Report(*run("close_report", {"id": report_id, "action": verdict.measure})[0]))
             return _told(report, done)
 
@@ -239,7 +241,7 @@ class Moderation:
         def appoint(run: Run) -> None:
             if not run("appoint_moderator", {"player_id": player}):
                 raise NoSuchPlayer(player)
-            note(run, Done(None, "appoint", player=player))
+            note(run, self._randomness, Done(None, "appoint", player=player))
 
         self._database.together(appoint)
         return self._accounts.make_token(player, "moderation", sorted(TOKEN_SCOPES), None)
@@ -250,7 +252,7 @@ class Moderation:
         def dismiss(run: Run) -> None:
             if not run("dismiss_moderator", {"player_id": player}):
                 raise NoSuchPlayer(player)
-            note(run, Done(None, "dismiss", player=player))
+            note(run, self._randomness, Done(None, "dismiss", player=player))
 
         self._database.together(dismiss)
         self._accounts.forget()

@@ -1,6 +1,5 @@
 """What time it is for a table, and when the clocks of its seats pause."""
 
-import time
 from collections.abc import Callable, Collection, Mapping
 
 from domain.clocks.calendar import Calendar
@@ -10,6 +9,7 @@ from domain.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
+from service.sources import Clock
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
 """Gives the calendars of these players, as far as a table allows pauses."""
@@ -21,27 +21,24 @@ WorldClock = Callable[[str], Instant]
 NOBODY: Mapping[Seat, PlayerId] = {}
 
 
-def time_of_day() -> Instant:
-    """The time of this computer."""
-    return Instant(time.time_ns() // 1_000_000)
-
-
 class Moments:
     """When commands are decided."""
 
-    def __init__(self, calendars: Calendars, world_clock: WorldClock) -> None:
+    def __init__(self, calendars: Calendars, world_clock: WorldClock, clock: Clock) -> None:
         """Prepares it.
 
         Args:
             calendars: are asked for where a table has clocks that can pause.
             world_clock: is asked for at tables of sandboxes.
+            clock: is asked for at all others.
         """
         self._calendars = calendars
         self._world_clock = world_clock
+        self._clock = clock
 
     def now(self, world: str | None) -> Instant:
         """What time it is in a world; none: in that of everybody who lives in no sandbox."""
-        return time_of_day() if world is None else self._world_clock(world)
+        return self._clock() if world is None else self._world_clock(world)
 
     def moment(
         self,

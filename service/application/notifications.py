@@ -19,6 +19,7 @@ from service.application.accounts import AccountClosed, hash_of, new_secret
 from service.projections.documents import Json, timestamp
 from service.projections.mail_kinds import MAIL_KINDS, USUAL, MailKind, Wish
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database
 
 CODE_PREFIX = "sjm_"
@@ -124,9 +125,10 @@ def _time(at: datetime | None) -> str | None:
 class Notifications:
     """The mailboxes of all players. Methods raise `AccountClosed` where the account was closed meanwhile."""
 
-    def __init__(self, database: Database, *, sends_mail: bool) -> None:
+    def __init__(self, database: Database, randomness: Randomness, *, sends_mail: bool) -> None:
         """Keeps mailboxes; addresses are taken only where this server `sends_mail`."""
         self._database = database
+        self._randomness = randomness
         self.sends_mail = sends_mail
 
     def of(self, player: PlayerId) -> Mailbox:
@@ -144,7 +146,7 @@ class Notifications:
             )
 
         def change(run: Run) -> None:
-            _hold(run, player)
+            _hold(run, player, self._new_secret())
             run(
                 "change_mailbox",
                 {
@@ -172,7 +174,7 @@ class Notifications:
         hashed = hashlib.sha256(address.lower().encode()).digest()
 
         def ask(run: Run) -> None:
-            _hold(run, player)
+            _hold(run, player, self._new_secret())
             [(by_player, for_address)] = run("codes_asked", {"player_id": player, "hash": hashed})
             if by_player >= CODES_A_DAY:
                 raise TooManyCodes
@@ -192,7 +194,7 @@ class Notifications:
         """
 
         def give(run: Run) -> None:
-            _hold(run, player)
+            _hold(run, player, self._new_secret())
             if not run("give_address", {"player_id": player, "address": address}):
                 raise NoMail
             _plan_digest(run, player)
@@ -201,12 +203,15 @@ class Notifications:
 
     def new_code(self, player: PlayerId, address: str) -> str:
         """A code that confirms an address once, for a day. What is kept is its hash."""
-        code = new_secret(CODE_PREFIX)
+        code = self._new_secret()
         self._database.run(
             "add_mail_code",
             {"hash": hash_of(code), "player_id": player, "address": address, "lives_s": CODE_LIVES_S},
         )
         return code
+
+    def _new_secret(self) -> str:
+        return new_secret(self._randomness, CODE_PREFIX)
 
     def confirm(self, code: str, player: PlayerId | None = None) -> None:
         """Uses from now on the address to which a code was mailed.
@@ -220,7 +225,7 @@ class Notifications:
         """
 
         def confirm(run: Run) -> None:
-            asked = {"hash": hash_of(code), "player_id": player, "code": new_secret(CODE_PREFIX)}
+            asked = {"hash": hash_of(code), "player_id": player, "code": self._new_secret()}
             rows = run("use_mail_code", asked)
             if not rows:
                 raise NoSuchCode
@@ -250,11 +255,11 @@ class Notifications:
         self._database.together(stop)
 
 
-def _hold(run: Run, player: PlayerId) -> None:
-    """Keeps the account until the end of the transaction, and sees to it that it has a mailbox."""
+def _hold(run: Run, player: PlayerId, code: str) -> None:
+    """Keeps the account until the end of the transaction, and makes a mailbox with this code if it has none."""
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
-    usual = {"time_zone": USUAL_ZONE, "digest_hour": USUAL_HOUR, "code": new_secret(CODE_PREFIX)}
+    usual = {"time_zone": USUAL_ZONE, "digest_hour": USUAL_HOUR, "code": code}
     run("keep_mailbox", {"player_id": player, **usual})
 
 

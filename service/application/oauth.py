@@ -11,11 +11,10 @@ import re
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from ulid import ULID
-
 from domain.table.events import PlayerId
 from service.application.accounts import AccountClosed, Accounts, hash_of, token_row
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database
 
 ACCESS_LIFE_S = 30 * 24 * 3600
@@ -122,15 +121,16 @@ class Given(NamedTuple):
 class Grants:
     """The clients and what they have been granted."""
 
-    def __init__(self, database: Database, accounts: Accounts) -> None:
+    def __init__(self, database: Database, accounts: Accounts, randomness: Randomness) -> None:
         self._database = database
+        self._randomness = randomness
         self._accounts = accounts
 
     # ------------------------------------------------------------------------------------------ clients
 
     def register(self, player: PlayerId, name: str, redirect_uris: list[str]) -> Client:
         """Makes a client of a player. Raises `AccountClosed`."""
-        client_id = f"cli_{ULID()}"
+        client_id = self._randomness.new_id("cli")
         rows = self._database.run(
             "add_client", {"id": client_id, "player_id": player, "name": name, "redirect_uris": redirect_uris}
         )
@@ -248,15 +248,23 @@ class Grants:
 
     def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: Given) -> None:
         """A new grant, and the first tokens by it, for a code that is used with it."""
-        grant = f"grt_{ULID()}"
+        grant = self._randomness.new_id("grt")
 
         def begin(run: Run) -> None:
             granted = {"id": grant, "client_id": client.id, "player_id": player, "scopes": given.scopes}
             if not run("add_grant", granted) or not run(use, {"hash": spent, "grant_id": grant}):
                 raise Spent
-            _add_tokens(run, grant, player, client, given)
+            self._add_tokens(run, grant, player, client, given)
 
         self._database.together(begin)
+
+    def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: Given) -> None:
+        """Adds the tokens; the access token has the client's name, so that its player knows it in the list."""
+        scopes = sorted(set(given.scopes))
+        token = token_row(player, client.name, given.access, scopes, ACCESS_LIFE_S, grant)
+        if not run("add_token", {"id": self._randomness.new_id("tok"), **token}):
+            raise Spent
+        run("add_refresh", {"hash": hash_of(given.refresh), "grant_id": grant, "lives_s": REFRESH_LIFE_S})
 
     def refresh(self, secret: str, client: str) -> Refresh | None:
         """The refresh token, if it was given to that client and is good still; with a used one its grant ends."""
@@ -276,7 +284,7 @@ class Grants:
             if not run("hold_grant", {"id": refresh.grant}) or not run("use_refresh", {"hash": refresh.hash}):
                 raise Spent
             replaced = run("replace_tokens", {"grant_id": refresh.grant})
-            _add_tokens(run, refresh.grant, refresh.player, client, given)
+            self._add_tokens(run, refresh.grant, refresh.player, client, given)
             return replaced
 
         try:
@@ -302,14 +310,6 @@ class Grants:
         """Ends all that a client has by a grant."""
         rows = self._database.run("revoke_grant", {"id": grant})
         self._accounts.forget_hashes(bytes(each) for (each,) in rows)
-
-
-def _add_tokens(run: Run, grant: str, player: PlayerId, client: Client, given: Given) -> None:
-    """Adds the tokens; the access token has the client's name, so that its player knows it in the list."""
-    row = token_row(player, client.name, given.access, sorted(set(given.scopes)), ACCESS_LIFE_S, grant)
-    if not run("add_token", row):
-        raise Spent
-    run("add_refresh", {"hash": hash_of(given.refresh), "grant_id": grant, "lives_s": REFRESH_LIFE_S})
 
 
 def hash_of_user_code(typed: str) -> bytes:

@@ -18,7 +18,6 @@ from domain.rating.replay import Rules
 from domain.rating.seasons import Row, System, is_inactive, quarter
 from domain.rating.team_rating import Skill, TeamRated
 from domain.table.events import PlayerId
-from service.application.moments import time_of_day
 from service.projections.ratings import (
     OF_ALL_TIME,
     elo_change_from_document,
@@ -27,6 +26,7 @@ from service.projections.ratings import (
     team_change_from_document,
 )
 from service.projections.world_time import time_in
+from service.sources import Clock
 from service.store.database import Database
 
 WorldOf = Callable[[PlayerId], str | None]
@@ -132,9 +132,10 @@ class PoolListed(NamedTuple):
 class Ratings:
     """The ratings. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, rules: Rules, world_of: WorldOf) -> None:
+    def __init__(self, database: Database, rules: Rules, world_of: WorldOf, clock: Clock) -> None:
         """Reads them where they are; `rules` are the figures by which games are rated."""
         self._database = database
+        self._clock = clock
         self.rules = rules
         self._world_of = world_of
 
@@ -143,7 +144,7 @@ class Ratings:
         for standing in self._standings(player, self._stored(player, pool)):
             return standing
         newcomer = self.rules.team.newcomer
-        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), time_of_day())
+        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._clock())
 
     def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
         """The ratings of a player in every pool in which they have played."""
@@ -214,7 +215,7 @@ class Ratings:
 
     def _now(self, world: str | None) -> Instant:
         """What time it is in a world."""
-        return time_of_day() if world is None else instant_of(time_in(self._database, world))
+        return self._clock() if world is None else instant_of(time_in(self._database, world))
 
     def _span(self, pool: str, season: str) -> Span:
         """The season that is asked for."""

@@ -5,7 +5,6 @@ opened once. Then the old table says where it is. Should the process die in betw
 Where that table was called off, or expired, before it began, the next who asks opens another one, likewise once.
 """
 
-import secrets
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -19,6 +18,7 @@ from service.application.accounts import Accounts, CannotBeChallenged
 from service.application.admission import Admission
 from service.application.tables import Done, Key, Tables
 from service.projections.streams import Streams
+from service.sources import Randomness
 
 FINGERPRINT = "rematch"
 ENTROPY_BYTES = 16
@@ -34,12 +34,18 @@ class Rematch(NamedTuple):
 class Rematches:
     """Opens tables for those who play again. Methods raise `NoSuchTable`."""
 
-    def __init__(self, streams: Streams, tables: Tables, accounts: Accounts, admission: Admission) -> None:
-        """Puts together where tables are looked at, who carries out commands, and who knows the players."""
+    def __init__(
+        self, streams: Streams, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+    ) -> None:
+        """Takes the stores of tables and accounts, the check of who may sit down, and the source of seats' entropy."""
+        self._randomness = randomness
         self._admission = admission
         self._streams = streams
         self._tables = tables
         self._accounts = accounts
+
+    def _entropy(self) -> str:
+        return self._randomness.token_hex(ENTROPY_BYTES)
 
     def ask(self, table_id: str, by: PlayerId, seating: Seating, entropy: str) -> Rematch:
         """Opens the table at which those who sat at another play again; or takes a seat there, where it is open.
@@ -78,7 +84,7 @@ class Rematches:
             attempt = f"{table_id}:{before.table_id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
         self._admission.check_record(table.min_reliability, by)
-        opened, then = rematch_of(table, Asker(by, entropy), seating, self._absent(table, by), _fresh_entropy)
+        opened, then = rematch_of(table, Asker(by, entropy), seating, self._absent(table, by), self._entropy)
         return self._tables.open(opened, key, then=then), attempt
 
     def _absent(self, table: Table, by: PlayerId) -> set[PlayerId]:
@@ -116,10 +122,6 @@ def _seat_for(table: Table, player: PlayerId) -> Seat:
     if challenge is not None and challenge.seat in free:
         return challenge.seat
     return next(iter(free), Seat(0))
-
-
-def _fresh_entropy() -> str:
-    return secrets.token_hex(ENTROPY_BYTES)
 
 
 def _command_id(what: str, attempt: str) -> UUID:

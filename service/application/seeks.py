@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 import orjson
-from ulid import ULID
 
 from domain.games import GAMES
 from domain.seeks.wishes import UNTIMED, Pace, Seek, Span, Variant
@@ -23,6 +22,7 @@ from service.application.telling import Telling
 from service.projections.account_events import Told
 from service.projections.documents import Json, timestamp
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database, Row
 
 SEEKS_LIMIT = 10
@@ -168,9 +168,10 @@ def seek_to_match(row: Row) -> tuple[Seek, Wishes]:
 class Seeks:
     """The seeks of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, accounts: Accounts, telling: Telling) -> None:
-        """Puts together where they are kept, who knows the players, and who tells them."""
+    def __init__(self, database: Database, accounts: Accounts, telling: Telling, randomness: Randomness) -> None:
+        """Puts together where they are kept, who knows the players, who tells them, and where ids are drawn."""
         self._database = database
+        self._randomness = randomness
         self._accounts = accounts
         self._telling = telling
 
@@ -205,7 +206,7 @@ class Seeks:
             if partner == player:
                 raise OwnPartner(player)
             self._accounts.check_can_be_challenged(partner, player)
-        seek_id = f"sek_{ULID()}"
+        seek_id = self._randomness.new_id("sek")
         row = {
             "id": seek_id,
             "player_id": player,

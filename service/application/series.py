@@ -53,6 +53,7 @@ from service.notifier import Notifier
 from service.projections.streams import Happened
 from service.projections.subscription import Run
 from service.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
+from service.sources import Sources
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, EventStore, NotTogether
 from service.store.events import Record, event_of
@@ -119,13 +120,20 @@ class AllSeries:
     """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
     def __init__(
-        self, database: Database, store: EventStore, notifier: Notifier, accounts: Accounts, tournaments: Tournaments
+        self,
+        database: Database,
+        store: EventStore,
+        notifier: Notifier,
+        accounts: Accounts,
+        tournaments: Tournaments,
+        sources: Sources,
     ) -> None:
         """Puts together where series are, who hears of them, and what opens their tournaments."""
         self._database = database
         self._store = store
         self._notifier = notifier
-        self._ledger = Ledger(database, store, notifier, SERIES)
+        self._ledger = Ledger(database, store, notifier, SERIES, sources.clock)
+        self._randomness = sources.randomness
         self._accounts = accounts
         self._tournaments = tournaments
 
@@ -151,7 +159,7 @@ class AllSeries:
             return before
         world = self._accounts.world_of(by)
         now = now or self._ledger.now(world)
-        series_id = f"ser_{ULID()}"
+        series_id = self._randomness.new_id("ser")
         outcome = decide_series(None, CreateSeries(by, plan, world), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)

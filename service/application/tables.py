@@ -6,14 +6,11 @@ out of date; and a command that carries a key is looked up, since it may have be
 """
 
 import random
-import secrets
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
-
-from ulid import ULID
 
 from domain.games import GAMES
 from domain.instants import Instant, utc
@@ -41,6 +38,7 @@ from domain.table.turn_clocks import Moment, not_before
 from service.application.moments import Moments
 from service.notifier import Notifier
 from service.projections.streams import At, Happened, Streams, stream_of, table_of
+from service.sources import Randomness
 from service.store.event_store import Carried, Commit, EventStore, Wait
 from service.store.events import record_of
 from service.store.tables import STATE_REVISION, due_time, table_document
@@ -100,7 +98,13 @@ class Tables:
     """The tables as they take commands."""
 
     def __init__(
-        self, store: EventStore, streams: Streams, notifier: Notifier, moments: Moments, bot_grace_s: float
+        self,
+        store: EventStore,
+        streams: Streams,
+        notifier: Notifier,
+        moments: Moments,
+        bot_grace_s: float,
+        randomness: Randomness,
     ) -> None:
         """Puts together what commands need.
 
@@ -110,8 +114,10 @@ class Tables:
             notifier: announces each append.
             moments: say what time it is.
             bot_grace_s: after how many seconds a bot's turn is due to be queued again.
+            randomness: where secrets of deals and ids of tables are drawn.
         """
         self._store = store
+        self._randomness = randomness
         self._streams = streams
         self._notifier = notifier
         self._moments = moments
@@ -141,13 +147,13 @@ class Tables:
             TableBusy: there is another table of that id.
         """
         moment = self._moments.moment(None, now, world=command.world)
-        outcome = decide(GAMES, None, command, _chance(), moment)
+        outcome = decide(GAMES, None, command, self._chance(), moment)
         sitting = _sitting(then)
         for further in then:
             at_it = self._moments.moment(outcome.table, moment.now, sitting=sitting)
-            after = decide(GAMES, outcome.table, further, _chance(), at_it)
+            after = decide(GAMES, outcome.table, further, self._chance(), at_it)
             outcome = Outcome(outcome.events + after.events, after.table)
-        table_id = table_id or f"tbl_{ULID()}"
+        table_id = table_id or self._randomness.new_id("tbl")
         carried = self._append(table_id, 0, outcome, moment.now, command.by, key)
         if carried.outcome == "conflict":
             raise TableBusy(table_id)
@@ -195,7 +201,7 @@ class Tables:
         for _ in range(self._store.limits.command_attempts):
             moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
             try:
-                outcome = _decided(at, command, expected, moment)
+                outcome = _decided(at, command, expected, self._chance(), moment)
             except (Refusal, StaleVersion):
                 if not is_now:
                     at, is_now = self._streams.now(table_id), True
@@ -211,6 +217,9 @@ class Tables:
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
             at, is_now = self._streams.now(table_id), True
         raise TableBusy(table_id)
+
+    def _chance(self) -> Chance:
+        return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
     def _append(
         self, table_id: str, expected: int, outcome: Outcome, now: Instant, by: str, key: Key | None
@@ -277,7 +286,7 @@ def _asker(command: TableCommand) -> str:
             return command.by
 
 
-def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment) -> Outcome:
+def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance, moment: Moment) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
     Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
@@ -285,7 +294,7 @@ def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment
     """
     if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
         _expect(at, expected)
-    outcome = decide(GAMES, at.table, command, _chance(), moment)
+    outcome = decide(GAMES, at.table, command, chance, moment)
     _expect(at, expected)
     return outcome
 
@@ -293,7 +302,3 @@ def _decided(at: At, command: TableCommand, expected: int | None, moment: Moment
 def _expect(at: At, expected: int | None) -> None:
     if expected is not None and at.version != expected:
         raise StaleVersion(at.version)
-
-
-def _chance() -> Chance:
-    return Chance(secrets.token_bytes(SECRET_BYTES), secrets.token_bytes(SECRET_BYTES))

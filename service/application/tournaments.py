@@ -5,7 +5,6 @@ the world of who has created it, a sandbox or that of everybody, and goes by the
 """
 
 import dataclasses
-import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
-from ulid import ULID
 
 from domain.instants import Instant
 from domain.refusals import Refusal
@@ -69,6 +67,7 @@ from service.projections.reliability import Reliability
 from service.projections.streams import Happened
 from service.projections.subscription import Run, Subscription
 from service.projections.tournaments import NAME as LISTS
+from service.sources import SOURCES, Randomness, Sources
 from service.store.database import Database
 from service.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.store.events import Record, event_of
@@ -141,10 +140,11 @@ class Foreseen(NamedTuple):
 
 
 class Means(NamedTuple):
-    """How much there may be: so many open tournaments of one owner; and where what takes long is computed."""
+    """The most open tournaments of one owner, where long computations run, and the sources of time and chance."""
 
     limit: int = TOURNAMENTS_LIMIT
     computing: Computing = Computing()
+    sources: Sources = SOURCES
 
 
 USUAL_MEANS = Means()
@@ -167,9 +167,9 @@ class Listed(NamedTuple):
     updated_at: datetime
 
 
-def new_entrant() -> EntrantId:
+def new_entrant(randomness: Randomness) -> EntrantId:
     """An id for an entrant who registers."""
-    return EntrantId(f"ent_{ULID()}")
+    return EntrantId(randomness.new_id("ent"))
 
 
 class Tournaments:
@@ -185,12 +185,13 @@ class Tournaments:
         means: Means = USUAL_MEANS,
     ) -> None:
         """Puts together where tournaments are, who hears of them, what is known of players, and the keys of codes."""
-        self._limit, self._computing = means
+        self._limit, self._computing, sources = means
+        self._randomness = sources.randomness
         self._vault = vault
         self._accounts, self._reliability, self._ratings, self._look = players
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, notifier, TOURNAMENTS)
+        self._ledger = Ledger(database, store, notifier, TOURNAMENTS, sources.clock)
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
@@ -211,7 +212,7 @@ class Tournaments:
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._ledger.commit(f"trn_{ULID()}", 0, _decided(outcome), Asked(by, key, now))
+        commit = self._ledger.commit(self._randomness.new_id("trn"), 0, _decided(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
@@ -348,7 +349,7 @@ class Tournaments:
 
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
         check_version(at.version, expected)
-        return self._decided(at.tournament, _with_own_seed(at.tournament, command), now)
+        return self._decided(at.tournament, _with_own_seed(at.tournament, command, self._randomness), now)
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
         match command:
@@ -359,7 +360,7 @@ class Tournaments:
             ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
-        moment = Moment(now, format_of(settings), secrets.token_bytes(SECRET_BYTES))
+        moment = Moment(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
         if isinstance(command, FinishTournament):
             # It is found out whether the format would make another round.
             entrants = len(tournament.entries) if tournament is not None else 0
@@ -596,7 +597,7 @@ def _decided(outcome: Outcome) -> Decided[Tournament]:
     return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
 
 
-def seed_of(tournament: Tournament) -> bytes:
+def seed_of(tournament: Tournament, randomness: Randomness) -> bytes:
     """A seed from which the next round may be drawn; nobody knows it before that round is paired.
 
     A seed is published with its round. Where rounds are drawn, and in a knock-out, every round therefore has one of its
@@ -607,10 +608,10 @@ def seed_of(tournament: Tournament) -> bytes:
     """
     if tournament.rounds and tournament.settings.format in ONE_SEED:
         return bytes.fromhex(tournament.rounds[0].seed)
-    return secrets.token_bytes(SECRET_BYTES)
+    return randomness.token_bytes(SECRET_BYTES)
 
 
-def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> TournamentCommand:
+def _with_own_seed(tournament: Tournament, command: TournamentCommand, randomness: Randomness) -> TournamentCommand:
     """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
 
     A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
@@ -624,7 +625,7 @@ def _with_own_seed(tournament: Tournament, command: TournamentCommand) -> Tourna
     known = {played.seed for played in tournament.rounds}
     if not is_shared and len(command.seed) == SECRET_BYTES and command.seed.hex() not in known:
         return command
-    return dataclasses.replace(command, seed=seed_of(before))
+    return dataclasses.replace(command, seed=seed_of(before, randomness))
 
 
 def _asker(command: TournamentCommand) -> str:

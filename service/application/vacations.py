@@ -9,8 +9,6 @@ import logging
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ulid import ULID
-
 from domain.clocks.calendar import Span
 from domain.clocks.ladder import Pauses, last_time
 from domain.clocks.running import Running
@@ -27,6 +25,7 @@ from service.application.lists import AFTER_ALL
 from service.application.tables import TableBusy, Tables
 from service.projections.streams import Streams
 from service.projections.subscription import Run
+from service.sources import Randomness
 from service.store.database import Database, Row
 from service.store.folding import UnreadableStream
 
@@ -58,9 +57,12 @@ class Vacation(NamedTuple):
 class Vacations:
     """The vacations of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, availability: Availability, tables: Tables, streams: Streams) -> None:
-        """Puts together what vacations need: where they are kept, and the tables whose clocks they pause."""
+    def __init__(
+        self, database: Database, availability: Availability, tables: Tables, streams: Streams, randomness: Randomness
+    ) -> None:
+        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
         self._database = database
+        self._randomness = randomness
         self._availability = availability
         self._tables = tables
         self._streams = streams
@@ -96,7 +98,7 @@ class Vacations:
         def begin(run: Run) -> Vacation:
             taken = _held(run, player)
             check_vacation(_began(run, player), [each.span for each in taken], span, now)
-            return _added(run, player, span, is_automatic=False)
+            return self._added(run, player, span, is_automatic=False)
 
         return self._changed(player, self._database.together(begin))
 
@@ -126,10 +128,24 @@ class Vacations:
                 return None, False
             over = [each.span for each in taken if each.span[1] <= now]
             span = automatic_span(_began(run, player), over, now, begins, current.span if current else None)
-            return (None, False) if span is None else (_added(run, player, span, is_automatic=True), True)
+            return (None, False) if span is None else (self._added(run, player, span, is_automatic=True), True)
 
         begun, is_new = self._database.together(begin)
         return self._changed(player, begun) if begun is not None and is_new else begun
+
+    def _added(self, run: Run, player: PlayerId, span: Span, *, is_automatic: bool) -> Vacation:
+        made = Vacation(self._randomness.new_id("vac"), *span, came_back_at=None, is_automatic=is_automatic)
+        run(
+            "add_vacation",
+            {
+                "id": made.id,
+                "player_id": player,
+                "starts_at": utc(made.starts_at),
+                "ends_at": utc(made.ends_at),
+                "is_automatic": is_automatic,
+            },
+        )
+        return made
 
     def come_back(self, player: PlayerId, now: Instant) -> None:
         """Ends the vacation that the player is on, or calls the announced one off; without one nothing changes.
@@ -263,18 +279,3 @@ def _began(run: Run, player: PlayerId) -> Instant:
 
 def _not_over(vacations: list[Vacation], now: Instant) -> Vacation | None:
     return next((each for each in vacations if each.starts_at < each.span[1] > now), None)
-
-
-def _added(run: Run, player: PlayerId, span: Span, *, is_automatic: bool) -> Vacation:
-    made = Vacation(f"vac_{ULID()}", *span, came_back_at=None, is_automatic=is_automatic)
-    run(
-        "add_vacation",
-        {
-            "id": made.id,
-            "player_id": player,
-            "starts_at": utc(made.starts_at),
-            "ends_at": utc(made.ends_at),
-            "is_automatic": is_automatic,
-        },
-    )
-    return made

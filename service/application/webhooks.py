@@ -5,18 +5,16 @@ nothing else. Events that happen while a webhook is disabled are not sent later:
 """
 
 import base64
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
-
-from ulid import ULID
 
 from domain.table.events import PlayerId
 from service.application.accounts import AccountClosed
 from service.application.webhook_guard import Guard
 from service.projections.account_events import Numbered, account_event_document
 from service.projections.documents import Json, timestamp
+from service.sources import Randomness
 from service.store.database import Database, Row
 from service.store.vault import Vault
 
@@ -102,9 +100,9 @@ class Changes(NamedTuple):
     enabled: bool | None = None
 
 
-def new_secret() -> str:
+def new_secret(randomness: Randomness) -> str:
     """A secret to sign messages with, as Standard Webhooks writes it."""
-    return SECRET_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+    return SECRET_PREFIX + base64.b64encode(randomness.token_bytes(SECRET_BYTES)).decode()
 
 
 def payload_of_test(created_at: datetime) -> Json:
@@ -118,9 +116,10 @@ class Webhooks:
     Methods raise `NoSuchWebhook`, `NoSuchDelivery`, and `DatabaseUnavailable` when the database does not answer.
     """
 
-    def __init__(self, database: Database, guard: Guard, vault: Vault) -> None:
+    def __init__(self, database: Database, guard: Guard, vault: Vault, randomness: Randomness) -> None:
         """Keeps webhooks that lead where the guard lets them, and their secrets encrypted."""
         self._database = database
+        self._randomness = randomness
         self._vault = vault
         self.guard = guard
 
@@ -141,9 +140,9 @@ class Webhooks:
             AccountClosed: the account was closed meanwhile.
         """
         self.guard.check(url, RESOLVE_S)
-        secret = new_secret()
+        secret = new_secret(self._randomness)
         asked = {
-            "id": f"whk_{ULID()}",
+            "id": self._randomness.new_id("whk"),
             "player_id": player,
             "url": url,
             "types": sorted(set(types)),
@@ -204,7 +203,7 @@ class Webhooks:
 
     def rotate(self, player: PlayerId, webhook_id: str, former_s: int) -> tuple[str, datetime]:
         """Makes a new secret, and returns it, and until when messages are signed with the one before as well."""
-        secret = new_secret()
+        secret = new_secret(self._randomness)
         stored = self._vault.sealed(secret)
         asked = {"player_id": player, "id": webhook_id, "secret": stored, "former_s": former_s}
         return secret, _there(self._database.run("rotate_webhook", asked), webhook_id)[0]
@@ -220,7 +219,7 @@ class Webhooks:
         def add(run: Any) -> str:
             _wake(run, asked)
             waiting = run("waiting_test_delivery", asked)
-            added = waiting or run("add_test_delivery", {**asked, "id": f"msg_{ULID()}", "type": TEST})
+            added = waiting or run("add_test_delivery", {**asked, "id": self._randomness.new_id("msg"), "type": TEST})
             return str(added[0][0])
 
         return self.delivery(player, webhook_id, self._database.together(add))[0]

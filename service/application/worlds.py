@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple, Self
 
 from cachetools import LRUCache
-from ulid import ULID
 
 from domain.table.events import PlayerId
 from service.application.accounts import Accounts, Identity, Player, PlayerKind, Token, is_house_player
@@ -21,6 +20,7 @@ from service.application.closing import close_players
 from service.notifier import Notifier
 from service.projections.streams import NoSuchTable, Streams, table_of
 from service.settings import Settings
+from service.sources import Randomness
 from service.store.database import Database
 from service.store.leagues import STREAM_PREFIX as LEAGUES
 from service.store.leagues import league_of
@@ -154,10 +154,17 @@ class Worlds:
     """The sandboxes. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(
-        self, database: Database, streams: Streams, accounts: Accounts, notifier: Notifier, bounds: Bounds
+        self,
+        database: Database,
+        streams: Streams,
+        accounts: Accounts,
+        notifier: Notifier,
+        bounds: Bounds,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores of sandboxes and their limits. The notifier announces that a clock was moved."""
         self._database = database
+        self._randomness = randomness
         self._streams = streams
         self._accounts = accounts
         self._notifier = notifier
@@ -184,7 +191,7 @@ class Worlds:
         """
         if identity.world is not None:
             raise InAWorld
-        world_id = f"wld_{ULID()}"
+        world_id = self._randomness.new_id("wld")
         starts = _to_the_millisecond(clock or datetime.now(UTC))
         row = {
             "id": world_id,

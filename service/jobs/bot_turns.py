@@ -5,14 +5,12 @@ version and seat; a second copy of the job finds its moves made and stops.
 """
 
 import logging
-import random
-import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.bots import BOTS, Bot, Luck
+from domain.bots import BOTS, Bot
 from domain.newer_release import NewerRelease
 from domain.refusals import Refusal
 from domain.seats import Seat
@@ -27,6 +25,7 @@ from service.jobs.worker_context import WorkerContext
 from service.projections.left_alone import leave_alone
 from service.projections.streams import At, stream_of
 from service.projections.world_time import last_moment
+from service.sources import Randomness
 from service.store.database import DatabaseUnavailable
 from service.store.folding import UnreadableStream
 from service.wiring import Service
@@ -145,7 +144,7 @@ def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     at = service.streams.view(table_id, asked.seat, from_version=version)
     if asked not in asking(at.table):
         return False
-    move = _choose(at, asked)
+    move = _choose(service.randomness, at, asked)
     occupant = at.table.seats[asked.seat]
     is_of_the_house = occupant is not None and occupant.bot is not None
     act = Act(asked.player, move, asked.seat) if is_of_the_house else ActFor(asked.seat, move)
@@ -164,9 +163,9 @@ def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> 
     return not done.replayed
 
 
-def _choose(at: At, asked: Asking) -> object:
+def _choose(randomness: Randomness, at: At, asked: Asking) -> object:
     """The bot's move; a bot with a defect is replaced by one that plays anything, so that the table goes on."""
-    bot, luck = _bot(at, asked.bot), _luck()
+    bot, luck = _bot(at, asked.bot), randomness.generator()
     move = _checked(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
     return BOTS[at.table.game.name]["random"].choose(at.table, asked.seat, luck) if move is None else move
 
@@ -185,7 +184,7 @@ def let_bots_interject(service: Service, table_id: str) -> int:
 
 def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) -> bool:
     at = service.streams.view(table_id, seat)
-    bot, luck = _bot(at, occupant.bot), _luck()
+    bot, luck = _bot(at, occupant.bot), service.randomness.generator()
     move = _checked(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
     return move is not None and _carried_out(service, table_id, at, Act(occupant.player, move, seat))
 
@@ -193,10 +192,6 @@ def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) 
 def _bot(at: At, name: str | None) -> Bot:
     bots = BOTS[at.table.game.name]
     return bots.get(name or "", bots["random"])
-
-
-def _luck() -> Luck:
-    return random.Random(secrets.randbits(64))  # noqa: S311 - seeded from the system; it decides no cards
 
 
 def _checked(at: At, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:

@@ -44,7 +44,6 @@ from domain.tournament.leagues.seasons import as_seeded, due, played, sides, to_
 from domain.tournament.leagues.state import Season
 from domain.tournament.state import Tournament
 from service.application.leagues import LeagueAt, NoSuchLeague
-from service.application.moments import time_of_day
 from service.application.tables import StaleVersion, TableBusy
 from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.worker_context import WorkerContext
@@ -130,7 +129,7 @@ class LeagueStep:
         self._until = until
         self._id = league_id
         self._at: LeagueAt = service.leagues.at(league_id)
-        self._now = time_of_day() if now is None else now
+        self._now = service.clock() if now is None else now
         self.version = self._at.version
         self.carried_out = 0
 

@@ -7,7 +7,6 @@ queued again, and what nobody has done for a while is done by whoever comes firs
 import logging
 import time
 
-from service.application.moments import time_of_day
 from service.application.series import NoSuchSeries
 from service.jobs.stream_dispatch import StreamDispatch
 from service.jobs.worker_context import WorkerContext
@@ -30,7 +29,7 @@ def open_tournaments(series_id: str) -> int:
         return 0
     try:
         return WorkerContext.service.series.go_on(
-            series_id, time_of_day(), time.monotonic() + WorkerContext.service.limits.job_s
+            series_id, WorkerContext.service.clock(), time.monotonic() + WorkerContext.service.limits.job_s
         )
     except NoSuchSeries:
         _log.warning("there is no series %s", series_id)

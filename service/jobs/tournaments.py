@@ -30,7 +30,6 @@ import dataclasses
 import hashlib
 import logging
 import math
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -71,7 +70,6 @@ from domain.tournament.rounds import Course, Match
 from domain.tournament.state import Tournament, TournamentRound, awaited_round, course
 from domain.tournament.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournament.times import due, overdue_rounds
-from service.application.moments import time_of_day
 from service.application.tables import Key, StaleVersion, TableBusy
 from service.application.tournaments import At, NoSuchTournament, seed_of
 from service.jobs import line_ups
@@ -171,7 +169,7 @@ class Step:
         Raises:
             NoSuchTournament: there is none.
         """
-        return cls(service, tournament_id, service.tournaments.at(tournament_id), time_of_day(), until)
+        return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
 
     @property
     def _tournament(self) -> Tournament:
@@ -433,7 +431,7 @@ class Step:
         """How the table of a match at a place is opened by those who play it now."""
         at = where(self._tournament, played, number, place)
         match = played.paired.matches[number - 1]
-        return opening(self._tournament, form, match, lambda: secrets.token_hex(ENTROPY_BYTES), at)
+        return opening(self._tournament, form, match, lambda: self._service.randomness.token_hex(ENTROPY_BYTES), at)
 
     def _table_id(self, played: TournamentRound, number: int, how: Opening, place: Place, before: int = 0) -> TableId:
         made = line_ups.made_at(played, number, place, before)
@@ -462,7 +460,7 @@ class Step:
         tournament = self._tournament
         if awaited_round(tournament, self._now) is None:
             return
-        seed = seed_of(tournament)
+        seed = seed_of(tournament, self._service.randomness)
         known, form = course(tournament, self._now), format_of(tournament.settings)
         command: TournamentCommand
         try:

@@ -1,25 +1,77 @@
-"""Tests draw the same by chance in each run, and processes that they fork draw what the system gives.
+"""Everything that the service draws comes from `service/sources.py`, so tests can let it follow from their names.
 
-With the deep profile it is the other way round: nothing follows from the name of a test.
+With the deep profile nothing follows from the name of a test.
 """
 
+import ast
 import os
-import secrets
-from uuid import uuid4
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from ulid import ULID
 
-from tests.support.chance import Chance, is_left_alone
+from service.settings import Settings
+from service.wiring import wire
+from tests.support.chance import RANDOMNESS, Chance, is_left_alone, new_uuid
+from tests.support.fixtures import wired
+
+SERVICE = Path(__file__).parents[2] / "service"
+DRAWS = {"secrets", "urandom", "SystemRandom", "uuid1", "uuid4", "generate_key"}
+DRAW_BY_THEMSELVES = {
+    "sources.py",  # is the source
+    "notifier.py",  # two notifiers need different signs even where they have one source
+    "store/vault.py",  # Fernet makes its keys itself
+    "runtime/unread.py",  # has no service
+    "cli/simulate.py",  # has no service
+    "client/transport.py",  # knows nothing of the service
+}
+NOWHERE = Settings(database_url="postgresql://127.0.0.1:1/none", redis_url="redis://127.0.0.1:1")
+
+
+def drawn(tree: ast.AST) -> Iterator[str]:
+    """What a module uses that draws from the system. `ULID` draws where it is given no bytes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = node.module if isinstance(node, ast.ImportFrom) else None
+            yield from DRAWS & {module, *(each.name for each in node.names)}
+        elif isinstance(node, ast.Attribute) and node.attr in DRAWS - {"secrets"}:
+            yield node.attr
+        elif isinstance(node, ast.Call) and not node.args and ast.unparse(node.func).endswith("ULID"):
+            yield "ULID"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import secrets",
+        "from secrets import token_hex",
+        "import os\nos.urandom(16)",
+        "from os import urandom",
+        "from uuid import uuid4",
+        "import uuid\nuuid.uuid4()",
+        "import random\nrandom.SystemRandom()",
+        "from ulid import ULID\nULID()",
+    ],
+)
+def test_a_module_that_draws_from_the_system_is_found(source: str):
+    assert list(drawn(ast.parse(source)))
+
+
+def test_no_module_of_the_service_draws_from_the_system_but_these():
+    modules = {path.relative_to(SERVICE).as_posix(): path.read_text() for path in SERVICE.rglob("*.py")}
+    found = {name for name, text in modules.items() if list(drawn(ast.parse(text)))}
+    assert found == DRAW_BY_THEMSELVES
 
 
 def test_what_is_drawn_follows_from_the_name_of_the_test_or_is_left_alone(request: pytest.FixtureRequest):
     expected = Chance(request.node.nodeid)
+    service = wired(NOWHERE)
+    service.close()
 
     follows = (
-        secrets.token_hex(16) == expected.draw(16).hex(),
-        uuid4().bytes[:6] == expected.draw(16)[:6],
-        ULID().bytes[-10:] == expected.draw(10),
+        service.randomness.token_hex(16) == expected.draw(16).hex(),
+        service.randomness.generator().random() == service.randomness.__class__(expected.draw).generator().random(),
+        new_uuid().bytes[:6] == expected.draw(16)[:6],
     )
     assert follows == (not is_left_alone(),) * 3
 
@@ -28,7 +80,20 @@ def test_what_is_drawn_follows_from_the_name_of_the_test_or_is_left_alone(reques
 def test_no_two_tests_draw_the_same(request: pytest.FixtureRequest, again: int):
     other = Chance(request.node.nodeid.replace(f"[{again}]", f"[{1 - again}]"))
 
-    assert secrets.token_bytes(16) != other.draw(16)
+    assert RANDOMNESS.token_bytes(16) != other.draw(16)
+
+
+def test_outside_tests_a_service_draws_from_the_system():
+    service = wire(NOWHERE)
+    service.close()
+
+    assert service.randomness.token_bytes is os.urandom
+
+
+def test_ids_sort_in_the_order_in_which_they_were_made():
+    made = [RANDOMNESS.new_id("tbl") for _ in range(1000)]
+
+    assert made == sorted(set(made))
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it is single enough for what the child does
@@ -36,10 +101,10 @@ def test_a_forked_process_does_not_draw_what_this_one_draws():
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.write(writing, secrets.token_bytes(16))
+        os.write(writing, RANDOMNESS.token_bytes(16))
         os._exit(0)
     os.waitpid(child, 0)
 
-    assert os.read(reading, 16) != secrets.token_bytes(16)
+    assert os.read(reading, 16) != RANDOMNESS.token_bytes(16)
     os.close(reading)
     os.close(writing)

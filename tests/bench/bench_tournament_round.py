@@ -42,7 +42,6 @@ from domain.tournament.events import (
 )
 from domain.tournament.evolve import fold
 from domain.tournament.rounds import LOSS, WIN, EntrantId, Match, Round
-from service.application.moments import time_of_day
 from service.jobs.queue import JobQueue
 from service.jobs.tournaments import go_on
 from service.jobs.worker_context import WorkerContext
@@ -50,6 +49,7 @@ from service.limits import Limits
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
 from service.settings import Settings
+from service.sources import time_of_day
 from service.store.event_store import Commit
 from service.store.events import record_of
 from service.store.migrations import migrate

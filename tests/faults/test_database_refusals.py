@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
-from uuid import uuid4
 
 import psycopg
 import pytest
 
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.chance import new_uuid
 from tests.support.play import legal_command
 from tests.support.tournaments_served import Tournament
 
@@ -119,7 +119,7 @@ def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
     table, players = seated
     player = players[players[0].view(table)["asked"][0]["seat"]]
     command = legal_command(player, table)
-    headers = {"Idempotency-Key": str(uuid4())}
+    headers = {"Idempotency-Key": str(new_uuid())}
     before = stored(service)
 
     with FAULTS[fault](service):
@@ -141,7 +141,7 @@ def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
 def test_nothing_else_that_is_written_is_written_in_part(fault: str, api: Api, service: Service):
     tournament, user = Tournament(api), api.sign_up("somebody")
     before = stored(service)
-    keys = [{"Idempotency-Key": str(uuid4())} for _ in range(2)]
+    keys = [{"Idempotency-Key": str(new_uuid())} for _ in range(2)]
 
     def ask() -> list[Any]:
         return [

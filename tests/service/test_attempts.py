@@ -1,7 +1,6 @@
 """Attempts at passwords: wrong ones delay the next, for each login alike, in Redis and while it is away."""
 
 import re
-import secrets
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +14,7 @@ from service.application.attempts import FIRST_S, FREE, LONGEST_S, Attempts, Too
 from service.counting import Counting
 from service.wiring import Service
 from tests.support.api import Api, User
+from tests.support.chance import RANDOMNESS
 from tests.support.oauth import PASSWORD, new_client, with_login
 
 WRONG = "wrong horse battery"
@@ -37,7 +37,7 @@ def slower(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def asked() -> str:
     """What attempts are made at."""
-    return f"login:{secrets.token_hex(8)}"
+    return f"login:{RANDOMNESS.token_hex(8)}"
 
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
@@ -244,7 +244,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
 def test_wrong_passwords_are_delayed_wherever_one_is_checked(api: Api, service: Service, monkeypatch, attempt: Attempt):
     # From where the right one has never come.
-    monkeypatch.setattr("service.api.rate_limits._here", lambda: secrets.token_hex(8))
+    monkeypatch.setattr("service.api.rate_limits._here", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 
@@ -296,7 +296,7 @@ def test_a_login_that_nobody_has_is_answered_byte_for_byte_as_one_that_somebody_
     user, known = with_login(api)
     client = new_client(user, "https://watch.example.org/back")
     monkeypatch.setattr("tests.service.test_attempts.new_client", lambda *_: client)
-    unknown = f"login.{secrets.token_hex(6)}"
+    unknown = f"login.{RANDOMNESS.token_hex(6)}"
 
     def told(login: str) -> list[tuple[int, str, list[tuple[str, str]]]]:
         answers = [attempt(user, login, WRONG) for _ in range(FREE + 2)]

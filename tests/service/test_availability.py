@@ -9,7 +9,7 @@ from domain.clocks.ladder import Pauses
 from domain.instants import DAY_MS, HOUR_MS, Instant, write_instant
 from service.application.accounts import AccountClosed
 from service.application.availability import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
-from service.application.moments import time_of_day
+from service.sources import time_of_day
 from tests.support.api import Api, Json, User
 
 BERLIN: Json = {

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import psycopg
 import pytest
-from ulid import ULID
 
 from service.application.boards import Boards
 from service.jobs.queue import JobQueue
@@ -14,6 +13,7 @@ from service.settings import Settings
 from service.wiring import Service
 from tests.service.test_boards import RULES, Play, board, follow
 from tests.support.api import Api, User
+from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import seated
 
 
@@ -157,7 +157,7 @@ def test_partners_have_seen_their_boards_and_those_linked_with_one_of_the_others
     for user in (it.amy, it.eve):
         owner.execute(
             "INSERT INTO shengji.webhook (id, player_id, url, types, secret) VALUES (%s, %s, %s, '{}', 'x')",
-            [f"whk_{ULID()}", user.id, "https://example.org/pairs"],
+            [RANDOMNESS.new_id("whk"), user.id, "https://example.org/pairs"],
         )
     asked = {**RULES, "player": it.ben.id, "partner": it.amy.id, "opponent_partner": it.eve.id}
     assert it.ann.post("/v1/board-matches", asked).json["code"] == "cannot_be_challenged"

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import orjson
 import psycopg
 import pytest
-from ulid import ULID
 
 from domain.cards import write_cards
 from domain.games import GAMES
@@ -24,6 +23,7 @@ from service.projections.boards import NAME, BoardsProjection
 from service.settings import Settings
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
 from tests.support.play import legal_command
 
@@ -140,7 +140,7 @@ def test_linked_accounts_never_get_the_same_board(api: Api, service: Service, ow
             else:
                 owner.execute(
                     "INSERT INTO shengji.webhook (id, player_id, url, types, secret) VALUES (%s, %s, %s, '{}', 'x')",
-                    [f"whk_{ULID()}", user.id, f"https://example.org/{one.id}"],
+                    [RANDOMNESS.new_id("whk"), user.id, f"https://example.org/{one.id}"],
                 )
 
     linked(ann, bot)

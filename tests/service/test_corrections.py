@@ -13,15 +13,16 @@ from domain.table.events import PlayerId
 from domain.tournament.commands import FinishTournament, OverrideResult, ReopenTournament, StartTournament
 from domain.tournament.leagues.events import DivisionCorrected
 from domain.tournament.rounds import Result, ResultKind
-from service.application.moments import time_of_day
 from service.jobs.leagues import go_on as go_on_with_league
 from service.jobs.tournaments import go_on
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.wiring import Service
-from tests.service.test_leagues_go_on import Later, playing
+from tests.service.test_leagues_go_on import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored
 from tests.service.test_ratings import played as rated_match
 from tests.support.api import Api, Json
+from tests.support.clock import MovableClock
 from tests.support.leagues_stored import SEASON_S, league_of, play_season, season_of
 from tests.support.leagues_stored import settle as settle_leagues
 from tests.support.stored import catch_up as catch_up_with_accounts
@@ -310,11 +311,6 @@ def test_ratings_that_are_made_anew_are_the_same(rated: Service, database_url: s
 # ------------------------------------------------------------------------------------------------ leagues
 
 
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    return Later(monkeypatch)
-
-
 def corrected_division(service: Service, tournament: str) -> None:
     """Reopens the tournament of a division, turns all its results round, and ends it again."""
     owner, _ = of(service, tournament).staff[0]
@@ -336,8 +332,8 @@ def effects(service: Service, league: str) -> list[str]:
     return [event.effect for event in events if isinstance(event, DivisionCorrected)]
 
 
-def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at_work: Service, later: Later):
-    league, _ = playing(at_work, later)
+def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at_work: Service, clock: MovableClock):
+    league, _ = playing(at_work, clock)
     season = play_season(at_work, league, by_id)
     assert season.status == "over"
     first = season.divisions[0]
@@ -349,7 +345,7 @@ def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at
     assert effects(at_work, league) == ["counts"]
     assert list(league_of(at_work, league).standings[0]) == ranked[::-1]
 
-    later(3601 + SEASON_S - 30)
+    clock.be_ahead(3601 + SEASON_S - 30)
     go_on_with_league(league)
     settled = season_of(at_work, league)
     assert (settled.number, settled.status) == (2, "settled")
@@ -358,7 +354,7 @@ def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at
     assert effects(at_work, league) == ["counts", "remade"]
     assert ranked[-1] in season_of(at_work, league).divisions[1].members
 
-    later(3601 + SEASON_S)
+    clock.be_ahead(3601 + SEASON_S)
     go_on_with_league(league)
     begun = season_of(at_work, league)
     assert begun.status == "playing"

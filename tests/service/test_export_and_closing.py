@@ -1,14 +1,12 @@
 """What is kept about a player can be had, and goes when the account is closed; games stay, and never held a name."""
 
 import dataclasses
-import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
 import pytest
 from psycopg import sql
-from ulid import ULID
 
 from service.api.app import create_app
 from service.application.accounts import house_player
@@ -17,6 +15,7 @@ from service.application.closing import WHAT_GOES
 from service.application.export import PARTS
 from service.projections.account_events import AccountFeeds
 from tests.support.api import Api, Json, User, started_table
+from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
 from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, is_valid, new_client, told, with_login
 from tests.support.play import play_on
@@ -65,9 +64,9 @@ class Somebody:
 
     def __init__(self, api: Api, service: Any) -> None:
         self.api = api
-        mark = secrets.token_hex(8)
+        mark = RANDOMNESS.token_hex(8)
         self.names = {each: f"{each}-{mark}" for each in ("name", "token", "client", "host", "webhook", *TEXTS)}
-        self.names["event"] = f"ply_{ULID()}"
+        self.names["event"] = RANDOMNESS.new_id("ply")
         self.user, self.login = with_login(api, self.names["name"])
         self.user.post("/v1/me/tokens", {"name": self.names["token"], "scopes": ["table:read"]})
         self.client_id = new_client(self.user, f"https://{self.names['host']}.example.org/", name=self.names["client"])
@@ -96,7 +95,7 @@ class Somebody:
         end = (datetime.now(UTC) + timedelta(days=1)).isoformat()
         self.away = self.user.post("/v1/me/vacation", {"ends_at": end}).json
         by = {"by": self.names["event"], "seat": None, "version": 2}
-        tell(service, self.user.id, "challenged", by, f"tbl_{ULID()}")
+        tell(service, self.user.id, "challenged", by, RANDOMNESS.new_id("tbl"))
         self._talk(service)
 
     def _talk(self, service: Any) -> None:
@@ -435,7 +434,7 @@ def test_closing_touches_no_table_of_others(api: Api, service):
 
 def test_no_event_ever_holds_a_name_or_a_login(api: Api, service, database_url: str):
     """A whole game of people with distinctive names, through every kind of event that comes up."""
-    mark = f"Zyx{secrets.token_hex(6)}"
+    mark = f"Zyx{RANDOMNESS.token_hex(6)}"
     table, players = started_table(api, hands=1)
     for user in players:
         with service.database.session() as connection:

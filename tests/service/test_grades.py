@@ -28,12 +28,12 @@ from domain.tournament.rounds import LOSS, WIN, Result
 from domain.tournament.settings import Settings
 from domain.tournament.state import Tournament
 from service.application.ledger import Asked, Decided, Ledger
-from service.application.moments import time_of_day
 from service.application.tournaments import At
 from service.projections import grades as projected
 from service.projections import rebuild as rebuilding
 from service.projections.grades import GradesProjection, Told, take_in
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.store.tournaments import TOURNAMENTS
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
@@ -122,7 +122,7 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
 def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
     decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
-    ledger = Ledger(service.database, service.store, service.notifier, TOURNAMENTS)
+    ledger = Ledger(service.database, service.store, service.notifier, TOURNAMENTS, service.clock)
     assert ledger.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
 
 

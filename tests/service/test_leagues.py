@@ -10,22 +10,21 @@ from service.jobs.queue import JobQueue
 from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 from tests.support.api import Api, Json
+from tests.support.clock import MovableClock
 from tests.support.leagues_served import LEAGUE, SETTLES, STARTS, League, until
 from tests.support.leagues_stored import follow
 from tests.support.tournaments import follow as follow_tournaments
 
-CLOCKS = ("service.jobs.leagues", "service.application.ledger")
 DAY_MS = 24 * 3600 * 1000
 
 
 @pytest.fixture
-def at(service: Service, monkeypatch: pytest.MonkeyPatch):
+def at(service: Service, clock: MovableClock):
     """Lets it be another time for leagues, and lets a worker look at one."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
 
     def later(league: League, now: Instant) -> None:
-        for module in CLOCKS:
-            monkeypatch.setattr(f"{module}.time_of_day", lambda: now)
+        clock.stop_at(now)
         go_on(league.id)
         follow(service)
 

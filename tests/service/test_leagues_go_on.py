@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from domain.instants import SECOND_MS, Instant
 from domain.refusals import Refusal
 from domain.tournament.commands import CancelTournament, OverrideResult, PairRound, Register
 from domain.tournament.events import TournamentStarted
@@ -15,7 +14,6 @@ from domain.tournament.leagues.commands import EndLeague, WithdrawMember
 from domain.tournament.rounds import EntrantId, Points, Result
 from domain.tournament.settings import RoundPlan
 from service.application.leagues import Leagues
-from service.application.moments import time_of_day
 from service.jobs.dispatch import Dispatch
 from service.jobs.leagues import LeagueDispatch, go_on
 from service.jobs.queue import JobQueue
@@ -25,6 +23,7 @@ from service.projections.rebuild import rebuild
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.leagues import swapped
 from tests.support.leagues_stored import (
@@ -44,8 +43,6 @@ from tests.support.leagues_stored import (
 from tests.support.tournaments import by_id, end, of, open_tables, player, proposal
 from tests.support.tournaments import follow as follow_tournaments
 
-CLOCKS = ("service.jobs.leagues", "service.application.ledger")
-
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
@@ -54,27 +51,11 @@ def at_work(at_work: Service) -> Iterator[Service]:
     settle(at_work)
 
 
-class Later:
-    """Lets the workers of leagues, and commands, be so many seconds later."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._monkeypatch = monkeypatch
-
-    def __call__(self, seconds: int) -> None:
-        for module in (*CLOCKS, "service.jobs.tournaments"):
-            self._monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + seconds * SECOND_MS))
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    return Later(monkeypatch)
-
-
-def playing(service: Service, later: Later, members: int = 6, **changed: object) -> tuple[str, list[EntrantId]]:
+def playing(service: Service, clock: MovableClock, members: int = 6, **changed: object) -> tuple[str, list[EntrantId]]:
     """A league whose first season has begun with so many pairs."""
     league, _ = created(service, plan(**changed))
     entrants = [registers(service, league) for _ in range(members)]
-    later(3601)
+    clock.be_ahead(3601)
     go_on(league)
     assert season_of(service, league).status == "playing"
     return league, entrants
@@ -87,8 +68,8 @@ def versions(service: Service, league: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------ whole seasons
 
 
-def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_work: Service, later: Later):
-    league, entrants = playing(at_work, later, 9)
+def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_work: Service, clock: MovableClock):
+    league, entrants = playing(at_work, clock, 9)
     seasons = [season_of(at_work, league)]
     assert [len(each.members) for each in seasons[0].divisions] == [3, 3, 3]
 
@@ -103,7 +84,7 @@ def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_wo
             assert [each.entrant for each in division.standings] == ranked[-1]
             assert [each.points for each in division.standings] == [300, 200, 100], "each has one bye"
         standings.append(ranked)
-        later(3601 + number * SEASON_S)
+        clock.be_ahead(3601 + number * SEASON_S)
         go_on(league)
         seasons.append(season_of(at_work, league))
         assert [set(each.members) for each in seasons[-1].divisions] == swapped(ranked, 1)
@@ -120,13 +101,13 @@ def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_wo
             assert found.settings.series == league
 
 
-def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, later: Later):
-    league, entrants = playing(at_work, later)
+def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, clock: MovableClock):
+    league, entrants = playing(at_work, clock)
     gone = league_of(at_work, league).member(entrants[0])
     at_work.leagues.carry_out(league, WithdrawMember(gone.players[0].player, gone.entrant))
     new = registers(at_work, league)
     play_season(at_work, league, by_id)
-    later(3601 + SEASON_S)
+    clock.be_ahead(3601 + SEASON_S)
     go_on(league)
 
     everybody = season_of(at_work, league).entrants()
@@ -136,11 +117,11 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, late
 
 
 @pytest.mark.slow
-def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later: Later):
+def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, clock: MovableClock):
     league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
     for _ in range(2):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
 
     def goes_on() -> bool:
         season = league_of(at_work, league).season
@@ -158,11 +139,11 @@ def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, later:
 # ------------------------------------------------------------------------------------------------ twice, or cut off
 
 
-def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_work: Service, later: Later):
+def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_work: Service, clock: MovableClock):
     league, _ = created(at_work)
     for _ in range(6):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
 
     with ThreadPoolExecutor(4) as at_once:
         list(at_once.map(go_on, [league] * 4))
@@ -176,12 +157,12 @@ def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_wo
 
 
 def test_who_dies_between_creating_a_tournament_and_noting_it_leaves_no_second_one(
-    at_work: Service, later: Later, monkeypatch: pytest.MonkeyPatch
+    at_work: Service, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ):
     league, _ = created(at_work)
     for _ in range(3):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
     carry_out = Leagues.carry_out
 
     def dies(self, league_id, command, **more):
@@ -208,11 +189,11 @@ def listed(service: Service, league: str) -> list:
     return [each for each in service.tournaments.listed(limit=1000) if each.series == league]
 
 
-def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue, later: Later):
+def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue, clock: MovableClock):
     league, _ = created(at_work)
     for _ in range(3):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
     follow(at_work)
     assert LeagueDispatch(at_work.database, queue, 1.0).look() >= 1
     queue.redis.flushall()
@@ -246,8 +227,8 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     queue.redis.flushdb()
 
 
-def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, later: Later):
-    league, _ = playing(at_work, later, 3)
+def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, clock: MovableClock):
+    league, _ = playing(at_work, clock, 3)
     settle(at_work)
     assert league not in noted(at_work)
     [division] = season_of(at_work, league).divisions
@@ -259,12 +240,12 @@ def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, l
 
 
 def test_a_job_makes_way_after_a_while_and_comes_back(
-    at_work: Service, queue: JobQueue, later: Later, monkeypatch: pytest.MonkeyPatch
+    at_work: Service, queue: JobQueue, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ):
     league, _ = created(at_work)
     for _ in range(6):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
     monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
 
     assert [go_on(league), go_on(league)] == [1, 1]
@@ -278,10 +259,10 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
 # ------------------------------------------------------------------------------------------------ time, and odd ends
 
 
-def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, later: Later):
-    league, _ = playing(at_work, later, 3)
+def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, clock: MovableClock):
+    league, _ = playing(at_work, clock, 3)
     [division] = season_of(at_work, league).divisions
-    later(3601 + WEEK_S)
+    clock.be_ahead(3601 + WEEK_S)
 
     go_on(league)
 
@@ -294,16 +275,16 @@ def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, later
     assert (cancelled.by, cancelled.reason) == (None, "the season of the league is over")
 
 
-def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Service, later: Later):
+def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Service, clock: MovableClock):
     sealed = replace(plan().template, is_sealed=True, rounds=RoundPlan(is_automatic=False))
-    league, _ = playing(at_work, later, 3, template=sealed)
+    league, _ = playing(at_work, clock, 3, template=sealed)
     [division] = season_of(at_work, league).divisions
     owner, _ = of(at_work, division.tournament).staff[0]
     proposed = proposal(at_work, division.tournament)
     at_work.tournaments.carry_out(division.tournament, PairRound(owner, proposed.round, proposed.seed))
     won = OverrideResult(owner, 1, 1, Result(Points(100), Points(0)), "as seen")
     at_work.tournaments.carry_out(division.tournament, won)
-    later(3601 + WEEK_S)
+    clock.be_ahead(3601 + WEEK_S)
 
     go_on(league)
 
@@ -312,8 +293,8 @@ def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Ser
     assert points[winner] == points[loser] == 0
 
 
-def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: Service, later: Later):
-    league, _ = playing(at_work, later, 3)
+def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: Service, clock: MovableClock):
+    league, _ = playing(at_work, clock, 3)
     [division] = season_of(at_work, league).divisions
     stranger = player(at_work)
 
@@ -324,11 +305,11 @@ def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: S
     assert raised.value.code() == "registration_not_open"
 
 
-def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, later: Later):
+def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, clock: MovableClock):
     league, owner = created(at_work)
     for _ in range(2):
         registers(at_work, league)
-    later(3601)
+    clock.be_ahead(3601)
     go_on(league)
     at_work.leagues.carry_out(league, EndLeague(owner, "enough"))
 
@@ -342,11 +323,11 @@ def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, l
 
 
 def test_the_read_models_know_past_seasons_and_are_made_anew_the_same(
-    at_work: Service, later: Later, database_url: str
+    at_work: Service, clock: MovableClock, database_url: str
 ):
-    league, _ = playing(at_work, later)
+    league, _ = playing(at_work, clock)
     play_season(at_work, league, by_id)
-    later(3601 + SEASON_S)
+    clock.be_ahead(3601 + SEASON_S)
     go_on(league)
     settle(at_work)
     before = (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])

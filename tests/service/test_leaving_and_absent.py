@@ -27,9 +27,9 @@ from domain.tournament.formats import tournament_standings
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import LOSS, WIN, Result
 from domain.tournament.settings import Settings
-from service.application.moments import time_of_day
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.wiring import Service
 from tests.support.tournaments import (
     KNOCK_OUT,

@@ -21,8 +21,8 @@ from domain.tournament.formats import format_of, tournament_standings
 from domain.tournament.rounds import Bye, Match, Result, Round
 from domain.tournament.settings import Boards, RoundPlan
 from domain.tournament.state import course
-from service.application.moments import time_of_day
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.service.test_leaving_and_absent import HOUR_MS, begun, of_hands, play_hands, rated, told

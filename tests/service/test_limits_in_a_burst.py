@@ -3,7 +3,6 @@
 import dataclasses
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from uuid import uuid4
 
 import pytest
 
@@ -16,6 +15,7 @@ from service.application.tables import Key
 from service.application.tournaments import TooManyTournaments
 from service.projections.series import SeriesProjection
 from service.wiring import Service
+from tests.support.chance import new_uuid
 from tests.support.series import CREATED, WEEKLY
 from tests.support.tournaments import SWISS, follow, player
 
@@ -90,7 +90,7 @@ def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limite
     for _ in range(LIMIT - 1):
         limited.tournaments.create(owner, SWISS)
         limited.series.create(owner, WEEKLY, now=CREATED)
-    key, other = Key(uuid4(), "same"), Key(uuid4(), "same")
+    key, other = Key(new_uuid(), "same"), Key(new_uuid(), "same")
     made = burst(lambda _: limited.tournaments.create(owner, SWISS, key).id)
     assert len(made) == AT_ONCE
     assert len(set(made)) == 1

@@ -4,7 +4,6 @@ import dataclasses
 import io
 import logging
 import re
-import secrets
 import socket
 from base64 import b32encode
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from service.logs import JsonLines
 from service.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
 from service.settings import Settings
 from tests.support.api import Api
+from tests.support.chance import RANDOMNESS
 from tests.support.contract import operations, resolved
 from tests.support.fixtures import wired
 from tests.support.root_log import heard_by
@@ -44,8 +44,13 @@ PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_
 
 def kinds() -> list[str]:
     """A secret of every kind that there is."""
-    entry_code = b32encode(secrets.token_bytes(CODE_BYTES)).decode()
-    return [*map(new_secret, sorted(PREFIXES)), new_webhook_secret(), entry_code, secrets.token_urlsafe(24)]
+    entry_code = b32encode(RANDOMNESS.token_bytes(CODE_BYTES)).decode()
+    return [
+        *(new_secret(RANDOMNESS, each) for each in sorted(PREFIXES)),
+        new_webhook_secret(RANDOMNESS),
+        entry_code,
+        RANDOMNESS.token_urlsafe(24),
+    ]
 
 
 def places_of_parameters(api: Api) -> set[tuple[str, str]]:
@@ -124,7 +129,7 @@ def test_lines_of_any_logger_are_masked_in_message_trace_and_facts():
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
-    secret = new_secret()
+    secret = new_secret(RANDOMNESS)
     with heard_by(handler):
         log = logging.getLogger("gunicorn.error")
         log.error("Error handling request %s %s", "GET", f"/mail/confirm/abc?user_code=WDJB-MJHT&token={secret}")
@@ -139,7 +144,7 @@ def test_lines_of_any_logger_are_masked_in_message_trace_and_facts():
 
 
 def test_a_served_process_logs_no_code_of_a_mail(settings: Settings):
-    code = new_secret(MAIL)
+    code = new_secret(RANDOMNESS, MAIL)
     with served(settings) as server:
         for target in (f"/mail/confirm/{code}", f"/mail/confirm/{code}?a=b", f"/mail/confirm/{code} x", f"//{code}"):
             with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
@@ -156,5 +161,5 @@ def test_every_beginning_of_secrets_is_masked():
     sources = "".join(file.read_text() for file in Path("service").rglob("*.py") if file.name != "masking.py")
     assert set(re.findall(r'"(sj[a-z]*_)"', sources)) == PREFIXES
     for prefix in PREFIXES:
-        assert masked(f"a {new_secret(prefix)} b") == f"a {prefix}… b"
-    assert masked(f"a {new_webhook_secret()} b") == "a whsec_… b"
+        assert masked(f"a {new_secret(RANDOMNESS, prefix)} b") == f"a {prefix}… b"
+    assert masked(f"a {new_webhook_secret(RANDOMNESS)} b") == "a whsec_… b"

@@ -5,19 +5,19 @@ from collections import Counter
 
 import pytest
 
-from domain.instants import SECOND_MS, Instant
 from domain.seats import Seat
 from domain.tournament.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
 from domain.tournament.gates import Applicant
 from domain.tournament.pairing.partnerships import at_table
 from domain.tournament.settings import PLAYERS
-from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
 from service.jobs.tournaments import TournamentDispatch, go_on
 from service.jobs.work import work
 from service.jobs.worker_context import WorkerContext
 from service.wiring import Service
 from tests.service.test_tournaments_go_on import opened, settle_until_linking
+from tests.support.chance import RANDOMNESS
+from tests.support.clock import MovableClock
 from tests.support.tournaments import (
     NIGHT,
     SWISS,
@@ -71,7 +71,7 @@ def test_a_night_with_a_chosen_pair_and_two_who_are_kept_apart_runs_itself(at_wo
     tournament, owner = created(at_work, NIGHT)
     field = [enters(at_work, tournament, player(at_work)) for _ in range(7)]
     asking, asked = player(at_work), player(at_work)
-    first, second = new_entrant(), new_entrant()
+    first, second = new_entrant(RANDOMNESS), new_entrant(RANDOMNESS)
     carry_out = at_work.tournaments.carry_out
     carry_out(tournament, Register(asking, first, Applicant(asking), partners=(asked,)))
     carry_out(tournament, AcceptPartner(asked, first, Applicant(asked), second))
@@ -99,30 +99,13 @@ ARENA = dataclasses.replace(
 EVENS = (Seat(0), Seat(2))
 
 
-class Clock:
-    """The time for workers and commands, which goes on by hand."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.later_s = 0
-        for module in ("service.jobs.tournaments", "service.application.ledger"):
-            monkeypatch.setattr(f"{module}.time_of_day", self.now)
-
-    def now(self) -> Instant:
-        return Instant(time_of_day() + self.later_s * SECOND_MS)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
-
-
 def looked_at(service: Service, tournament: str) -> None:
     """A worker looks at the tournament, as it does when something is due there, and wherever else it has to."""
     go_on(tournament)
     settle(service)
 
 
-def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(at_work: Service, clock: Clock):
+def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(at_work: Service, clock: MovableClock):
     tournament, owner = created(at_work, ARENA)
     field = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(5)]
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
@@ -144,12 +127,12 @@ def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(a
     assert of(at_work, tournament).waiting == ()
 
     # All tables end again and again, until the span is over.
-    for _ in range(4):
+    for minute in range(1, 5):
         for table in open_tables(at_work, tournament):
             end(at_work, table, by_id(at_work.streams.now(table).table))
-        clock.later_s += 60
+        clock.be_ahead(60 * minute)
         looked_at(at_work, tournament)
-    clock.later_s += 3600
+    clock.be_ahead(240 + 3600)
     looked_at(at_work, tournament)
     assert of(at_work, tournament).has_paired_all
     assert of(at_work, tournament).status == "running"
@@ -179,7 +162,7 @@ def arena_points(ended, field) -> dict[str, int]:
 
 
 def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_patience_is_over(
-    at_work: Service, clock: Clock
+    at_work: Service, clock: MovableClock
 ):
     tournament, _ = started(at_work, ARENA, 2)
     settle(at_work)
@@ -194,7 +177,7 @@ def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_pati
             "UPDATE shengji.head SET turn_due_at = turn_due_at - interval '30 s' WHERE stream = $1",
             (f"tournament-{tournament}",),
         )
-    clock.later_s = 30
+    clock.be_ahead(30)
 
     assert dispatch.look() == 1
     work(at_work, burst=True)

@@ -8,7 +8,7 @@ from domain.instants import DAY_MS, Instant
 from domain.tournament.commands import AppointStaff, ScheduleRound, StartTournament
 from domain.tournament.leagues.commands import AppointLeagueStaff
 from service.application.export import export
-from service.application.moments import time_of_day
+from service.sources import time_of_day
 from service.wiring import Service
 from tests.service.test_tournaments_of_closed_accounts import close
 from tests.support.api import Api, User
@@ -23,7 +23,7 @@ def roles(service: Service, user: User) -> dict[str, list[tuple[str, str | None]
     """The roles of a player as their export has them."""
     follow(service)
     follow_leagues(service)
-    document = orjson.loads(b"".join(export(service.database, user.id)))
+    document = orjson.loads(b"".join(export(service.database, user.id, service.clock())))
     return {name: [(each["id"], each["role"]) for each in document[name]] for name in ("tournaments", "leagues")}
 
 
@@ -107,7 +107,7 @@ def test_a_series_ends_and_its_open_tournament_goes_to_its_director(api: Api, at
     series = at_work.series.create(owner.id, WEEKLY, now=CREATED).id
     tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).id
     at_work.tournaments.carry_out(tournament, AppointStaff(owner.id, director.id, "director"))
-    from_export = orjson.loads(b"".join(export(at_work.database, owner.id)))["series"]
+    from_export = orjson.loads(b"".join(export(at_work.database, owner.id, at_work.clock())))["series"]
     assert all(each["role"] == "owner" for each in from_export)
     close(owner)
     assert of(at_work, tournament).staff == ((director.id, "owner"),)

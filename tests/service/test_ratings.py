@@ -28,13 +28,14 @@ from domain.tournament.refusals import InvalidSettings, RatingOutOfRange
 from domain.tournament.rounds import DRAW, LOSS, WIN, Result
 from domain.tournament.settings import Settings
 from domain.tournament.state import course
-from service.application.moments import time_of_day
 from service.projections import ratings as projected
 from service.projections.ratings import Game, RatingsProjection, Told
 from service.projections.rebuild import rebuild
 from service.settings import InvalidSetting, read_settings
+from service.sources import time_of_day
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
+from tests.support.clock import MovableClock
 from tests.support.poison import hasten, poisoned
 from tests.support.stored import record_at
 from tests.support.tournaments import NIGHT, SWISS, created, end, enters, of, open_tables, player, seated, settle
@@ -744,15 +745,12 @@ def test_a_corrected_game_is_corrected_in_its_season_too(at_work: Service):
     }
 
 
-def test_who_has_not_played_for_long_is_marked_and_grows_uncertain(
-    at_work: Service, api: Api, monkeypatch: pytest.MonkeyPatch
-):
+def test_who_has_not_played_for_long_is_marked_and_grows_uncertain(at_work: Service, api: Api, clock: MovableClock):
     user, players = api.sign_up(), four(at_work)
     played(at_work, players[:2], players[2:])
     catch_up(at_work)
     before = seen(user, f"/v1/players/{players[0]}/ratings")["ratings"][0]
-    later = Instant(time_of_day() + 181 * DAY_MS)
-    monkeypatch.setattr("service.application.ratings.time_of_day", lambda: later)
+    clock.be_ahead(181 * 24 * 3600)
 
     assert all(row["inactive"] for row in seen(user, f"/v1/ratings/{CORRESPONDENCE.name}")["players"])
     after = seen(user, f"/v1/players/{players[0]}/ratings")["ratings"][0]

@@ -11,13 +11,14 @@ from domain.tournament.commands import AcceptPartner, ChangeSettings, Register
 from domain.tournament.gates import Applicant
 from domain.tournament.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
 from domain.tournament.settings import Schedule
-from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
 from service.jobs.leagues import go_on
 from service.projections.closing_registrations import Registrations
+from service.sources import time_of_day
 from service.wiring import Service
-from tests.service.test_leagues_go_on import Later
 from tests.support.api import Api
+from tests.support.chance import RANDOMNESS
+from tests.support.clock import MovableClock
 from tests.support.leagues_stored import SEASON_S, league_of, plan, play_season, registers
 from tests.support.leagues_stored import created as created_league
 from tests.support.stored import catch_up
@@ -32,11 +33,6 @@ def at_work(at_work: Service) -> Service:
     catch_up(at_work)
     forget(at_work)
     return at_work
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
-    return Later(monkeypatch)
 
 
 def forget(service: Service) -> None:
@@ -97,7 +93,7 @@ def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_w
     follow(at_work)
     tournament = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).id
     enters(at_work, tournament, one, two)
-    entering = Register(captain, new_entrant(), Applicant(captain), partners=(asked,))
+    entering = Register(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(asked,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
     assert teller(at_work).tell_due() == 0
@@ -116,7 +112,7 @@ def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_w
 def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service):
     tournament = at_work.tournaments.create(owner := player(at_work), opening()).id
     captain, asked = player(at_work), player(at_work)
-    entrant = new_entrant()
+    entrant = new_entrant(RANDOMNESS)
     at_work.tournaments.carry_out(tournament, Register(captain, entrant, Applicant(captain), partners=(asked,)))
     catch_up(at_work)
     hurry(at_work)
@@ -127,7 +123,9 @@ def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service)
     assert teller(at_work).tell_due() == 0
 
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, opening(4)))
-    enters_alone = Register(third := player(at_work), new_entrant(), Applicant(third), partners=(player(at_work),))
+    enters_alone = Register(
+        third := player(at_work), new_entrant(RANDOMNESS), Applicant(third), partners=(player(at_work),)
+    )
     at_work.tournaments.carry_out(tournament, enters_alone)
     catch_up(at_work)
     hurry(at_work)
@@ -140,7 +138,7 @@ def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Ser
     unreadable = at_work.tournaments.create(player(at_work), opening(2)).id
     tournament = at_work.tournaments.create(player(at_work), opening()).id
     captain = player(at_work)
-    entering = Register(captain, new_entrant(), Applicant(captain), partners=(player(at_work),))
+    entering = Register(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(player(at_work),))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
     hurry(at_work)
@@ -186,11 +184,11 @@ def test_it_is_told_a_day_before_or_when_half_of_the_time_is_left(at_work: Servi
 # ------------------------------------------------------------------------------------------------ leagues
 
 
-def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(at_work: Service, later: Later):
+def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(at_work: Service, clock: MovableClock):
     league, owner = created_league(at_work, plan(continues=False))
     pairs = [(player(at_work), player(at_work)) for _ in range(3)]
     entrants = [registers(at_work, league, *pair) for pair in pairs]
-    later(3601)
+    clock.be_ahead(3601)
     go_on(league)
     settled = told(at_work, pairs[0][0], "league_season_settled")
     assert [(each["season"], each["division"], each["entrant"]) for each in settled] == [(1, 1, entrants[0])]
@@ -213,7 +211,7 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(
         **{key: ["continue"] for key in (pairs[1][1], *pairs[2])},
     }
 
-    later(3601 + SEASON_S)
+    clock.be_ahead(3601 + SEASON_S)
     go_on(league)
     assert league_of(at_work, league).season
     left = {who: [e["reason"] for e in told(at_work, who, "league_left")] for p in pairs for who in p}
@@ -221,13 +219,13 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(
     assert not told(at_work, owner, "league_left")
 
 
-def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Service, later: Later):
+def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Service, clock: MovableClock):
     made = plan(continues=False, calendar=replace(plan().calendar, seasons=1))
     league, _ = created_league(at_work, made)
     pairs = [(player(at_work), player(at_work)) for _ in range(2)]
     for pair in pairs:
         registers(at_work, league, *pair)
-    later(3601)
+    clock.be_ahead(3601)
     go_on(league)
     play_season(at_work, league, by_id)
 
@@ -252,7 +250,9 @@ def test_partners_of_a_league_are_asked_and_answer(at_work: Service):
 def test_who_has_been_asked_to_play_in_a_league_is_reminded(at_work: Service):
     league, _ = created_league(at_work)
     captain, partner = player(at_work), player(at_work)
-    at_work.leagues.carry_out(league, RegisterMember(captain, new_entrant(), Applicant(captain), partners=(partner,)))
+    at_work.leagues.carry_out(
+        league, RegisterMember(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(partner,))
+    )
     catch_up(at_work)
     hurry(at_work)
     assert teller(at_work).tell_due() == 1
@@ -290,7 +290,7 @@ def test_in_a_sandbox_it_is_told_by_its_clock(api: Api, at_work: Service):
     captain = world.sign_up()
     settings = replace(SWISS, schedule=Schedule(closes_at=closes, starts_at=Instant(closes + HOUR_MS)))
     tournament = at_work.tournaments.create(world.author.id, settings).id
-    entering = Register(captain.id, new_entrant(), Applicant(captain.id), partners=(world.sign_up().id,))
+    entering = Register(captain.id, new_entrant(RANDOMNESS), Applicant(captain.id), partners=(world.sign_up().id,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
     assert teller(at_work).tell_due() == 0

@@ -5,22 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.instants import SECOND_MS, Instant
-from service.application.moments import time_of_day
 from service.application.tournaments import Tournaments
 from service.jobs.tournaments import go_on
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
 from tests.support.tournaments import by_id, of, play_to_the_end, settle
 from tests.support.tournaments_served import Tournament
 
 DAY_S = 24 * 3600
-
-
-def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:
-    for module in ("service.jobs.tournaments", "service.application.ledger"):
-        monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + by_s * SECOND_MS))
 
 
 def ahead(days: float) -> str:
@@ -37,9 +31,7 @@ def rounds_paired(service: Service, tournament: str) -> int:
     return sum(type(each.event).__name__ == "RoundPaired" for each in service.tournaments.since(tournament, 0))
 
 
-def test_players_see_when_the_round_begins_and_workers_begin_it_once(
-    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_players_see_when_the_round_begins_and_workers_begin_it_once(api: Api, at_work: Service, clock: MovableClock):
     tournament = Tournament(api)
     tournament.start(4)
     _, captain, _ = tournament.pairs[0]
@@ -58,7 +50,7 @@ def test_players_see_when_the_round_begins_and_workers_begin_it_once(
     settle(at_work)
     assert rounds_paired(at_work, tournament.id) == 0
 
-    later(monkeypatch, 3 * DAY_S)
+    clock.be_ahead(3 * DAY_S)
     with ThreadPoolExecutor(4) as workers:
         list(workers.map(go_on, [tournament.id] * 4))
     settle(at_work)
@@ -69,7 +61,7 @@ def test_players_see_when_the_round_begins_and_workers_begin_it_once(
 
 
 def test_a_round_that_is_paired_now_begins_as_it_was_paired(
-    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
+    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch, clock: MovableClock
 ):
     tournament = Tournament(api)
     tournament.start(4)
@@ -78,7 +70,7 @@ def test_a_round_that_is_paired_now_begins_as_it_was_paired(
     assert len(seen["matches"]) == 2
     [event] = [each for each in at_work.tournaments.since(tournament.id, 0) if hasattr(each.event, "begins_at")]
 
-    later(monkeypatch, DAY_S + 60)
+    clock.be_ahead(DAY_S + 60)
     carry_out = Tournaments.carry_out
     with monkeypatch.context() as dying:
         dying.setattr(Tournaments, "carry_out", lambda *_, **__: (_ for _ in ()).throw(MemoryError))
@@ -93,13 +85,13 @@ def test_a_round_that_is_paired_now_begins_as_it_was_paired(
 
 
 def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_before(
-    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
+    api: Api, at_work: Service, clock: MovableClock
 ):
     tournament = Tournament(api)
     tournament.start(4)
     tournament.pair(1)
     tournament.done(tournament.owner, "schedule_round", round=2, begins_at=ahead(1))
-    later(monkeypatch, 2 * DAY_S)
+    clock.be_ahead(2 * DAY_S)
     settle(at_work)
     go_on(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 1
@@ -107,10 +99,10 @@ def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_be
     assert [each.closed_at is not None for each in ended.rounds] == [True, False]
     assert rounds_paired(at_work, tournament.id) == 2
 
-    monkeypatch.undo()
+    clock.be_ahead(0)
     tournament.done(tournament.owner, "close_round", round=2)
     tournament.done(tournament.owner, "schedule_round", round=3, begins_at=ahead(1))
-    later(monkeypatch, 2 * DAY_S)
+    clock.be_ahead(2 * DAY_S)
     go_on(tournament.id)
     found = of(at_work, tournament.id)
     assert found.status == "running", "staff end what staff run"
@@ -118,18 +110,18 @@ def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_be
     assert found.pairing_refused.code == "empty_round"
 
 
-def test_it_is_moved_and_taken_back_and_players_hear_of_it(api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_it_is_moved_and_taken_back_and_players_hear_of_it(api: Api, at_work: Service, clock: MovableClock):
     tournament = Tournament(api)
     tournament.start(4)
     _, captain, _ = tournament.pairs[0]
     for days in (1, 3):
         tournament.done(tournament.owner, "schedule_round", round=1, begins_at=ahead(days))
-    later(monkeypatch, 2 * DAY_S)
+    clock.be_ahead(2 * DAY_S)
     go_on(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 0
-    monkeypatch.undo()
+    clock.be_ahead(0)
     tournament.done(tournament.owner, "unschedule_round", reason="no hall")
-    later(monkeypatch, 4 * DAY_S)
+    clock.be_ahead(4 * DAY_S)
     go_on(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 0
     news = told(captain, at_work)

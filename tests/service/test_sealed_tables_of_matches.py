@@ -5,7 +5,6 @@ from random import Random
 
 import psycopg
 import pytest
-from ulid import ULID
 
 from domain.tournament.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
 from domain.tournament.evolve import fold
@@ -19,6 +18,7 @@ from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
+from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables, seated, settle
 
 SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)
@@ -224,7 +224,7 @@ def test_nobody_is_called_or_enters_of_whom_a_linked_account_plays_the_boards(
         for user in (one, other):
             connection.execute(
                 "INSERT INTO shengji.webhook (id, player_id, url, types, secret) VALUES (%s, %s, %s, '{}', 'x')",
-                [f"whk_{ULID()}", user.id, "https://example.org/one"],
+                [RANDOMNESS.new_id("whk"), user.id, "https://example.org/one"],
             )
     path = f"/v1/tournaments/{played.id}/commands"
     spare = api.sign_up("spare")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import NamedTuple
-from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -27,7 +26,6 @@ from domain.tournament.series import (
     SeriesEnded,
     SkipOccurrence,
 )
-from service.application.moments import time_of_day
 from service.application.series import AllSeries, NoSuchSeries, TooManySeries
 from service.application.tables import Key, KeyReused, StaleVersion
 from service.jobs.dispatch import Dispatch
@@ -37,11 +35,15 @@ from service.jobs.tournaments import go_on
 from service.jobs.work import work
 from service.projections.rebuild import rebuild
 from service.projections.series import SeriesProjection
+from service.sources import time_of_day
 from service.store.checks import check_store, refold
 from service.store.event_store import EventStore, NotTogether
 from service.store.series import SERIES, series_of
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.chance import new_uuid
+from tests.support.clock import MovableClock
+from tests.support.fixtures import SOURCES
 from tests.support.series import (
     CREATED,
     DAY_S,
@@ -58,12 +60,6 @@ from tests.support.series import (
 from tests.support.tournaments import by_id, enters, of, open_tables, play_to_the_end, player
 
 
-def at(monkeypatch: pytest.MonkeyPatch, moment: Instant) -> None:
-    """Lets jobs and commands be at that moment."""
-    for module in ("service.jobs.series", "service.jobs.tournaments", "service.application.ledger"):
-        monkeypatch.setattr(f"{module}.time_of_day", lambda: moment)
-
-
 def follow(service: Service) -> None:
     projection = SeriesProjection(service.database, service.store)
     while projection.catch_up():
@@ -76,13 +72,14 @@ def events(service: Service, series: str) -> list[object]:
 
 def process_of(service: Service) -> AllSeries:
     """The series as another process has them."""
-    return AllSeries(service.database, service.store, service.notifier, service.accounts, service.tournaments)
+    known = service.accounts, service.tournaments, SOURCES
+    return AllSeries(service.database, service.store, service.notifier, *known)
 
 
 # ------------------------------------------------------------------------------------------------ weeks
 
 
-def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, clock: MovableClock):
     now = time_of_day()
     first = datetime.fromtimestamp(now / 1000 + 9 * DAY_S, UTC).replace(minute=0)
     recurrence = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY", first=first.strftime("%Y-%m-%dT%H:%M"))
@@ -91,18 +88,18 @@ def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, monk
 
     for week in range(3):
         starts_at = Instant(instant_of(first.replace(second=0, microsecond=0)) + week * WEEK_MS)
-        at(monkeypatch, Instant(starts_at - 48 * HOUR_MS - 1))
+        clock.stop_at(Instant(starts_at - 48 * HOUR_MS - 1))
         assert open_tournaments(series) == 0
-        at(monkeypatch, Instant(starts_at - 48 * HOUR_MS))
+        clock.stop_at(Instant(starts_at - 48 * HOUR_MS))
         assert [open_tournaments(series), open_tournaments(series)] == [1, 0]
         *_, tournament = tournaments_of(at_work, series)
         assert of(at_work, tournament).status == "announced"
-        at(monkeypatch, Instant(starts_at - 36 * HOUR_MS))
+        clock.stop_at(Instant(starts_at - 36 * HOUR_MS))
         go_on(tournament)
         assert of(at_work, tournament).status == "registration"
         for _ in range(8):
             enters(at_work, tournament, player(at_work))
-        at(monkeypatch, starts_at)
+        clock.stop_at(starts_at)
         go_on(tournament)
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
@@ -434,7 +431,7 @@ def test_lists_tell_when_the_next_tournament_is_opened(service: Service):
 
 
 def test_a_series_is_created_and_changed_once_under_a_key(service: Service):
-    owner, once = player(service), Key(uuid4(), "this")
+    owner, once = player(service), Key(new_uuid(), "this")
     first = service.series.create(owner, WEEKLY, once, CREATED)
     again = service.series.create(owner, WEEKLY, once, CREATED)
     assert [type(each.event) for each in first.happened] == [SeriesCreated]
@@ -442,7 +439,7 @@ def test_a_series_is_created_and_changed_once_under_a_key(service: Service):
     with pytest.raises(KeyReused):
         service.series.create(owner, WEEKLY, once._replace(fingerprint="that"), CREATED)
 
-    skip, key = SkipOccurrence(owner, key_of(1)), Key(uuid4(), "skip")
+    skip, key = SkipOccurrence(owner, key_of(1)), Key(new_uuid(), "skip")
     with ThreadPoolExecutor(4) as at_once:
         done = list(
             at_once.map(lambda _: process_of(service).carry_out(first.id, skip, key=key, now=CREATED), range(4))

@@ -30,14 +30,15 @@ from domain.tournament.rounds import LOSS, WIN, Result
 from domain.tournament.settings import RoundPlan
 from domain.tournament.state import Tournament
 from domain.verification import verify
-from service.application.moments import time_of_day
 from service.application.records import events_of_record, record_document
 from service.application.tables import Tables
 from service.application.tournaments import TooManyTournaments, Tournaments
 from service.jobs.tournaments import Step, go_on
 from service.projections.account_events import AccountFeeds
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.wiring import Service
+from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
     NIGHT,
@@ -121,11 +122,10 @@ def test_a_table_ends_when_a_side_withdraws(at_work: Service):
     assert called_off(at_work, ended) == ["result_given"]
 
 
-def test_tables_end_when_the_deadline_is_over(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_tables_end_when_the_deadline_is_over(at_work: Service, clock: MovableClock):
     window = dataclasses.replace(SWISS, rounds=RoundPlan("window", window_s=3600, adjudication="draw"))
     tournament, tables = playing(at_work, window)
-    for module in ("service.jobs.tournaments", "service.application.ledger"):
-        monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + 3601 * SECOND_MS))
+    clock.be_ahead(3601)
     go_on(tournament)
     follow(at_work)
     go_on(tournament)

@@ -4,6 +4,7 @@ import csv
 import hmac
 import io
 from base64 import b32encode
+from datetime import UTC, datetime
 from typing import Any
 
 import icalendar
@@ -16,6 +17,7 @@ from service.projections.account_events import AccountFeeds
 from service.projections.tournaments import TournamentsProjection
 from service.store.migrations import migrations
 from tests.support.api import Api, Json, User
+from tests.support.clock import MovableClock
 from tests.support.tournaments_served import PAIRS, Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
@@ -188,14 +190,14 @@ def test_partners_are_invited_agree_decline_and_leave(api: Api, tournament: Tour
     assert tournament.done(other, "leave_entrant")[0]["type"] == "member_left"
 
 
-def test_players_check_in_themselves_or_by_staff(api: Api, service, monkeypatch):
+def test_players_check_in_themselves_or_by_staff(api: Api, service, clock: MovableClock):
     schedule = {"starts_at": "2099-01-02T00:00:00Z", "check_in_s": 366 * 24 * 3600}
     tournament = Tournament(api, schedule=schedule)
     tournament.enter("Pair 1")
     _, captain, partner = tournament.pairs[0]
     refused(tournament, captain, 409, "check_in_not_open", "check_in")
     refused(tournament, captain, 403, "staff_only", "check_in", player=partner.id)
-    monkeypatch.setattr("service.application.ledger.time_of_day", lambda: 4_070_000_000_000)
+    clock.stop_at(datetime(2098, 12, 22, tzinfo=UTC))
     opened = tournament.done(captain, "check_in")
     assert [each["type"] for each in opened] == ["check_in_opened", "player_checked_in"]
     tournament.done(tournament.owner, "check_in", player=partner.id)

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import HOUR_MS, SECOND_MS, Instant
+from domain.instants import HOUR_MS, Instant
 from domain.refusals import Refusal
 from domain.seats import Seat
 from domain.tournament.commands import (
@@ -26,7 +26,6 @@ from domain.tournament.commands import (
 from domain.tournament.gates import Applicant
 from domain.tournament.rounds import Match, Round
 from domain.tournament.settings import PAIRS, RoundPlan, Schedule, Settings
-from service.application.moments import time_of_day
 from service.application.tournaments import Tournaments
 from service.jobs.dispatch import Dispatch
 from service.jobs.queue import JobQueue
@@ -35,9 +34,11 @@ from service.jobs.work import work
 from service.jobs.worker_context import WorkerContext
 from service.projections.ratings import RatingsProjection
 from service.projections.rebuild import rebuild
+from service.sources import time_of_day
 from service.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
+from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
@@ -62,12 +63,6 @@ from tests.support.tournaments import (
 )
 
 EVENS = (Seat(0), Seat(2))
-
-
-def later(monkeypatch: pytest.MonkeyPatch, by_s: int) -> None:
-    """Lets workers and commands be so many seconds later."""
-    for module in ("service.jobs.tournaments", "service.application.ledger"):
-        monkeypatch.setattr(f"{module}.time_of_day", lambda: Instant(time_of_day() + by_s * SECOND_MS))
 
 
 def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
@@ -358,7 +353,7 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
 # ------------------------------------------------------------------------------------------------ time
 
 
-def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, clock: MovableClock):
     now = time_of_day()
     times = [Instant(now + hours * HOUR_MS) for hours in (1, 2, 3)]
     schedule = Schedule(opens_at=times[0], closes_at=times[1], starts_at=times[2])
@@ -366,13 +361,13 @@ def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, 
     statuses = [of(at_work, tournament).status]
 
     for hours in (1, 2, 3):
-        later(monkeypatch, hours * 3600 + 60)
+        clock.be_ahead(hours * 3600 + 60)
         go_on(tournament)
         statuses.append(of(at_work, tournament).status)
         if hours == 1:
             for _ in range(2):
                 enters(at_work, tournament, player(at_work), player(at_work))
-        monkeypatch.undo()
+        clock.be_ahead(0)
 
     assert statuses == ["announced", "registration", "closed", "running"]
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
@@ -396,14 +391,14 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
 
 
-def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Service, clock: MovableClock):
     plan = RoundPlan("window", window_s=3600, adjudication="absent_loses")
     tournament, _ = started(at_work, dataclasses.replace(SWISS, rounds=plan), 4)
     settle(at_work)
     first, second = open_tables(at_work, tournament)
     end(at_work, first, EVENS)
     [asked] = {at_work.streams.now(second).table.game.asked(at_work.streams.now(second).table.match)[0].seat % 2}
-    later(monkeypatch, 3700)
+    clock.be_ahead(3700)
 
     go_on(tournament)
 

@@ -3,7 +3,6 @@
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from uuid import uuid4
 
 import pytest
 
@@ -28,8 +27,10 @@ from domain.tournament.settings import Settings
 from service.application.accounts import CannotBeChallenged
 from service.application.ledger import Done
 from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import AboutPlayers, NoSuchTournament, Tournaments, new_entrant
+from service.application.tournaments import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
+from tests.support.chance import RANDOMNESS, new_uuid
+from tests.support.fixtures import SOURCES
 from tests.support.tournaments import (
     KNOCK_OUT,
     NIGHT,
@@ -45,11 +46,11 @@ from tests.support.tournaments import (
 
 
 def key(fingerprint: str = "this") -> Key:
-    return Key(uuid4(), fingerprint)
+    return Key(new_uuid(), fingerprint)
 
 
 def register(who: PlayerId, **more: object) -> Register:
-    return Register(who, new_entrant(), Applicant(who), **more)
+    return Register(who, new_entrant(RANDOMNESS), Applicant(who), **more)
 
 
 def refused(service: Service, tournament: str, command: object) -> str:
@@ -70,7 +71,8 @@ def process_of(service: Service) -> Tournaments:
     """The tournaments as another process has them, with nothing at hand."""
     look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
     about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
-    return Tournaments(service.database, service.store, service.notifier, about, service.vault)
+    means = Means(sources=SOURCES)
+    return Tournaments(service.database, service.store, service.notifier, about, service.vault, means)
 
 
 def test_a_tournament_is_created_once_under_a_key(service: Service):
@@ -174,7 +176,7 @@ def test_who_lives_in_a_sandbox_has_no_part_in_tournaments_of_others(service: Se
 def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_says(service: Service):
     who = player(service)
     tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(games=1)))
-    claims = Register(who, new_entrant(), Applicant(who, rating=3000, games=100))
+    claims = Register(who, new_entrant(RANDOMNESS), Applicant(who, rating=3000, games=100))
     assert refused(service, tournament, claims) == "too_few_games"
 
     open_to_all, _ = created(service, NIGHT)
@@ -191,9 +193,9 @@ def test_an_entry_code_lets_its_player_in_and_nobody_else(service: Service):
     [code] = service.tournaments.entry_codes(tournament, invited)
 
     assert refused(service, tournament, register(invited)) == "entry_code_needed"
-    stolen = Register(other, new_entrant(), Applicant(other, code=code))
+    stolen = Register(other, new_entrant(RANDOMNESS), Applicant(other, code=code))
     assert refused(service, tournament, stolen) == "wrong_entry_code"
-    service.tournaments.carry_out(tournament, Register(invited, new_entrant(), Applicant(invited, code=code)))
+    service.tournaments.carry_out(tournament, Register(invited, new_entrant(RANDOMNESS), Applicant(invited, code=code)))
     assert [entry.captain for entry in of(service, tournament).entries] == [invited]
 
 

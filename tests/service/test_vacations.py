@@ -14,11 +14,11 @@ from domain.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.events import PlayerId
 from service.application.accounts import AccountClosed
-from service.application.moments import time_of_day
 from service.jobs.dispatch import Dispatch
 from service.jobs.time_passing import let_time_pass
 from service.jobs.vacations import apply_vacation
 from service.jobs.worker_context import WorkerContext
+from service.sources import time_of_day
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 

@@ -25,6 +25,7 @@ from service.application.webhooks import Webhooks, new_secret
 from service.jobs.webhook_sender import Message, Sender, headers_of
 from service.settings import InvalidSetting, read_ranges, read_settings
 from tests.support.api import Api
+from tests.support.chance import RANDOMNESS
 from tests.support.laws import law
 from tests.support.post import wait_for
 from tests.support.receiver import Receiver, receiving
@@ -45,7 +46,7 @@ def judge(url: str, by: Guard) -> list[str]:
 
 
 def message(url: str) -> Message:
-    return Message("msg_1", url, datetime.now(UTC), b'{"type": "test"}', (new_secret(),))
+    return Message("msg_1", url, datetime.now(UTC), b'{"type": "test"}', (new_secret(RANDOMNESS),))
 
 
 # ------------------------------------------------------------------------------------------------ the form of a URL
@@ -361,7 +362,7 @@ def test_a_name_that_is_public_first_and_private_next_is_refused_at_the_attempt(
     """DNS rebinding between the making of a webhook and its use."""
     answers = [[PUBLIC], ["127.0.0.1"]]
     by = Guard(resolver=lambda _, __: answers.pop(0))
-    webhooks = Webhooks(service.database, by, service.vault)
+    webhooks = Webhooks(service.database, by, service.vault, RANDOMNESS)
     app = create_app(dataclasses.replace(service, webhooks=webhooks))
     url = f"https://rebound.example:{inside.port}/"
 

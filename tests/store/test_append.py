@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from service.store.event_store import EventStore
+from tests.support.chance import new_uuid
 from tests.support.commits import commit, new_stream, numbers_in
 
 
@@ -55,7 +56,7 @@ def test_a_stream_that_is_not_there_has_no_head_and_no_events(store: EventStore)
 
 
 def test_a_repeated_command_gives_its_own_events_again_and_writes_nothing(store: EventStore):
-    stream, command = new_stream(), uuid.uuid4()
+    stream, command = new_stream(), new_uuid()
     store.append(commit(stream, 0, 1))
     first = store.append(commit(stream, 1, 2, 3, command=command))
     store.append(commit(stream, 3, 4))
@@ -69,19 +70,19 @@ def test_a_repeated_command_gives_its_own_events_again_and_writes_nothing(store:
 
 
 def test_a_repeat_is_known_even_where_the_version_is_stale(store: EventStore):
-    stream, command = new_stream(), uuid.uuid4()
+    stream, command = new_stream(), new_uuid()
     store.append(commit(stream, 0, 1, command=command))
 
     assert store.append(commit(stream, 0, 1, command=command)).outcome == "duplicate"
     carried = store.carried_out(command)
     assert carried is not None
     assert carried.version == 1
-    assert store.carried_out(uuid.uuid4()) is None
+    assert store.carried_out(new_uuid()) is None
 
 
 def test_two_copies_of_one_command_at_the_same_moment_are_carried_out_once(store: EventStore):
     for _ in range(40):
-        stream, command = new_stream(), uuid.uuid4()
+        stream, command = new_stream(), new_uuid()
         store.append(commit(stream, 0, 0))
         together = threading.Barrier(2)
 
@@ -98,7 +99,7 @@ def test_two_copies_of_one_command_at_the_same_moment_are_carried_out_once(store
 
 def test_two_copies_of_one_command_that_open_streams_open_one(store: EventStore):
     for _ in range(40):
-        streams, command = [new_stream(), new_stream()], uuid.uuid4()
+        streams, command = [new_stream(), new_stream()], new_uuid()
         together = threading.Barrier(2)
 
         def send(stream: str, command: uuid.UUID = command, together: threading.Barrier = together) -> tuple[str, str]:

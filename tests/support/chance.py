@@ -1,19 +1,21 @@
-"""Chance in the process of the tests: for each test the same in every run, as what hypothesis looks for is.
+"""Random bytes of the tests: for each test the same in every run, as what hypothesis looks for is.
 
-Deals, ids, tokens and waits are drawn from what the system gives. In a test that is a sequence of bytes which follows
-from the name of the test, so what fails by bad luck fails again. `HYPOTHESIS_PROFILE=deep` leaves chance alone; so do
-other processes, which tests start, and the clock, which is the first half of every id.
+Services of tests draw from `RANDOMNESS`, which follows from the id of the test, so what fails by bad luck fails again.
+It draws from the system with `HYPOTHESIS_PROFILE=deep` and in processes that tests fork. Other processes, which tests
+start, are services of their own, and libraries that draw by themselves are left alone (`service/sources.py`).
 """
 
 import os
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
+from uuid import UUID
 
 import pytest
 from hypothesis import settings
 
-_given_by_the_system = os.urandom
+from service.sources import Draw, Randomness
 
 
 class Chance:
@@ -26,17 +28,26 @@ class Chance:
     def begin(self, text: str) -> None:
         """Begins the sequence of a text."""
         self._random = random.Random(text)
+        self._draw: Draw = self._random.randbytes
 
     def draw(self, count: int) -> bytes:
         """The next bytes of it."""
         with self._lock:
-            return self._random.randbytes(count)
+            return self._draw(count)
 
+    def leave_alone(self) -> None:
+        """Draws from the system from now on. The lock may be held by a thread that a forked process does not have."""
+        self._lock = Lock()
+        self._draw = os.urandom
 
-def drawn_from(draw: object) -> None:
-    """Lets everything that asks the system for chance be given bytes by this function instead."""
-    # SystemRandom, of which `secrets` draws, has a name of its own for the function.
-    os.urandom = random._urandom = draw  # type: ignore[assignment, attr-defined]
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Draws the same byte again and again."""
+        before, self._draw = self._draw, lambda count: bytes([7]) * count
+        try:
+            yield
+        finally:
+            self._draw = before
 
 
 def is_left_alone() -> bool:
@@ -44,19 +55,23 @@ def is_left_alone() -> bool:
     return settings.get_current_profile_name() == "deep"
 
 
-_CHANCE = Chance("")
+CHANCE = Chance("")
+RANDOMNESS = Randomness(CHANCE.draw)
+"""Where services of tests, and tests themselves, draw."""
+os.register_at_fork(after_in_child=CHANCE.leave_alone)
 
 
-def pytest_configure() -> None:
-    """Gives chance of a text to what is drawn from now on; processes that are forked draw from the system."""
-    if not is_left_alone():
-        drawn_from(_CHANCE.draw)
-        os.register_at_fork(after_in_child=lambda: drawn_from(_given_by_the_system))
+def new_uuid() -> UUID:
+    """A random UUID."""
+    return UUID(bytes=RANDOMNESS.token_bytes(16), version=4)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Begins with the chance of a test."""
-    _CHANCE.begin(item.nodeid)
+    if is_left_alone():
+        CHANCE.leave_alone()
+    else:
+        CHANCE.begin(item.nodeid)
     random.seed(item.nodeid)
     return (yield)

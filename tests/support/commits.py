@@ -5,11 +5,12 @@ from typing import Any
 
 from service.store.event_store import Commit, EventStore, Logged, Place
 from service.store.events import Record
+from tests.support.chance import new_uuid
 
 
 def new_stream() -> str:
     """The name of a stream that is not there yet."""
-    return f"test-{uuid.uuid4().hex}"
+    return f"test-{new_uuid().hex}"
 
 
 def commit(stream: str, expected: int, *numbers: int, command: uuid.UUID | None = None, by: str = "test") -> Commit:

@@ -1,5 +1,6 @@
 """Fixtures over real servers: one embedded PostgreSQL and Redis for the whole run, a fresh database for each module."""
 
+import base64
 import dataclasses
 import tempfile
 from collections.abc import Iterator
@@ -14,13 +15,15 @@ from service.limits import Limits
 from service.rate_limits import NAMES
 from service.runtime.postgres import EmbeddedPostgres
 from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Keys, Rate, Settings
-from service.store.vault import new_key
+from service.settings import KEY_BYTES, Keys, Rate, Settings
+from service.sources import Sources
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
+from tests.support.chance import RANDOMNESS
+from tests.support.clock import SERVICE_CLOCK
 from tests.support.databases import Databases
 
-SECRETS_KEYS = Keys(new_key())
+SECRETS_KEYS = Keys(base64.urlsafe_b64encode(RANDOMNESS.token_bytes(KEY_BYTES)).decode())
 UNLIMITED = {f"rate_limit_{name}": Rate("") for name in NAMES}
 PATIENT = Limits(
     connection_s=60.0,
@@ -32,11 +35,12 @@ PATIENT = Limits(
     mails_s=60.0,
 )
 """For machines that stand still for some seconds now and then: nobody else waits in a test."""
+SOURCES = Sources(SERVICE_CLOCK, RANDOMNESS)
 
 
 def wired(settings: Settings) -> Service:
-    """The parts of a service that takes its time. Tests of a limit take `limited`."""
-    return wire(settings, limits=PATIENT)
+    """A service that takes its time and follows the clock and the chance of tests. Tests of a limit take `limited`."""
+    return wire(settings, limits=PATIENT, sources=SOURCES)
 
 
 def limited(service: Service, **limits: float) -> Service:

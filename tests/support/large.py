@@ -4,8 +4,6 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ulid import ULID
-
 from domain.table.events import PlayerId
 from domain.tournament.events import (
     EntrantEntered,
@@ -21,11 +19,12 @@ from domain.tournament.events import (
 )
 from domain.tournament.evolve import fold
 from domain.tournament.rounds import LOSS, WIN, EntrantId, Match
-from service.application.moments import time_of_day
+from service.sources import time_of_day
 from service.store.event_store import Commit
 from service.store.events import record_of
 from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
 from service.wiring import Service
+from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS
 
 ROUNDS = 5
@@ -34,7 +33,7 @@ ROUNDS = 5
 
 def written(service: Service, owner: str, entrants: int) -> str:
     """Writes such a tournament, and returns its id."""
-    tournament_id = f"trn_{ULID()}"
+    tournament_id = RANDOMNESS.new_id("trn")
     events = list(_history(PlayerId(owner), entrants))
     tournament = fold(events)
     service.store.append(
@@ -58,9 +57,9 @@ def _history(owner: PlayerId, entrants: int) -> Iterator[Any]:
     by_hand = dataclasses.replace(SWISS.rounds, is_automatic=False)
     yield TournamentCreated(owner, dataclasses.replace(SWISS, figures={"rounds": ROUNDS}, rounds=by_hand))
     yield RegistrationOpened()
-    field = [EntrantId(f"ent_{ULID()}") for _ in range(entrants)]
+    field = [EntrantId(RANDOMNESS.new_id("ent")) for _ in range(entrants)]
     for entrant in field:
-        captain, partner = (PlayerId(f"ply_{ULID()}") for _ in range(2))
+        captain, partner = (PlayerId(RANDOMNESS.new_id("ply")) for _ in range(2))
         yield EntrantRegistered(entrant, captain, 1500, None, None)
         yield PartnerInvited(entrant, captain, partner)
         yield PartnerJoined(entrant, partner, 1500)

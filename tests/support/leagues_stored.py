@@ -10,11 +10,12 @@ from domain.tournament.leagues.plan import Calendar, LeaguePlan
 from domain.tournament.leagues.state import League, Season
 from domain.tournament.rounds import EntrantId
 from service.application.leagues import LeagueAt
-from service.application.moments import time_of_day
 from service.application.tournaments import new_entrant
 from service.jobs.leagues import go_on
 from service.projections.leagues import LeaguesProjection
+from service.sources import time_of_day
 from service.wiring import Service
+from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import LIMIT, ROUND_ROBIN, Ending, of, play_to_the_end, player
 
 WEEK_S = 7 * 24 * 3600
@@ -39,7 +40,7 @@ def created(service: Service, made: LeaguePlan | None = None) -> tuple[str, Play
 def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
     """Registers a member with partners, all of whom agree; without players, a new pair."""
     captain, *partners = players or (player(service), player(service))
-    entrant = new_entrant()
+    entrant = new_entrant(RANDOMNESS)
     entering = RegisterMember(captain, entrant, Applicant(captain), partners=tuple(partners))
     service.leagues.carry_out(league, entering)
     for partner in partners:

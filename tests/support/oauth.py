@@ -1,6 +1,5 @@
 """OAuth 2 from outside: a browser that fills in our pages, and Authlib's client, both on the API without a socket."""
 
-import secrets
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -12,6 +11,7 @@ from requests.adapters import BaseAdapter
 from werkzeug.test import TestResponse
 
 from tests.support.api import Api, Json, User
+from tests.support.chance import RANDOMNESS
 
 SERVER = "http://localhost"
 PASSWORD = "correct horse battery"
@@ -22,7 +22,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 def with_login(api: Api, name: str = "somebody") -> tuple[User, str]:
     """A player with a login, and the login."""
     user = api.sign_up(name)
-    login = f"login.{secrets.token_hex(6)}"
+    login = f"login.{RANDOMNESS.token_hex(6)}"
     put = api.call("PUT", "/v1/me/login", {"login": login, "password": PASSWORD}, token=user.token)
     assert put.status_code == 204, put.text
     return user, login
@@ -119,7 +119,7 @@ class Program:
 
     def __init__(self, api: Api, client_id: str, scope: str = "table:read", redirect_uri: str = REDIRECT) -> None:
         self.api, self.client_id, self.redirect_uri = api, client_id, redirect_uri
-        self.verifier = secrets.token_urlsafe(48)
+        self.verifier = RANDOMNESS.token_urlsafe(48)
         self.session = OAuth2Session(
             client_id,
             redirect_uri=redirect_uri,

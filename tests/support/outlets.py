@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -33,7 +33,6 @@ from domain.table.turn_clocks import clocks_set
 from domain.viewers import Onlooker, Viewer
 from service.api import feeds
 from service.api import tables as doors
-from service.application import export, moments
 from service.application.feeds import TableFeed
 from service.jobs import mail
 from service.jobs.bot_turns import let_bots_interject
@@ -51,6 +50,7 @@ from service.projections.reminding import Reminding
 from service.projections.tables import TablesProjection
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
+from tests.support.clock import SERVICE_CLOCK
 from tests.support.contract import Operation
 from tests.support.contract import operations as operations_of_contract
 from tests.support.house import (
@@ -547,13 +547,6 @@ def opened_outlets(
         house.stranger.post("/v1/reports", {"player": house.seats[1].id, "reason": "name"})
         moderator = new_moderator(api, service)
         stop_time_and_chance(house.owner)
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(moments, "time_of_day", lambda: Instant(instant_of(NOW)))
-        patch.setattr(export, "datetime", _Standing)
+        stack.enter_context(SERVICE_CLOCK.as_before())
+        SERVICE_CLOCK.stop_at(NOW)
         yield Outlets(house, belongings, moderator, hooks, codes, invitation, receiver, office)
-
-
-class _Standing(datetime):
-    @classmethod
-    def now(cls, tz: Any = UTC) -> datetime:
-        return NOW.astimezone(tz)

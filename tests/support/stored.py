@@ -106,5 +106,7 @@ def with_nothing_at_hand(service: Service) -> Service:
         service,
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s),
+        tables=Tables(
+            service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness
+        ),
     )

@@ -18,6 +18,7 @@ from service.application.tournaments import new_entrant, seed_of
 from service.jobs.tournaments import go_on
 from service.projections.tournaments import TournamentsProjection
 from service.wiring import Service
+from tests.support.chance import RANDOMNESS
 
 PLAY = Play("sheng_ji", "zhang-2021", hands=1, clock=ClockRules("simple", per_move_s=86_400))
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
@@ -43,7 +44,7 @@ def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
 
 def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -> EntrantId:
     """Enters a tournament with partners, all of whom agree."""
-    entrant, (captain, *partners) = new_entrant(), players
+    entrant, (captain, *partners) = new_entrant(RANDOMNESS), players
     entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners), **more)
     service.tournaments.carry_out(tournament, entering)
     for partner in partners:
@@ -140,5 +141,5 @@ class Proposal(NamedTuple):
 def proposal(service: Service, tournament_id: str) -> Proposal:
     """The next round, as the API and workers have it made."""
     tournament = of(service, tournament_id)
-    seed = seed_of(tournament)
+    seed = seed_of(tournament, RANDOMNESS)
     return Proposal(service.tournaments.proposed(course(tournament), tournament.settings, seed), seed)

@@ -8,8 +8,6 @@ boards are dealt, and what was played where the viewer does not sit.
 
 import itertools
 import logging
-import secrets
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,10 +19,8 @@ import psycopg
 import pytest
 from flask import Flask
 
-from domain.instants import instant_of
 from service.api import feeds
 from service.api.app import create_app
-from service.application import export
 from service.application.lists import Turn
 from service.jobs.deliver import deliver_to
 from service.jobs.mail import send_mails
@@ -44,6 +40,8 @@ from service.projections.tournaments import TournamentsProjection
 from service.settings import Settings
 from service.wiring import Service, house_bots
 from tests.support.api import Api
+from tests.support.chance import CHANCE
+from tests.support.clock import SERVICE_CLOCK
 from tests.support.databases import Databases
 from tests.support.fixtures import SECRETS_KEYS, UNLIMITED, wired
 from tests.support.root_log import heard_by
@@ -274,30 +272,19 @@ def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service]
 @contextmanager
 def clocks_stopped(at: datetime = NOW) -> Iterator[pytest.MonkeyPatch]:
     """Lets it always be the same moment for the service."""
-    with pytest.MonkeyPatch.context() as patched:
-        for name, module in list(sys.modules.items()):
-            if name.startswith("service.") and hasattr(module, "time_of_day"):
-                patched.setattr(module, "time_of_day", lambda: instant_of(at))
+    with SERVICE_CLOCK.as_before(), pytest.MonkeyPatch.context() as patched:
+        SERVICE_CLOCK.stop_at(at)
         yield patched
 
 
 @contextmanager
 def standing_still() -> Iterator[None]:
     """Lets it always be the same moment, and everything that is drawn by chance be the same again and again."""
-    with clocks_stopped() as patched:
-        patched.setattr(secrets, "token_bytes", lambda count=32: bytes([7]) * count)
-        patched.setattr(secrets, "token_hex", lambda count=32: "07" * count)
-        patched.setattr(export, "datetime", _Standing)
+    with clocks_stopped() as patched, CHANCE.standing_still():
         patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
         patched.setattr(feeds, "HEARTBEAT_S", 0.0)
         patched.setattr(feeds, "COME_BACK_MS", (500, 500))
         yield
-
-
-class _Standing(datetime):
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:
-        return NOW.astimezone(tz)
 
 
 # ------------------------------------------------------------------------------------------------ logs
