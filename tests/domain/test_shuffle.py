@@ -178,7 +178,7 @@ def test_the_entropy_of_every_seat_changes_the_deal(seat):
     assert dealt(SECRET, ENTROPIES)[-1] == dealt(SECRET, ENTROPIES)[-1]
 
 
-# What a commitment does not prove (the players' guide says so) ---------------------------------------------------------
+# What a commitment does not prove (the players' guide says so) ----------------
 
 TRIES = 60
 

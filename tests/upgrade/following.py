@@ -1,6 +1,6 @@
 """What the release that follows the present one has otherwise: one of everything that a release may bring.
 
-It stores and sends what the present release does not know, as the operators' guide allows it, while both work side by side.
+It stores and sends what the present release does not know, as the operators' guide allows it, while both work at once.
 Each change names a file, a piece of it that stands there once, and what stands there in the release that follows.
 """
 
