@@ -2,58 +2,58 @@
 
 from dataclasses import dataclass
 
-from domain.bots import BOTS
-from domain.instants import instant_of
-from domain.rating.elo import RatingRules
-from domain.rating.replay import Rules
-from service.application.accounts import Accounts
-from service.application.admission import Admission
-from service.application.attempts import Attempts
-from service.application.availability import Availability
-from service.application.blocks import Blocks
-from service.application.boards import Boards
-from service.application.chat import Chat
-from service.application.closing import Closing, GiversUp
-from service.application.computing import Computing
-from service.application.grades import GradeBook
-from service.application.invitations import Invitations
-from service.application.leagues import Leagues
-from service.application.listeners import Listeners
-from service.application.lists import Lists
-from service.application.logins import Logins
-from service.application.matchmaking import Matchmaking
-from service.application.moderation import Moderation
-from service.application.moments import Moments
-from service.application.notes import Notes
-from service.application.notifications import Notifications
-from service.application.oauth import Grants
-from service.application.passwords import Aside, Passwords, on_the_spot
-from service.application.ratings import Ratings
-from service.application.rematch import Rematches
-from service.application.seeks import Seeks
-from service.application.series import AllSeries
-from service.application.tables import Tables
-from service.application.telling import Telling
-from service.application.tournaments import AboutPlayers, Means, Tournaments
-from service.application.vacations import Vacations
-from service.application.webhook_guard import Guard
-from service.application.webhooks import Webhooks
-from service.application.worlds import Bounds, Worlds
-from service.counting import Counting
-from service.limits import LIMITS, Limits
-from service.notifier import Notifier
-from service.poller import Poller
-from service.projections.account_events import AccountEvents, Mail
-from service.projections.reliability import Reliability
-from service.projections.streams import Streams
-from service.projections.views import Views
-from service.projections.world_time import time_in
-from service.rate_limits import RateLimits
-from service.settings import InvalidSetting, Settings, read_ranges
-from service.sources import SOURCES, Clock, Randomness, Sources
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.vault import Vault
+from domain.games.bots import BOTS
+from domain.kernel.instants import instant_of
+from domain.ratings.elo import RatingRules
+from domain.ratings.replay import Rules
+from service.accounts.attempts import Attempts
+from service.accounts.closing import Closing, GiversUp
+from service.accounts.handlers import Accounts
+from service.accounts.logins import Logins
+from service.accounts.oauth.handlers import Grants
+from service.accounts.passwords import Aside, Passwords, on_the_spot
+from service.accounts.reliability import Reliability
+from service.availability.handlers import Availability
+from service.availability.vacations import Vacations
+from service.boards.handlers import Boards
+from service.leagues.handlers import Leagues
+from service.lobby.invitations.handlers import Invitations
+from service.lobby.matchmaking.handlers import Matchmaking
+from service.lobby.rematch.handlers import Rematches
+from service.lobby.seeks.handlers import Seeks
+from service.notifications.account_events import AccountEvents, Mail
+from service.notifications.account_notifications import Telling
+from service.notifications.mail.handlers import Notifications
+from service.notifications.webhooks.guard import Guard
+from service.notifications.webhooks.handlers import Webhooks
+from service.platform.computing import Computing
+from service.platform.counting import Counting
+from service.platform.feeds.listeners import Listeners
+from service.platform.feeds.notifier import Notifier
+from service.platform.feeds.poller import Poller
+from service.platform.limits import LIMITS, Limits
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import InvalidSetting, Settings, read_ranges
+from service.platform.sources import SOURCES, Clock, Randomness, Sources
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.vault import Vault
+from service.ratings.grades.handlers import GradeBook
+from service.ratings.handlers import Ratings
+from service.sandbox.clock import time_in
+from service.sandbox.handlers import Bounds, Worlds
+from service.series.handlers import AllSeries
+from service.social.blocks.handlers import Blocks
+from service.social.chat.handlers import Chat
+from service.social.moderation.handlers import Moderation
+from service.social.notes.handlers import Notes
+from service.tables.admission import Admission
+from service.tables.cache import Streams
+from service.tables.clocks import Moments
+from service.tables.handlers import Tables
+from service.tables.lists import Lists
+from service.tables.views import Views
+from service.tournaments.handlers import AboutPlayers, Means, Tournaments
 
 
 @dataclass(frozen=True, slots=True)

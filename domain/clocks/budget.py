@@ -18,7 +18,7 @@ has after a time-out.
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.instants import SECOND_MS
+from domain.kernel.instants import SECOND_MS
 
 
 class Budget(NamedTuple):

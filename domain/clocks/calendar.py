@@ -21,9 +21,9 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from domain.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
-from domain.options import in_json
-from domain.refusals import Illegal, Unknown
+from domain.kernel.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
+from domain.kernel.options import in_json
+from domain.kernel.refusals import Illegal, Unknown
 
 Span = tuple[Instant, Instant]
 """From an instant up to, and without, another."""

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from domain.options import in_json
-from domain.refusals import InvalidRules
+from domain.kernel.options import in_json
+from domain.kernel.refusals import InvalidRules
 
 SECOND_S = 1
 HOUR_S = 3600

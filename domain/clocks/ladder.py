@@ -15,7 +15,7 @@ from domain.clocks.budget import allowed_ms, full
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, due
 from domain.clocks.figures import DAY_S, HOUR_S, Figure, members_of, one_of, truth, whole_number
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import HOUR_MS, SECOND_MS, Instant
+from domain.kernel.instants import HOUR_MS, SECOND_MS, Instant
 
 StandIn = Literal["caretaker", "steady"]
 STAND_INS: tuple[StandIn, ...] = get_args(StandIn)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from domain.clocks.budget import Budget
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 
 
 class Running(NamedTuple):

@@ -8,8 +8,8 @@ vacations were taken; nothing else has to be kept.
 from collections.abc import Collection, Iterable
 
 from domain.clocks.calendar import Span
-from domain.instants import DAY_MS, HOUR_MS, Instant, write_instant
-from domain.refusals import Illegal, WrongMoment
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
+from domain.kernel.refusals import Illegal, WrongMoment
 
 AT_FIRST_MS = 5 * DAY_MS
 """What a new account has."""

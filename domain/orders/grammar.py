@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from domain.cards import NAMES, Cards
+from domain.kernel.cards import NAMES, Cards
 from domain.orders.order import DEPTH_LIMIT, ORDERS_LIMIT, Kind, Order, Orders, When
 from domain.orders.refusals import (
     OrderCardsNotHeld,

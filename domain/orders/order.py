@@ -24,8 +24,8 @@ trick under way; before a lead, of the one before.
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from domain.cards import NAMES, Cards, read_cards, write_cards
-from domain.seats import Seat
+from domain.kernel.cards import NAMES, Cards, read_cards, write_cards
+from domain.kernel.seats import Seat
 
 Kind = Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -1,6 +1,6 @@
 """How orders are refused when they are given. `facts` name the member, as the way to it, and what would be right."""
 
-from domain.refusals import Illegal, WrongMoment
+from domain.kernel.refusals import Illegal, WrongMoment
 
 
 class OrderNotInThisGame(Illegal):

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from domain.cards import Cards, Face
+from domain.kernel.cards import Cards, Face
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, check_form, check_held, placed
 from domain.orders.order import Do, End, Ended, Order, Orders, Verdict
 from domain.orders.refusals import OrderCannotBePlayed, OrderEndsAtOnce
 from domain.orders.scene import Scene, holds, is_impossible
-from domain.refusals import Refusal
-from domain.seats import Seat
 
 
 class OrderReader(Protocol):

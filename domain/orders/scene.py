@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.cards import Cards, Face
+from domain.kernel.cards import Cards, Face
+from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Side, When
-from domain.seats import Seat
 
 
 class OnTable(NamedTuple):

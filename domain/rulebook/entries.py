@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from domain.options import OptionValue
+from domain.kernel.options import OptionValue
 
 
 class TableRules(Protocol):

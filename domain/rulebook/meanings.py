@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from domain.options import Option, OptionValue
+from domain.kernel.options import Option, OptionValue
 
 NO_MEANING = "has no meaning at this table"
 """What `None` says of every option."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from domain.options import Option, OptionValue, Some
+from domain.kernel.options import Option, OptionValue, Some
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Entry, Grid, R
 from domain.rulebook.wording import listed, value_in_words

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.seeks.clocks import clock_of
 from domain.seeks.wishes import Common, Seek, Variant, common_of, shared_with
 from domain.table.events import PlayerId

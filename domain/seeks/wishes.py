@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockKind
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 

@@ -18,9 +18,9 @@ from typing import Any
 
 from domain.clocks.budget import after_time_out
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.refusals import NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import (
     ClocksSet,

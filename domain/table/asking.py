@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.game import Clock
 from domain.table.state import Occupant, Table

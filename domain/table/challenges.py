@@ -4,8 +4,8 @@ A challenge reserves nothing. Its seat can be taken by anybody, so that a table 
 answer; who is challenged accepts by sitting down wherever a seat is free. It ends with the start at the latest.
 """
 
-from domain.refusals import Illegal, NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, DeclineChallenge, WithdrawChallenge
 from domain.table.events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged, PlayerId
 from domain.table.state import Challenge, Table

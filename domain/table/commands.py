@@ -6,8 +6,8 @@ from typing import Any
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.kernel.seats import Seat
 from domain.orders.order import Orders
-from domain.seats import Seat
 from domain.table.deals import GivenDeal
 from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, DeclineReason, PlayerId, ProposalKind
 from domain.table.match_ref import MatchRef

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from domain.cards import HIDDEN, Cards, write_cards
-from domain.refusals import InvalidRules
-from domain.seats import Seat
+from domain.kernel.cards import HIDDEN, Cards, write_cards
+from domain.kernel.refusals import InvalidRules
+from domain.kernel.seats import Seat
 from domain.table.game import EveryDeal
 
 DIFFERENCES_SHOWN = 5

@@ -3,10 +3,10 @@
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from domain import shuffle
-from domain.instants import Instant
-from domain.refusals import NotAllowed, Refusal, Unknown, WrongMoment
-from domain.seats import Seat
+from domain.kernel import shuffle
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import NotAllowed, Refusal, Unknown, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.absence import (
     check_may_call,
     is_left,

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Any, Literal, NewType
 
-from domain.cards import Cards
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.clocks.running import ClockReading
-from domain.events import Document, event
-from domain.instants import Instant
+from domain.kernel.cards import Cards
+from domain.kernel.events import Document, event
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.orders.order import EndReason as OrderEnd
 from domain.orders.order import Orders
-from domain.seats import Seat
 from domain.table.deals import ChosenDeal
 from domain.table.match_ref import MatchRef
 from domain.table.spectators import Spectators

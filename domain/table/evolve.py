@@ -5,9 +5,9 @@ from typing import Any
 
 from domain.clocks.budget import full
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.newer_release import NewerRelease
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.seats import Seat
 from domain.table.events import (
     ActedFor,
     ChallengeAccepted,

@@ -7,11 +7,11 @@ seats, shuffle, this protocol) and nothing of each other.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from domain.cards import Cards
+from domain.kernel.cards import Cards
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
+from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.seats import Seat
-from domain.shuffle import Dice
-from domain.viewers import Viewer
 
 
 class DealPlan(NamedTuple):

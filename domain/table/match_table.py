@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from domain.refusals import NotAllowed, WrongMoment
+from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.absence import NothingDue, recalendared
 from domain.table.commands import (
     Cancel,

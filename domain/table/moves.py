@@ -3,7 +3,7 @@
 The rule that is broken has its number in the catalogue of the game, so the game gives it with the refusal.
 """
 
-from domain.refusals import Illegal, WrongMoment
+from domain.kernel.refusals import Illegal, WrongMoment
 
 
 class WrongPhase(WrongMoment):

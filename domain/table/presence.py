@@ -14,7 +14,7 @@ A seat keeps what is known of it when a substitute sits down there.
 
 from typing import Any, NamedTuple
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.events import (
     ActedFor,
     PlayerId,

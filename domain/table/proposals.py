@@ -21,8 +21,8 @@ That a proposal lapses is no event of its own: it follows from the move, or from
 
 from typing import NamedTuple
 
-from domain.refusals import Illegal, NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Disagree, ProposalCommand, Propose, WithdrawProposal
 from domain.table.events import (
     EndReason,

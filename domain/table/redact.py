@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from domain.cards import HIDDEN
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.cards import HIDDEN
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import (
     ActedFor,
     CardsDealt,
@@ -42,7 +43,6 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.game import Game
-from domain.viewers import Onlooker, Viewer
 
 PUBLIC = frozenset(
     {

@@ -7,7 +7,7 @@ The match begins when all have sat down.
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, TableCommand
 from domain.table.events import PlayerId
 from domain.table.state import Occupant, Table

@@ -4,7 +4,7 @@ A deal that others have yet to play is played at such a table. It stays sealed u
 over and nobody has to play the deal any more.
 """
 
-from domain.refusals import NotAllowed, WrongMoment
+from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.commands import DeclineChallenge, Sit, TableCommand
 from domain.table.events import PlayerId, TableUnsealed
 from domain.table.state import Table

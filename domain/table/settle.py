@@ -8,9 +8,9 @@ turns out to be illegal ends; whoever gave the command is told nothing of it.
 
 from typing import Any, NamedTuple, Protocol
 
+from domain.kernel.refusals import Refusal
 from domain.orders.order import Ended
 from domain.orders.running import Action, Hands, next_step
-from domain.refusals import Refusal
 from domain.table.events import ActedFor, OrdersEnded
 from domain.table.game import Progress
 from domain.table.state import SeatOrders, Table

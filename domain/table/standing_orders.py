@@ -7,10 +7,10 @@ its own says that. Only what ends an order besides is told, to its seat alone.
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.seats import Seat
 from domain.orders.order import Ended, EndReason, Order, Orders, live
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
-from domain.seats import Seat
 from domain.table.commands import GiveOrders, WithdrawOrders
 from domain.table.events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table

@@ -6,13 +6,13 @@ hidden from the viewer is simply not in it.
 
 from typing import Any, Literal, NamedTuple
 
-from domain.cards import HIDDEN
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
+from domain.kernel.cards import HIDDEN
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.orders.order import Ended, Orders
-from domain.seats import Seat
 from domain.table.deals import ChosenDeal
 from domain.table.events import ChatRule, EndReason, PlayerId, ProposalKind
 from domain.table.game import Game

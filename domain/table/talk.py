@@ -7,7 +7,7 @@ does, so no seat reads what is said there until the match is over.
 
 from typing import Literal, get_args
 
-from domain.refusals import NotAllowed
+from domain.kernel.refusals import NotAllowed
 from domain.table.events import PlayerId
 from domain.table.state import Table
 

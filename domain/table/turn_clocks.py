@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple
 from domain.clocks.budget import Budget, after_turn, allowed_ms
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, as_of, due
 from domain.clocks.running import ClockReading, Running
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import ClocksSet
 from domain.table.state import Table

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from domain.cards import NAMES, write_cards
-from domain.climbing.combinations import ANYTHING, Named
-from domain.climbing.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.climbing.order import RUNG_NAMES
+from domain.games.zheng_shangyou.combinations import ANYTHING, Named
+from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.kernel.cards import NAMES, write_cards
 
 
 def command_of(move: Move) -> tuple[str, dict[str, Any]]:

@@ -7,15 +7,15 @@ import click
 import psycopg
 from rich.table import Table as Grid
 
-from domain.newer_release import NewerRelease
+from domain.kernel.newer_release import NewerRelease
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
-from service.projections.rebuild import SetAside
-from service.projections.rebuild import rebuild as rebuild_read_models
-from service.settings import Settings
-from service.store.checks import check_store, put_feed_base, refold
-from service.store.database import Database, DatabaseUnavailable
-from service.store.migrations import CannotMigrate, migrate
-from service.store.vault import NoKey, WrongKey, new_key, seal
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store, put_feed_base, refold
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.migrations import CannotMigrate, migrate
+from service.platform.store.vault import NoKey, WrongKey, new_key, seal
+from service.processes.rebuild import SetAside
+from service.processes.rebuild import rebuild as rebuild_read_models
 from service.wiring import rating_rules
 
 

@@ -14,8 +14,8 @@ from typing import Any, cast
 import click
 import orjson
 
-from domain.bots import BOTS
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
 from service.cli.folded_feed import FoldedFeed
@@ -26,7 +26,7 @@ from service.cli.terminal import OUT, Failed, progress_bar, read_option, setting
 from service.cli.verify import complain_of_disagreements, verified_record
 from service.client import ApiProblem, Client
 from service.client.documents import Command, Event, OpenTable
-from service.projections.documents import Json
+from service.tables.documents import Json
 
 BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"

@@ -5,14 +5,14 @@ from typing import Any
 
 import orjson
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.kernel.viewers import Viewer
 from domain.table.evolve import evolve
 from domain.table.state import Table
-from domain.viewers import Viewer
 from service.cli.terminal import Failed
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import Record, event_of
+from service.platform.store.events import Record, event_of
+from service.tables.cache import At
+from service.tables.documents import view_document
 
 
 class FoldedFeed:

@@ -14,8 +14,8 @@ from service.cli.run import run
 from service.cli.simulate import simulate
 from service.cli.terminal import OUT, settings_or_fail
 from service.cli.verify import verify
-from service.settings import about_settings
-from service.version import VERSION
+from service.platform.settings import about_settings
+from service.platform.version import VERSION
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -7,9 +7,9 @@ import click
 from rich.table import Table as Grid
 
 from domain.table.events import PlayerId
-from service.application.accounts import NoSuchPlayer
+from service.accounts.handlers import NoSuchPlayer
 from service.cli.terminal import OUT, Failed, service_or_fail
-from service.store.database import DatabaseUnavailable
+from service.platform.store.database import DatabaseUnavailable
 from service.wiring import Service
 
 

@@ -9,16 +9,16 @@ import click
 import orjson
 from rich.live import Live
 
-from domain.viewers import Onlooker
+from domain.kernel.viewers import Onlooker
 from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
 from service.client import ApiProblem, Client, ClientError
-from service.projections.documents import Json
-from service.runtime.private_folders import CannotStart
-from service.runtime.stopping import StopRequest
-from service.runtime.supervisor import Interrupted, Supervisor
-from service.settings import Settings
+from service.platform.runtime.private_folders import CannotStart
+from service.platform.runtime.stopping import StopRequest
+from service.platform.settings import Settings
+from service.processes.supervisor import Interrupted, Supervisor
+from service.tables.documents import Json
 from service.wiring import wire
 
 DEMO_FILE = "demo.json"

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from domain.cards import write_cards
-from domain.shengji.commands import (
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Challenge,
@@ -18,7 +17,8 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.friends import Call
+from domain.games.sheng_ji.friends import Call
+from domain.kernel.cards import write_cards
 
 
 def command_of(move: Move) -> tuple[str, dict[str, Any]]:  # noqa: C901, PLR0911 - one case for each move

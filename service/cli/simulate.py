@@ -16,13 +16,13 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain import climbing_duel
-from domain.bots import BOTS
-from domain.bots.policy import Bot, Luck
-from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
-from domain.refusals import Refusal
-from domain.rulebooks import book_with
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.rulebooks import book_with
+from domain.kernel.refusals import Refusal
+from domain.table.bot import Bot, Luck
+from domain.tools import climbing_duel
+from domain.tools.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
 NAMES = sorted({name for bots in BOTS.values() for name in bots})

@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from domain.rulebooks import BOOKS
-from service.redis_version import OldRedis, refuse_old
-from service.settings import InvalidSetting, Settings, read_settings
-from service.store.checks import RestoredElsewhere, refuse_restored
-from service.store.database import DatabaseUnavailable
-from service.store.vault import NoKey
+from domain.games.rulebooks import BOOKS
+from service.platform.runtime.redis_version import OldRedis, refuse_old
+from service.platform.settings import InvalidSetting, Settings, read_settings
+from service.platform.store.checks import RestoredElsewhere, refuse_restored
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.vault import NoKey
 from service.wiring import Service, wire
 
 OUT = Console()

@@ -7,11 +7,11 @@ from typing import Any
 import click
 import orjson
 
-from domain.verification import Disagreement, Verified
-from domain.verification import verify as verify_events
-from service.application.records import NotARecord, events_of_record
+from domain.tools.verification import Disagreement, Verified
+from domain.tools.verification import verify as verify_events
 from service.cli.terminal import OUT, Failed, complain
-from service.store.events import record_of
+from service.platform.store.events import record_of
+from service.tables.records import NotARecord, events_of_record
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Everything that the service draws comes from `service/sources.py`, so tests can let it follow from their names.
+"""Everything that the service draws comes from `service/platform/sources.py`: tests derive it from their names.
 
 With the deep profile nothing follows from the name of a test.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import wire
 from tests.support.chance import RANDOMNESS, Chance, is_left_alone, new_uuid
 from tests.support.fixtures import wired

@@ -25,14 +25,14 @@ def test_imports_go_one_way():
 
 
 BREACHES = {
-    "The service uses the domain": ("domain/cards.py", "import service.version"),
-    "Inside the service": ("service/store/codec.py", "import service.projections.documents"),
-    "Inside the domain": ("domain/table/decide.py", "import domain.shengji.follow"),
-    "Bots see views": ("domain/bots/shengji/random_bot.py", "import domain.shengji.decide"),
-    "Only the store": ("service/application/lists.py", "import psycopg"),
-    "Flask and marshmallow": ("service/jobs/dispatch.py", "from flask import g"),
-    "The client knows": ("service/client/feed.py", "import service.version"),
-    "Only the command line": ("service/jobs/dispatch.py", "import service.client"),
+    "The service uses the domain": ("domain/kernel/cards.py", "import service.platform.version"),
+    "Inside the service": ("service/platform/store/codec.py", "import service.tables.documents"),
+    "Inside the domain": ("domain/table/decide.py", "import domain.games.sheng_ji.follow"),
+    "Bots see views": ("domain/games/sheng_ji/bots/random_bot.py", "import domain.games.sheng_ji.decide"),
+    "Only the store": ("service/tables/lists.py", "import psycopg"),
+    "Flask and marshmallow": ("service/tables/dispatch.py", "from flask import g"),
+    "The client knows": ("service/client/feed.py", "import service.platform.version"),
+    "Only the command line": ("service/tables/dispatch.py", "import service.client"),
 }
 
 

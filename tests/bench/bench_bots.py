@@ -27,8 +27,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from domain.bots import BOTS, Luck
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS, Luck
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.bench.bench_http import inserts_a_second
 from tests.bench.http_player import Player, move
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server

@@ -24,20 +24,20 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.bots import BOTS
-from domain.bots.policy import Bot, Luck
-from domain.cards import RANK_NAMES
-from domain.duel import deal_seeds
-from domain.games import GAMES
-from domain.rulebooks import book_with
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.seats import Seat
+from domain.table.bot import Bot, Luck
 from domain.table.state import Table
-from domain.tournament.duplicate.records import Place
-from domain.tournament.duplicate.table_results import board_result, scale_of_two_sides
-from domain.tournament.scoring.calibration import TARGET, calibrated
-from domain.tournament.scoring.imps import Scale
-from domain.tournament.settings import Play
+from domain.tools.duel import deal_seeds
+from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.duplicate.table_results import board_result, scale_of_two_sides
+from domain.tournaments.scoring.calibration import TARGET, calibrated
+from domain.tournaments.scoring.imps import Scale
+from domain.tournaments.settings import Play
 
 OUT = Console()
 PROFILE = "zhang-2021"

@@ -35,30 +35,30 @@ from rich.progress import track
 from rich.table import Table as Grid
 from werkzeug.test import EnvironBuilder
 
-from domain.cards import FACES, NAMES, has_rank, rank_of, write_cards
-from domain.climbing.state import Climbing
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards, size
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.state import Auction, Declaring, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards, size
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.state import Auction, Declaring, Tricks
+from domain.games.zheng_shangyou.state import Climbing
+from domain.kernel.cards import FACES, NAMES, has_rank, rank_of, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.decide import Chance, check, decide
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker
-from service.api.app import create_app
-from service.api.commands import read_command
-from service.projections.streams import At
-from service.rate_limits import NAMES as LIMITS
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Keys, Rate, Settings
-from service.store.migrations import migrate
-from service.store.tables import table_document, table_from_document
-from service.store.vault import new_key
+from service.platform.rate_limits import NAMES as LIMITS
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Keys, Rate, Settings
+from service.platform.store.migrations import migrate
+from service.platform.store.vault import new_key
+from service.processes.app import create_app
+from service.tables.cache import At
+from service.tables.codec import table_document, table_from_document
+from service.tables.commands import read_command
 from service.wiring import wire
 from tests.support import climbing_exchange, exchange
 from tests.support.api import Api

@@ -20,15 +20,15 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
-from domain.rating.results import GameResult
+from domain.ratings.results import GameResult
 from domain.table.events import PlayerId
-from domain.tournament.events import ResultOverridden, ResultRecorded
-from domain.tournament.rounds import LOSS, WIN
-from service.projections.ratings import PORTION, Game, RatingsProjection, Told, take_in
-from service.runtime.postgres import EmbeddedPostgres
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.migrations import migrate
+from domain.tournaments.events import ResultOverridden, ResultRecorded
+from domain.tournaments.rounds import LOSS, WIN
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.migrations import migrate
+from service.ratings.projections import PORTION, Game, RatingsProjection, Told, take_in
 from tests.bench.bench_ratings import results
 
 OUT = Console()

@@ -13,10 +13,10 @@ import pytest
 import urllib3
 from standardwebhooks import Webhook
 
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.tools.verification import verify
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.bots.reference_bot import give, sit_down
 from tests.support.children import child
 from tests.support.misbehaving import Misbehaving, problem

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.circuit.circuit import Circuit, Plan
 from tests.circuit.verdict import verdict
 from tests.support.running import all_running

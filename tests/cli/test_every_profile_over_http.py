@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from domain.climbing.profiles import PROFILES as CLIMBING_PROFILES
-from domain.shengji.profiles import PROFILES
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.zheng_shangyou.profiles import PROFILES as CLIMBING_PROFILES
 from service.cli.demo import demo_record
 from service.cli.verify import verified_record
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.processes.supervisor import Supervisor
 from tests.support.fixtures import wired
 from tests.support.running import everything
 

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from standardwebhooks import Webhook
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.guides import ROOT, examples, guide, section
 from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
 from tests.support.running import everything

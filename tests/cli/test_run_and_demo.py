@@ -12,7 +12,7 @@ import pytest
 import urllib3
 
 import service.cli.demo
-from domain.verification import Verified
+from domain.tools.verification import Verified
 from service.cli.verify import verified_record
 from service.client import Client
 from tests.support.children import WAIT_S, child, end

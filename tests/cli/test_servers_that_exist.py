@@ -20,8 +20,8 @@ import redis
 import urllib3
 
 from service.client import Client
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import redis_executable
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import redis_executable
 from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody

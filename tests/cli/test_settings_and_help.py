@@ -4,9 +4,9 @@ import click
 import pytest
 
 from service.cli.main import main
-from service.counting import Counting
-from service.rate_limits import RateLimits
-from service.settings import InvalidSetting, Settings, read_settings
+from service.platform.counting import Counting
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import InvalidSetting, Settings, read_settings
 from tests.support.laws import law
 
 

@@ -7,15 +7,15 @@ import orjson
 import pytest
 from rich.console import Console
 
-from domain.bots import BOTS
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from service.cli.table_screen import SCREENS, table_screen
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import record_of
+from service.platform.store.events import record_of
+from service.tables.cache import At
+from service.tables.documents import view_document
 
 SHORT = {
     "zhang-2021": {"initial_level": "A"},

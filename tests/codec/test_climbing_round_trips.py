@@ -3,13 +3,13 @@
 import orjson
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 VIEWERS: list[Viewer | None] = [None, Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]

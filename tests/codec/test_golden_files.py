@@ -3,14 +3,14 @@
 import json
 from pathlib import Path
 
+import domain.tournament.series  # noqa: F401 - with it all types of events are known
 import pytest
 
-import domain.tournament.series  # noqa: F401 - with it all types of events are known
-from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
-from domain.games import GAMES
-from domain.newer_release import NewerRelease
+from domain.games.registry import GAMES
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
+from domain.kernel.newer_release import NewerRelease
 from domain.table.evolve import fold
-from service.store.events import Record, event_of, record_of
+from service.platform.store.events import Record, event_of, record_of
 from tests.support.laws import law
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -50,8 +50,8 @@ def test_a_golden_event_of_the_newest_revision_is_written_as_it_stands(file: Pat
 
 
 def test_old_revisions_are_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("domain.events.EVENT_CLASSES", dict(EVENT_CLASSES))
-    monkeypatch.setattr("domain.events.EVENT_TYPES", dict(EVENT_TYPES))
+    monkeypatch.setattr("domain.kernel.events.EVENT_CLASSES", dict(EVENT_CLASSES))
+    monkeypatch.setattr("domain.kernel.events.EVENT_TYPES", dict(EVENT_TYPES))
 
     @event(
         "for_this_test",

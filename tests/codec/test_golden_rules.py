@@ -1,8 +1,8 @@
 """Tables keep the rules they were opened with: what each revision of the rules says is written down, and never edited.
 
 When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
-change in catalogues of its own (`domain/shengji/revisions.py`, `domain/climbing/revisions.py`) and a file of its own
-beside the others here. A table that is stored holds only what differs from the defaults, so it would change with them.
+change in catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file
+of its own beside the others here. A table that is stored holds only what differs from the defaults, so it would change with them.
 """
 
 import json
@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.revisions import CATALOGUES as OF_CLIMBING
-from domain.games import GAMES
-from domain.options import Catalogue, UnknownRevision
-from domain.shengji.game import ShengJi
-from domain.shengji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.revisions import CATALOGUES as OF_CLIMBING
+from domain.kernel.options import Catalogue, UnknownRevision
 from domain.table.commands import OpenTable
 from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.state import Table
-from domain.verification import verify
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 
 FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
-from domain.events import EVENT_CLASSES, EVENT_TYPES
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.state import Burying, Declaring, Match, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.games.sheng_ji.state import Burying, Declaring, Match, Tricks
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
+from domain.kernel.seats import Seat
 from domain.table.asking import asking, running_clock
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.verification import verify
-from service.store.events import Record, event_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.platform.store.events import Record, event_of
+from service.tables.codec import table_document, table_from_document
 
 KEPT = json.loads((Path(__file__).parent / "tables" / "first_revision.json").read_text())
 EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]

@@ -5,16 +5,16 @@ import random
 import orjson
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import OrdersGiven
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.simulation import Setting, Simulation, secrets_from
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.orders import played_with_orders
 
 VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]

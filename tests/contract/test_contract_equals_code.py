@@ -12,22 +12,13 @@ import marshmallow
 import pytest
 from marshmallow import Schema, fields, validate
 
-from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
-from domain.climbing import state as climbing
-from domain.climbing.combinations import PATTERNS
-from domain.climbing.commands import Move as ClimbingMove
-from domain.climbing.order import RUNG_NAMES
-from domain.climbing.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
-from domain.events import EVENT_CLASSES, EVENT_TYPES
-from domain.games import GAMES
-from domain.lab import KINDS
-from domain.options import Kind, Relation
-from domain.refusals import LEGAL_LIMIT
-from domain.shengji.commands import Move as ShengJiMove
-from domain.shengji.friends import CallWord
-from domain.shengji.levels import LEVEL_NAMES
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES
-from domain.shengji.state import (
+from domain.games.lab import KINDS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Move as ShengJiMove
+from domain.games.sheng_ji.friends import CallWord
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -40,53 +31,59 @@ from domain.shengji.state import (
     Scored,
     Tricks,
 )
-from domain.shengji.units import UnitName
-from domain.shengji.view import MOVES_LIMIT
+from domain.games.sheng_ji.units import UnitName
+from domain.games.sheng_ji.view import MOVES_LIMIT
+from domain.games.zheng_shangyou import state as climbing
+from domain.games.zheng_shangyou.combinations import PATTERNS
+from domain.games.zheng_shangyou.commands import Move as ClimbingMove
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.games.zheng_shangyou.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
+from domain.kernel.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
+from domain.kernel.options import Kind, Relation
+from domain.kernel.refusals import LEGAL_LIMIT
 from domain.table.events import PlayerId
 from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
-from domain.tournament.decide import RIGHT_FOR
-from domain.tournament.events import TournamentEvent
-from domain.tournament.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournament.leagues.events import LeagueEvent, MoveReason
-from domain.tournament.leagues.state import LeagueStatus, SeasonStatus
-from domain.tournament.roles import Role
-from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
-from domain.tournament.series import SeriesEvent
-from domain.tournament.state import Status as TournamentStatus
-from domain.tournament.tie_breaks import TIE_BREAKS
-from service import rate_limits
-from service.api import (
-    commands,
-    league_commands,
-    league_schemas,
-    leagues,
-    requests,
-    schemas,
-    series,
-    series_schemas,
-    tournament_commands,
-    tournament_schemas,
-    tournaments,
-)
-from service.api.authorization import GRANT_TYPES
-from service.api.commands import read_command
-from service.api.cors import ASKED
-from service.api.feeds import WAIT_LIMIT_S
-from service.api.oauth import AUTHORIZE_PARAMETERS
-from service.api.problems import PROBLEMS, Problem
-from service.api.rate_limits import ADDRESS, Class
-from service.application.accounts import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
-from service.application.audit import ACTIONS
-from service.application.chat import Message
-from service.application.invitations import INVITATIONS_LIMIT
-from service.application.moderation import MEASURES, REASONS, STATES
-from service.application.seeks import SeekState
-from service.application.series import Status as SeriesStatus
-from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
-from service.projections.account_events import ACCOUNT_EVENT_TYPES
-from service.projections.series_documents import OccurrenceState
-from service.settings import Settings
+from domain.tournaments.decide import RIGHT_FOR
+from domain.tournaments.events import TournamentEvent
+from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
+from domain.tournaments.leagues.events import LeagueEvent, MoveReason
+from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import ByeKind, EntrantId, ResultKind, Round
+from domain.tournaments.series import SeriesEvent
+from domain.tournaments.state import Status as TournamentStatus
+from domain.tournaments.tie_breaks import TIE_BREAKS
+from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
+from service.accounts.oauth.protocol import GRANT_TYPES
+from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
+from service.leagues import commands as league_commands
+from service.leagues import routes as leagues
+from service.leagues import schemas as league_schemas
+from service.lobby.invitations.handlers import INVITATIONS_LIMIT
+from service.lobby.seeks.handlers import SeekState
+from service.notifications.account_events import ACCOUNT_EVENT_TYPES
+from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.platform import rate_limits
+from service.platform.http import requests, schemas
+from service.platform.http.cors import ASKED
+from service.platform.http.problems import PROBLEMS, Problem
+from service.platform.http.rate_limits import ADDRESS, Class
+from service.platform.settings import Settings
+from service.series import routes as series
+from service.series import schemas as series_schemas
+from service.series.documents import OccurrenceState
+from service.series.handlers import Status as SeriesStatus
+from service.social.chat.handlers import Message
+from service.social.moderation.audit import ACTIONS
+from service.social.moderation.handlers import MEASURES, REASONS, STATES
+from service.tables import commands
+from service.tables.commands import read_command
+from service.tables.feed_routes import WAIT_LIMIT_S
+from service.tournaments import commands as tournament_commands
+from service.tournaments import routes as tournaments
+from service.tournaments import schemas as tournament_schemas
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
 from tests.support.contract import (
@@ -825,7 +822,7 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 
 TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
 LEAGUE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(LeagueEvent)]
-TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
+TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournaments.")]
 SERIES_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(SeriesEvent)]
 """The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}

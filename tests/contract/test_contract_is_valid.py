@@ -8,7 +8,7 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from service.version import VERSION
+from service.platform.version import VERSION
 from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
 from tests.support.laws import law
 

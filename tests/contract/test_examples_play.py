@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
+from service.tables.bot_turns import play_bot_turns
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits, operation
 from tests.support.laws import law

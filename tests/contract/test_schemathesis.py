@@ -20,7 +20,7 @@ from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
 from schemathesis.pytest.lazy import get_all_tests
 
-from service.api.answers import cursor_of
+from service.platform.http.answers import cursor_of
 from tests.support.api import Api, User
 from tests.support.contract import contract, operations
 from tests.support.leagues_served import League

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from service.cli.main import main
-from service.settings import about_settings
+from service.platform.settings import about_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("work", "mail"), ("schedule",)}

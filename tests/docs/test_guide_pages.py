@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.api.guides import FOUND_LIMIT, GUIDES, NAMES, QUERY_LIMIT, guides, render, search, served
+from service.docs.guides import FOUND_LIMIT, GUIDES, NAMES, QUERY_LIMIT, guides, render, search, served
 from tests.support.api import Api
 from tests.support.guides import FOLDER, ROOT, guide
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from service.api.guides import NAMES, render
 from service.cli.main import main
+from service.docs.guides import NAMES, render
 from tests.support.contract import contract
 from tests.support.guides import FOLDER, README, ROOT
 

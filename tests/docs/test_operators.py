@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from service import metrics
-from service.settings import about_settings
+from service.platform import metrics
+from service.platform.settings import about_settings
 from tests.docs.write_settings import table, with_table
 from tests.support.guides import guide, section
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.shengji.choices import follows
-from domain.shengji.follow import is_legal_follow, lead_of
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.units import decompose
+from domain.games.sheng_ji.choices import follows
+from domain.games.sheng_ji.follow import is_legal_follow, lead_of
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.units import decompose
 from tests.support.table import as_multisets, cards, order
 
 ORDER = order("8H")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import MustFollow
-from domain.shengji.events import CardsPlayed, TrickWon
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.events import CardsPlayed, TrickWon
+from domain.kernel.seats import Seat
 from tests.support.deals import followed, playing, started
 from tests.support.table import SHENG_JI, Given, plays
 

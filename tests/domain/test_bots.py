@@ -10,29 +10,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.bots.shengji.card_counting import CardCounting, whole_pack
-from domain.bots.shengji.keeping import keeping
-from domain.bots.shengji.stakes import Stakes
-from domain.cards import FACES, RANK_OF_NAME, Suit, write_cards
-from domain.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
-from domain.games import GAMES
-from domain.refusals import InvalidRules
-from domain.rotation import rotation, rotation_result, seats_of_first
-from domain.seats import Seat
-from domain.shengji.commands import Bury, Challenge, ClaimRedeal, Consent, Declare, FilePlan, Pass, Play, TakeBack
-from domain.shengji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
-from domain.shengji.holding import hand_of
-from domain.shengji.order import TRUMPS, order_of
-from domain.shengji.plans import PlannedShow
-from domain.shengji.rules import rules_of
-from domain.shengji.units import decompose
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.card_counting import CardCounting, whole_pack
+from domain.games.sheng_ji.bots.keeping import keeping
+from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.commands import (
+    Bury,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    FilePlan,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.games.sheng_ji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.order import TRUMPS, order_of
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.units import decompose
+from domain.kernel.cards import FACES, RANK_OF_NAME, Suit, write_cards
+from domain.kernel.refusals import InvalidRules
+from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from domain.table.redact import redact
+from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
+from domain.tools.rotation import rotation, rotation_result, seats_of_first
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import ALONE, calling, calls
 from tests.support.option_sets import by_luck

@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from domain.cards import (
+from domain.games.sheng_ji.holding import hand_cards, hand_of, hand_points
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
+from domain.kernel.cards import (
     FACES,
     FILLER,
     HIDDEN,
@@ -25,8 +27,6 @@ from domain.cards import (
     read_cards,
     write_cards,
 )
-from domain.shengji.holding import hand_cards, hand_of, hand_points
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
 from tests.support.holdings import ORDERINGS, Ground
 from tests.support.laws import law
 from tests.support.oracle import ladder

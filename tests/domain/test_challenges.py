@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.challenges import (
     CHALLENGES_LIMIT,
     AlreadyChallenged,
@@ -47,8 +48,7 @@ from domain.table.events import (
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Challenge
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 
 HOST, ANN, BEN, EVE = map(PlayerId, ("host", "ann", "ben", "eve"))
 SECRET = bytes(range(32))

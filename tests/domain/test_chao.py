@@ -4,16 +4,16 @@ from itertools import pairwise
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards
-from domain.shengji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
-from domain.shengji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
-from domain.shengji.holding import hand_of
-from domain.shengji.state import Tricks
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards
+from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
+from domain.games.sheng_ji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.cards import HIDDEN, Cards, read_cards
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.cards import HIDDEN, Cards, read_cards
+from domain.kernel.seats import Seat
 from domain.table.deals import ChosenDeal, GivenDeal, InvalidDeal, chosen_deals
 from domain.table.game import EveryDeal
 

@@ -6,16 +6,16 @@ from itertools import permutations
 
 import pytest
 
-from domain.cards import Cards
-from domain.refusals import Illegal
-from domain.seats import Seat, others_in_turn
-from domain.shengji.check import MixedLead, WrongPhase
-from domain.shengji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
-from domain.shengji.commands import Claim, Play
-from domain.shengji.decide import decide
-from domain.shengji.events import CardsPlayed, ClaimProven, HandScored, TrickWon
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Match, Tricks
+from domain.games.sheng_ji.check import MixedLead, WrongPhase
+from domain.games.sheng_ji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
+from domain.games.sheng_ji.commands import Claim, Play
+from domain.games.sheng_ji.decide import decide
+from domain.games.sheng_ji.events import CardsPlayed, ClaimProven, HandScored, TrickWon
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.cards import Cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat, others_in_turn
 from tests.support.deals import burying, playing, started
 from tests.support.friends import calling, calls
 from tests.support.matches import played_by_chance

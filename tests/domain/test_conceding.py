@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.cards import points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.concession import CannotConcede
-from domain.shengji.decide import concede
-from domain.shengji.events import HandConceded, HandScored, KittyRevealed
-from domain.shengji.state import Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.concession import CannotConcede
+from domain.games.sheng_ji.decide import concede
+from domain.games.sheng_ji.events import HandConceded, HandScored, KittyRevealed
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from tests.support.deals import burying, playing, started
 from tests.support.friends import calling, calls
 from tests.support.matches import played_by_chance

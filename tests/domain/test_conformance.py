@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from domain import lab
+from domain.games import lab
 from tests.support.laws import law
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "rules_examples.json").read_text(encoding="utf-8"))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared, HandScored
-from domain.shengji.succession import next_dealer
+from domain.games.sheng_ji.events import HandPrepared, HandScored
+from domain.games.sheng_ji.succession import next_dealer
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from tests.support.deals import after_a_hand, playing, started
 from tests.support.table import Given, plays
 

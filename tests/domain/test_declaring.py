@@ -2,11 +2,8 @@
 
 import pytest
 
-from domain.cards import FILLER, RANK_OF_NAME, write_cards
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
-from domain.shengji.declare import (
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.declare import (
     Declaration,
     DeclarationTooLow,
     Floor,
@@ -20,9 +17,12 @@ from domain.shengji.declare import (
     show,
     strength,
 )
-from domain.shengji.events import DeclarationPassed, KittyTaken, TrumpFixed
-from domain.shengji.rules import rules_of
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, TrumpFixed
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import FILLER, RANK_OF_NAME, write_cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.cards import read_card
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn
-from domain.shengji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
-from domain.shengji.events import DeclarationPassed, Declared, TrumpFixed
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn
+from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
+from domain.games.sheng_ji.events import DeclarationPassed, Declared, TrumpFixed
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import read_card
+from domain.kernel.seats import Seat
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares

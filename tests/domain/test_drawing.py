@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES, HIDDEN, NAMES
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import HandPrepared
-from domain.shengji.state import Declaring
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.state import Declaring
+from domain.kernel.cards import FACES, HIDDEN, NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import Start
 from domain.table.decide import Chance, decide
 from domain.table.events import CardsDealt, HandOpened, TableStarted
-from domain.viewers import Onlooker
 from tests.support.deals import HOST, dealt, declaring, started
 from tests.support.table import GAMES, Given, cards
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.check import CannotEnd, NotAtThisTable, WrongPhase
-from domain.shengji.commands import EndHand, Play
-from domain.shengji.decide import decide
-from domain.shengji.early_end import nothing_can_change
-from domain.shengji.events import HandEnded, HandScored, KittyRevealed
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Match, Tricks
+from domain.games.sheng_ji.check import CannotEnd, NotAtThisTable, WrongPhase
+from domain.games.sheng_ji.commands import EndHand, Play
+from domain.games.sheng_ji.decide import decide
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.events import HandEnded, HandScored, KittyRevealed
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
 from tests.support.deals import burying, playing, started
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI, Given

@@ -6,11 +6,11 @@ out of every play in `tests/properties`.
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import LEGAL_LIMIT
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, MustFollow, WrongNumberOfCards
-from domain.shengji.events import CardsPlayed
+from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, WrongNumberOfCards
+from domain.games.sheng_ji.events import CardsPlayed
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import LEGAL_LIMIT
+from domain.kernel.seats import Seat
 from tests.support.deals import playing
 from tests.support.table import Given, as_multisets, cards, plays
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.commands import Challenge, Play
-from domain.shengji.events import HandScored, RevokeProven, RoundDrawn
-from domain.shengji.rules import rules_document, rules_of
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Challenge, Play
+from domain.games.sheng_ji.events import HandScored, RevokeProven, RoundDrawn
+from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
-from domain.verification import verify
+from domain.tools.verification import verify
 from tests.support.deals import HOST, declaring, playing, started
 from tests.support.matches import secret
 from tests.support.table import SHENG_JI, cards, declares, plays

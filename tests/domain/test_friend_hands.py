@@ -2,12 +2,10 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES
-from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable, NotYourTurn, WrongPhase
-from domain.shengji.commands import CallFriends
-from domain.shengji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
-from domain.shengji.friends import (
+from domain.games.sheng_ji.check import NotAtThisTable, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.commands import CallFriends
+from domain.games.sheng_ji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
+from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     CalledTwice,
     CardNotCallable,
@@ -17,9 +15,11 @@ from domain.shengji.friends import (
     WrongCallWord,
     WrongNumberOfCalls,
 )
-from domain.shengji.state import Calling, Tricks
+from domain.games.sheng_ji.state import Calling, Tricks
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
-from domain.viewers import Onlooker
 from tests.support.deals import started
 from tests.support.friends import ALONE, call, calling, calls, scored_hand
 from tests.support.table import PASS, SHENG_JI, Given, cards, plays

@@ -2,10 +2,7 @@
 
 import pytest
 
-from domain.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.friends import (
+from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     Call,
     CalledTwice,
@@ -26,7 +23,10 @@ from domain.shengji.friends import (
     opponent_points,
     possible_calls,
 )
-from domain.shengji.order import order_of
+from domain.games.sheng_ji.order import order_of
+from domain.kernel.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
 from tests.support.table import cards
 
 EIGHT_OF_HEARTS = order_of(RANK_OF_NAME["8"], SUIT_OF_NAME["H"])

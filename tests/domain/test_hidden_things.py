@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Challenge, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
-from domain.shengji.plans import PlannedShow
+from domain.games.sheng_ji.commands import Challenge, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt
-from domain.viewers import Onlooker
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable, NotProven, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.commands import Challenge
-from domain.shengji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
-from domain.shengji.state import Reviewing, Tricks
+from domain.games.sheng_ji.check import NotAtThisTable, NotProven, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
+from domain.games.sheng_ji.state import Reviewing, Tricks
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
-from domain.viewers import Onlooker
 from tests.support.deals import followed, led, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, plays

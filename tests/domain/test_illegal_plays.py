@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.refusals import Illegal, Refusal, WrongMoment, all_refusals
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.lead import MixedLead
+from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.lead import MixedLead
+from domain.kernel.refusals import Illegal, Refusal, WrongMoment, all_refusals
+from domain.kernel.seats import Seat
 from tests.support.deals import burying, declaring, playing, started
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.events import KittyBuried, KittyRevealed
-from domain.shengji.state import Tricks
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.events import KittyBuried, KittyRevealed
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import burying, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 

@@ -2,10 +2,16 @@
 
 import pytest
 
-from domain.shengji.events import HandScored, KittyRevealed
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.kitty_bonus import decisive_unit, factor_of_lead, factor_of_trick, kitty_factor, units_of_play
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.events import HandScored, KittyRevealed
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.kitty_bonus import (
+    decisive_unit,
+    factor_of_lead,
+    factor_of_trick,
+    kitty_factor,
+    units_of_play,
+)
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
 from tests.support.table import cards, order, plays
 

@@ -6,11 +6,11 @@ from cProfile import Profile
 
 import pytest
 
-from domain import lab
-from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import Refusal
-from domain.shengji import follow, packing
+from domain.games import lab
+from domain.games.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
+from domain.games.sheng_ji import follow, packing
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import Refusal
 from tests.support.laws import law
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from domain import lab
-from domain.lab.question import BadQuestion, Part
-from domain.lab.sheng_ji import Setting
-from domain.options import ConflictingOptions, UnknownOption
-from domain.refusals import Refusal
+from domain.games import lab
+from domain.games.question import BadQuestion, Part
+from domain.games.sheng_ji.lab import Setting
+from domain.kernel.options import ConflictingOptions, UnknownOption
+from domain.kernel.refusals import Refusal
 
 
 def ask(kind: str, asked: object, **setup: object):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.events import CardsPlayed
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.lead import MixedLead
-from domain.shengji.units import decompose, unit_cards, unit_name
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.events import CardsPlayed
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.lead import MixedLead
+from domain.games.sheng_ji.units import decompose, unit_cards, unit_name
+from domain.kernel.seats import Seat
 from tests.support.deals import led, playing
 from tests.support.table import SHENG_JI, as_multisets, cards, order, plays
 

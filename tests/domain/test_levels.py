@@ -2,11 +2,9 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES, RANK_OF_NAME, Rank
-from domain.seats import Seat
-from domain.shengji.commands import Play
-from domain.shengji.events import HandPrepared, HandScored
-from domain.shengji.levels import (
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.events import HandPrepared, HandScored
+from domain.games.sheng_ji.levels import (
     LEVEL_NAMES,
     NO_TRUMP_LEVEL,
     HandPlayed,
@@ -15,7 +13,9 @@ from domain.shengji.levels import (
     advance_by,
     levels_above,
 )
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
+from domain.kernel.seats import Seat
 from domain.table.events import MatchEnded
 from tests.support.deals import after_a_hand, playing, started
 from tests.support.laws import law

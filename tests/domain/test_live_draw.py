@@ -2,18 +2,18 @@
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
-from domain.shengji.commands import CloseDeclaring, DrawRound
-from domain.shengji.declare import DeclarationTooLow
-from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
+from domain.games.sheng_ji.declare import DeclarationTooLow
+from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import Tick
 from domain.table.decide import Chance, ClockStopped, decide
 from domain.table.game import Clock
-from domain.viewers import Onlooker
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares
 

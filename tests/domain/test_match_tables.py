@@ -7,12 +7,13 @@ import pytest
 from domain.clocks.calendar import Calendar
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.reliability import Mark, watched
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.ratings.reliability import Mark, watched
 from domain.table.asking import asking
 from domain.table.commands import (
     Act,
@@ -45,8 +46,7 @@ from domain.table.release import NOTHING_RELEASED, released
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000
 ANN, BEN, CAT, DAN, EVE = map(PlayerId, ("ann", "ben", "cat", "dan", "eve"))

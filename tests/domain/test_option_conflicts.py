@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.options import ConflictingOptions
-from domain.shengji.conflicts import CONFLICTS, FRIENDS_ONLY
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.conflicts import CONFLICTS, FRIENDS_ONLY
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"

@@ -2,8 +2,13 @@
 
 import pytest
 
-from domain.cards import write_cards
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import FilePlan
+from domain.games.sheng_ji.events import CardsPlayed, DeclarationPassed, Declared, PlanFiled, RedealWaived, TrickWon
+from domain.kernel.cards import write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import Ended, Order, When
 from domain.orders.refusals import (
     NoSuchOrder,
@@ -15,16 +20,11 @@ from domain.orders.refusals import (
     OrderNotInThisGame,
     TooManyOrders,
 )
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import FilePlan
-from domain.shengji.events import CardsPlayed, DeclarationPassed, Declared, PlanFiled, RedealWaived, TrickWon
 from domain.table.commands import GiveOrders, SetEntropy, Tick, WithdrawOrders
 from domain.table.decide import Chance, NotSeated, NotStarted, decide
 from domain.table.events import ActedFor, HandOpened, OrdersEnded, OrdersGiven, SecretPublished
 from domain.table.evolve import fold
 from domain.table.redact import redact
-from domain.viewers import Onlooker
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law

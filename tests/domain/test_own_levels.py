@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME
-from domain.seats import Seat
-from domain.shengji import decide
-from domain.shengji.declare import DeclarationTooLow, NotADeclaration, SameSuitOverride
-from domain.shengji.events import DeclarationPassed, HandPrepared, KittyTaken, KittyTurned, TrumpFixed
-from domain.shuffle import Dice
+from domain.games.sheng_ji import decide
+from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration, SameSuitOverride
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared, KittyTaken, KittyTurned, TrumpFixed
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
 from tests.support.deals import dealt, declared, hand_opened, started
 from tests.support.friends import scored_hand
 from tests.support.table import PASS, Given, cards, declares

@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain.cards import write_cards
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, PlanTooLong, WrongNumberOfCards, WrongPhase
-from domain.shengji.commands import FilePlan
-from domain.shengji.declare import NotADeclaration
-from domain.shengji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
-from domain.shengji.plans import PLAN_LIMIT, PlannedShow
-from domain.shengji.state import Burying
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, PlanTooLong, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.commands import FilePlan
+from domain.games.sheng_ji.declare import NotADeclaration
+from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
+from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
+from domain.games.sheng_ji.state import Burying
+from domain.kernel.cards import write_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 

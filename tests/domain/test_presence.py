@@ -1,9 +1,9 @@
 """Who has acted at a table, missed turns, or left it, as the events of the table say."""
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.seats import Seat
 from domain.orders.order import Order
-from domain.seats import Seat
-from domain.shengji.commands import Pass
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, GiveOrders, Propose, ReplacePlayer, TimePasses
 from domain.table.events import PlayerId

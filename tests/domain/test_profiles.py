@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from domain.shengji.friends import calls_wanted
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.friends import calls_wanted
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import rules_of
 from tests.support.laws import law
 
 COLUMNS = [

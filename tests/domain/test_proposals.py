@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.events import HandConceded, HandScored
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import HandConceded, HandScored
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import Act, Agree, Disagree, Propose, SetEntropy, WithdrawProposal
 from domain.table.decide import Chance, NotSeated, NotStarted, Outcome, TableOver, decide
 from domain.table.events import (
@@ -34,7 +35,6 @@ from domain.table.proposals import (
     awaited,
 )
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support import climbing
 from tests.support.deals import HOST, burying, declaring, playing, started
 from tests.support.table import PASS, SECRETS, Given, buries, player, plays

@@ -4,15 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.cards import HIDDEN, SUIT_OF_NAME, Rank
 from domain.clocks.budget import Budget
 from domain.clocks.running import ClockReading, Running
-from domain.events import EVENT_CLASSES, event, upcast
-from domain.instants import Instant
-from domain.newer_release import NewerRelease
-from domain.orders.order import Order
-from domain.seats import Seat
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import (
     CallAnswered,
     CardsPlayed,
     ClaimProven,
@@ -44,8 +38,15 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.plans import PlannedShow
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.kernel.cards import HIDDEN, SUIT_OF_NAME, Rank
+from domain.kernel.events import EVENT_CLASSES, event, upcast
+from domain.kernel.instants import Instant
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.orders.order import Order
 from domain.table.events import (
     ActedFor,
     CardsDealt,
@@ -82,7 +83,6 @@ from domain.table.events import (
 )
 from domain.table.redact import redact
 from domain.table.spectators import AT_ONCE
-from domain.viewers import Onlooker
 from tests.support.deals import dealt, led
 from tests.support.laws import law
 from tests.support.matches import played_by_chance
@@ -313,7 +313,7 @@ def test_every_kind_of_event_is_looked_at_here():
     kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)} | {RematchOpened}
     kinds |= {type(GIVEN), type(ENDED), type(ACTED), type(CLOCKS)}
 
-    packages = ("domain.table.", "domain.shengji.")
+    packages = ("domain.table.", "domain.games.sheng_ji.")
     assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds
     assert {CardsPlayed, CardsDealt} <= kinds
 

@@ -2,16 +2,23 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn, WrongPhase
-from domain.shengji.commands import ClaimRedeal
-from domain.shengji.events import HandPrepared, HandRedealt, KittyTaken, KittyTurned, RedealClaimed, RedealWaived
-from domain.shengji.order import order_of
-from domain.shengji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
-from domain.shengji.state import Burying, Declaring, Redealing
+from domain.games.sheng_ji.check import NotYourTurn, WrongPhase
+from domain.games.sheng_ji.commands import ClaimRedeal
+from domain.games.sheng_ji.events import (
+    HandPrepared,
+    HandRedealt,
+    KittyTaken,
+    KittyTurned,
+    RedealClaimed,
+    RedealWaived,
+)
+from domain.games.sheng_ji.order import order_of
+from domain.games.sheng_ji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
+from domain.games.sheng_ji.state import Burying, Declaring, Redealing
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt, HandOpened, SecretPublished
-from domain.viewers import Onlooker
 from tests.support.deals import after_a_hand, dealt, declared, declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 

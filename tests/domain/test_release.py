@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.climbing.events import RoundEnded, TurnPassed
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import CardsPlayed, DeclarationPassed, HandScored, TrickWon
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import CardsPlayed, DeclarationPassed, HandScored, TrickWon
+from domain.games.zheng_shangyou.events import RoundEnded, TurnPassed
+from domain.kernel.seats import Seat
 from domain.table.events import (
     CardsDealt,
     EntropyChanged,

@@ -7,11 +7,11 @@ import pytest
 
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.reliability import Mark, Record, Watch, watched
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
+from domain.ratings.reliability import Mark, Record, Watch, watched
 from domain.table.commands import (
     Act,
     ActFor,

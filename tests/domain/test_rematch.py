@@ -2,17 +2,17 @@
 
 import pytest
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.rulebooks import BOOK_OF_PROFILE
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.rulebooks import BOOK_OF_PROFILE
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import ChallengePlayer, LinkRematch, OpenTable, SeatBot, Sit, Start
 from domain.table.decide import Chance, NotOver, NotSeated, TableOver, decide
 from domain.table.events import MatchEnded, PlayerId, RematchOpened
 from domain.table.evolve import evolve
 from domain.table.redact import redact
 from domain.table.rematch import Asker, rematch_of
-from domain.viewers import Onlooker
 
 ANN, BEN, CAT = map(PlayerId, ("ann", "ben", "cat"))
 CHANCE = Chance(bytes(range(32)))

@@ -8,32 +8,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
-from domain.options import Option, OptionValue
-from domain.refusals import Illegal, InvalidRules
+from domain.games.sheng_ji.chao import ladder
+from domain.games.sheng_ji.chao import strength as chao_strength
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
+from domain.games.sheng_ji.declare import Floor, may_declare, show
+from domain.games.sheng_ji.early_end import score_of
+from domain.games.sheng_ji.first_drawer import count_of, first_drawer
+from domain.games.sheng_ji.friends import Call, calls_wanted, check_call
+from domain.games.sheng_ji.hooks import LastTrick, hooked_back
+from domain.games.sheng_ji.kitty_bonus import kitty_factor
+from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
+from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.order import order_of, trump_tiers
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rulebook.wording import result_in_words, shape_name
+from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.succession import next_dealer
+from domain.games.sheng_ji.units import named_unit
+from domain.kernel.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
+from domain.kernel.options import Option, OptionValue
+from domain.kernel.refusals import Illegal, InvalidRules
 from domain.rulebook.entries import Grid
 from domain.rulebook.meanings import NO_MEANING
 from domain.rulebook.pages import Page, page_of_all, page_of_table
 from domain.rulebook.texts import read_value, write_value
-from domain.shengji.chao import ladder
-from domain.shengji.chao import strength as chao_strength
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
-from domain.shengji.declare import Floor, may_declare, show
-from domain.shengji.early_end import score_of
-from domain.shengji.first_drawer import count_of, first_drawer
-from domain.shengji.friends import Call, calls_wanted, check_call
-from domain.shengji.hooks import LastTrick, hooked_back
-from domain.shengji.kitty_bonus import kitty_factor
-from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
-from domain.shengji.options import OPTIONS
-from domain.shengji.order import order_of, trump_tiers
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rulebook.wording import result_in_words, shape_name
-from domain.shengji.rules import Rules, rules_of
-from domain.shengji.succession import next_dealer
-from domain.shengji.units import named_unit
 from tests.support.laws import law
 
 ROOT = Path(__file__).parents[2]

@@ -4,17 +4,13 @@ import json
 
 import pytest
 
-from domain.cards import RANK_NAMES
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import InvalidRules
-from domain.shengji.conflicts import FRIENDS_ONLY
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rules import (
-    rules_document,
-    rules_from_document,
-    rules_of,
-)
+from domain.games.sheng_ji.conflicts import FRIENDS_ONLY
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import InvalidRules
 from tests.support.laws import law
 
 # The registry --------------------------------------------------------------------------------------------------------

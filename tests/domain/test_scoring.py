@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.shengji.events import HandScored
-from domain.shengji.scoring import Score, levels_of_winner, score
+from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.scoring import Score, levels_of_winner, score
 from tests.support.deals import playing, started
 from tests.support.laws import law
 from tests.support.table import plays

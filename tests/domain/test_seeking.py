@@ -3,8 +3,8 @@
 import pytest
 
 from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document, clock_rules
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
 from domain.seeks import matching
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import matches, seated

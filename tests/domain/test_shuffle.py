@@ -7,11 +7,11 @@ from itertools import permutations
 
 import pytest
 
-from domain import shuffle
-from domain.cards import Face, is_joker, ordered_decks
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import HandPrepared
+from domain.kernel import shuffle
+from domain.kernel.cards import Face, is_joker, ordered_decks
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.decide import Chance, decide
 from domain.table.events import CardsDealt, HandOpened

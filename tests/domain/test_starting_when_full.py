@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, Leave, OpenTable, SeatBot, Sit
 from domain.table.decide import Chance, decide
 from domain.table.events import ChallengeAccepted, HandOpened, PlayerId, SeatTaken, TableStarted

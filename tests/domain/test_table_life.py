@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from domain.games import GAMES
-from domain.options import ConflictingOptions, UnknownProfile
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import DeclarationPassed, HandPrepared
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared
+from domain.kernel.options import ConflictingOptions, UnknownProfile
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import (
     AlreadySeated,

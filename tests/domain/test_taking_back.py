@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import CannotTakeBack, NobodyAsks, NotAtThisTable, NotYourTurn
-from domain.shengji.commands import Consent, TakeBack
-from domain.shengji.events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
-from domain.shengji.state import Burying, Declaring, Reviewing
+from domain.games.sheng_ji.check import CannotTakeBack, NobodyAsks, NotAtThisTable, NotYourTurn
+from domain.games.sheng_ji.commands import Consent, TakeBack
+from domain.games.sheng_ji.events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
+from domain.games.sheng_ji.state import Burying, Declaring, Reviewing
+from domain.kernel.seats import Seat
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, declares, plays

@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import NotAChoice, NotYourTurn
-from domain.shengji.commands import Play
-from domain.shengji.events import CardsPlayed, LeadForced
-from domain.shengji.lead import UnitsNotAsked
-from domain.shengji.units import NotAUnit, UnitsLeaveCards
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import NotAChoice, NotYourTurn
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.events import CardsPlayed, LeadForced
+from domain.games.sheng_ji.lead import UnitsNotAsked
+from domain.games.sheng_ji.units import NotAUnit, UnitsLeaveCards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, cards, plays
 

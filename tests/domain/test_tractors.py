@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.cards import NAMES
-from domain.shengji.check import MustFollow
-from domain.shengji.holding import hand_of, size, sole_suit
-from domain.shengji.order import TRUMPS
-from domain.shengji.packing import fits, packings, units_of_shape
-from domain.shengji.readings import highest_division
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.holding import hand_of, size, sole_suit
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.packing import fits, packings, units_of_shape
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
+from domain.kernel.cards import NAMES
 from tests.support.deals import playing
 from tests.support.laws import law
 from tests.support.table import cards, order, plays

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.cards import write_cards
-from domain.shengji.choices import FEW_KEPT, follows, selections
-from domain.shengji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import TRUMPS
-from domain.shengji.throw import beatable_units
-from domain.shengji.trick import matches
-from domain.shengji.units import Unit, decompose, unit_cards, weakness
+from domain.games.sheng_ji.choices import FEW_KEPT, follows, selections
+from domain.games.sheng_ji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.throw import beatable_units
+from domain.games.sheng_ji.trick import matches
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards, weakness
+from domain.kernel.cards import write_cards
 from tests.support.table import as_multisets, cards, order
 
 EIGHT_OF_HEARTS = order("8H")

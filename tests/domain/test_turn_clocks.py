@@ -5,10 +5,11 @@ import pytest
 from domain.clocks.calendar import Calendar, Former
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.absence import NotAway, NothingDue, PartnersOnly
 from domain.table.commands import (
     Act,
@@ -29,8 +30,7 @@ from domain.table.events import MatchEnded, PlayerId, TableExpired
 from domain.table.redact import redact
 from domain.table.state import PRESENT, Table
 from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support.table import SHENG_JI
 
 HOUR = 3_600_000

@@ -4,11 +4,9 @@ import hashlib
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.commands import Bury
-from domain.shengji.events import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Bury
+from domain.games.sheng_ji.events import (
     CardsPlayed,
     DeclarationPassed,
     Declared,
@@ -20,6 +18,8 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start
 from domain.table.decide import Chance, decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.events import CardsPlayed, TrickWon
-from domain.shengji.follow import lead_of
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import TRUMPS, EffectiveSuit
-from domain.shengji.readings import highest_division
-from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.events import CardsPlayed, TrickWon
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
+from domain.kernel.seats import Seat
 from tests.support.deals import followed, led, playing, started
 from tests.support.laws import law
 from tests.support.table import Given, cards, order, plays

@@ -14,7 +14,7 @@ import psutil
 import psycopg
 import pytest
 
-from service.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.postgres import EmbeddedPostgres
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running
 
@@ -100,7 +100,7 @@ def test_a_server_that_is_killed_while_it_starts_is_started_again(
             killed.append(_kill(server.pid))
         return done
 
-    monkeypatch.setattr("service.runtime.postgres.subprocess.run", run_and_kill)
+    monkeypatch.setattr("service.platform.runtime.postgres.subprocess.run", run_and_kill)
     with psycopg.connect(server.start()) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert killed

@@ -19,11 +19,11 @@ import orjson
 import psutil
 import pytest
 
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
+from domain.tools.verification import verify
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers, wired
 from tests.support.patient import PatientPlayer, Seated

@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from service.jobs.mail import AGAIN_S, MOST_FAILURES, send_mails
-from service.jobs.mail_dispatch import MailDispatch
-from service.jobs.mail_sender import MailSender
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.mail.jobs import AGAIN_S, MOST_FAILURES, send_mails
+from service.notifications.mail.sender import MailSender
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.children import child, end
 from tests.support.play import play_on
@@ -74,7 +74,7 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
     """What queues; a job that is lost is lost for good, however long a test takes."""
-    monkeypatch.setattr("service.jobs.mail_dispatch.TAKEN_S", 1e12)
+    monkeypatch.setattr("service.notifications.mail.dispatch.TAKEN_S", 1e12)
     return MailDispatch(service.database, queue, kept_days=30)
 
 
@@ -94,7 +94,7 @@ def failing(user: User) -> object:
 @pytest.fixture
 def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Invitations of one player do not wait for each other."""
-    monkeypatch.setattr("service.jobs.mail.INVITATIONS_REST_S", 0.0)
+    monkeypatch.setattr("service.notifications.mail.jobs.INVITATIONS_REST_S", 0.0)
 
 
 @pytest.mark.usefixtures("invited_often")
@@ -102,7 +102,7 @@ def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(
     api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
 ):
     # It still rests when it is looked at, however long that takes.
-    monkeypatch.setattr("service.jobs.mail.REST_S", 300.0)
+    monkeypatch.setattr("service.notifications.mail.jobs.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)

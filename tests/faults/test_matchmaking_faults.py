@@ -6,15 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.application import closing, matchmaking, telling
-from service.application.seeks import AlreadyMatched
-from service.application.telling import Telling
-from service.jobs.matchmaking import MatchmakingDispatch, match_seeks
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.store.database import DatabaseUnavailable
+from service.accounts import closing
+from service.lobby.matchmaking import handlers as matchmaking
+from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
+from service.lobby.seeks.handlers import AlreadyMatched
+from service.notifications import account_notifications as telling
+from service.notifications.account_notifications import Telling
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.seeking import own, post, seekers, state, told, withdraw
 
@@ -314,7 +316,7 @@ def test_the_job_is_queued_when_seeks_come_and_once(
     api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     # However long it takes, it is not time for another attempt.
-    monkeypatch.setattr("service.jobs.matchmaking.MATCH_EVERY_S", 1e12)
+    monkeypatch.setattr("service.lobby.matchmaking.jobs.MATCH_EVERY_S", 1e12)
     dispatch = MatchmakingDispatch(service.matchmaking, queue)
     assert not dispatch.queue_matching()
 

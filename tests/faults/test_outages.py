@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.outages import asking
 from tests.support.running import all_running
 from tests.support.victims import until

@@ -18,7 +18,7 @@ import redis
 from rq import SimpleWorker
 
 from service.client import Client
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.running import all_running
 from tests.support.served import served

@@ -15,9 +15,9 @@ import psycopg
 import pytest
 
 from service.client import Client
-from service.projections.rebuild import _FOLLOWERS, NEXT, NEXT_SCHEMA
-from service.runtime.supervisor import Supervisor
-from service.store.database import READ_SCHEMA
+from service.platform.store.database import READ_SCHEMA
+from service.processes.rebuild import _FOLLOWERS, NEXT, NEXT_SCHEMA
+from service.processes.supervisor import Supervisor
 from tests.histories.history import faults
 from tests.histories.players import PATIENCE, PlayedTable
 from tests.support.children import child

@@ -14,11 +14,11 @@ from random import Random
 import psycopg
 import pytest
 
-from service.runtime.supervisor import Supervisor
-from service.settings import read_settings
-from service.store.checks import check_store
-from service.store.database import Database
-from service.store.migrations import migrate
+from service.platform.settings import read_settings
+from service.platform.store.checks import check_store
+from service.platform.store.database import Database
+from service.platform.store.migrations import migrate
+from service.processes.supervisor import Supervisor
 from tests.histories.history import faults
 from tests.histories.players import PlayedTable
 from tests.support.clusters import Cluster

@@ -18,15 +18,15 @@ import psycopg
 import pytest
 import redis
 
-from service.jobs.deliver import deliver_to
-from service.jobs.queue import QUEUES, JobQueue
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.jobs.webhook_sender import Sender
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
-from service.store.database import DatabaseUnavailable
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import Sender
+from service.platform.queue.job_queue import QUEUES, JobQueue
+from service.platform.settings import Settings
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.children import end, start
 from tests.support.fixtures import limited
@@ -61,7 +61,7 @@ def workshop(service: Service, queue: JobQueue) -> None:
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> WebhookDispatch:
     """What queues; a job that is lost is lost for as long as no test says that time has passed."""
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 1e12)
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 1e12)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.delivery")
     return WebhookDispatch(service.database, queue, kept_days=30)
@@ -318,7 +318,7 @@ def test_a_job_that_was_lost_before_it_began_is_queued_again(
     queue.queues["webhooks"].pop_job_id()  # a worker took the job and died with it: its id stays taken
     assert dispatch.queue_due() == 0
 
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0)  # as when time has passed
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0)  # as when time has passed
     assert dispatch.queue_due() == 1
     work(service, burst=True)
 
@@ -347,10 +347,10 @@ def test_a_webhook_that_has_failed_waits_until_all_others_were_served(
 def test_jobs_do_not_pile_up_while_there_are_no_workers(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
 ):
-    monkeypatch.setattr("service.jobs.webhook_dispatch.DUE_LIMIT", 2)
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.DUE_LIMIT", 2)
     tell(service, mine.owner.id)
     for minute in range(5):
-        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
+        monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
         dispatch.queue_due()
     assert len(waiting(queue)) == 2
 

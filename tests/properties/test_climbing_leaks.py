@@ -9,20 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import NAMES
-from domain.climbing.events import (
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import (
     DiscardLaid,
     DiscardsRevealed,
     LeaderFound,
     TributePaid,
     TributeRevealed,
 )
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.state import Climbing, Paying
-from domain.climbing.view import asked
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.state import Climbing, Paying
+from domain.games.zheng_shangyou.view import asked
+from domain.kernel.cards import NAMES
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.events import CardsDealt, OrdersGiven
@@ -31,7 +32,6 @@ from domain.table.game import Asked
 from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Viewer
 from tests.support.climbing import FORMS, GAME
 from tests.support.climbing_exchange import (
     Moment,

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import lab
-from domain.cards import FACES, Cards, read_cards, write_cards
-from domain.climbing.commands import Play
-from domain.climbing.events import CombinationPlayed, PlacesScored
-from domain.climbing.order import RUNG_NAMES
-from domain.climbing.scoring import winner
-from domain.climbing.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games import lab
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.commands import Play
+from domain.games.zheng_shangyou.events import CombinationPlayed, PlacesScored
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.games.zheng_shangyou.scoring import winner
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
+from domain.kernel.cards import FACES, Cards, read_cards, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 SEEDS = st.integers(0, 2**32)

@@ -12,9 +12,10 @@ from domain.clocks.calendar import Calendar, active_between
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockKind, ClockRules
 from domain.clocks.running import ClockReading
-from domain.games import GAMES
-from domain.instants import DAY_MS, HOUR_MS, Instant
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.absence import NothingDue
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, ResumeSeat, Sit, Start, TimePasses
@@ -24,10 +25,9 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
-from service.store.events import event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.platform.store.events import event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 from tests.support.matches import move_by_chance, secret
 from tests.support.table import SHENG_JI, player

@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.games import GAMES
-from domain.lab import answer
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Challenge
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.rules import rules_of
-from domain.shengji.state import Tricks
+from domain.games.lab import answer
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.decide import decide
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support.deals import HOST, playing
 from tests.support.deals import started as table_opened
 from tests.support.laws import law

@@ -5,9 +5,9 @@ from collections import Counter
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES
-from domain.shengji.choices import first_few, follows
-from domain.shengji.follow import is_legal_follow, owed
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.follow import is_legal_follow, owed
+from domain.kernel.cards import NAMES
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.clocks.rules import CLOCK_KINDS, ClockRules
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.seeks.matching import Match, matches
 from domain.seeks.wishes import Pace, Seek, Span, Variant
 from domain.table.events import PlayerId

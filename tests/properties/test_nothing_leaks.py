@@ -14,13 +14,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import CallFriends, Claim, FilePlan, Pass, Play
-from domain.shengji.events import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import CallFriends, Claim, FilePlan, Pass, Play
+from domain.games.sheng_ji.events import (
     ClaimProven,
     FriendsCalled,
     HandPrepared,
@@ -29,17 +26,20 @@ from domain.shengji.events import (
     KittyTaken,
     KittyTurned,
 )
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards, hand_points, hand_size
-from domain.shengji.order import TRUMPS
-from domain.shengji.state import Declaring, Held, Sealed, Tricks
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.state import Declaring, Held, Sealed, Tricks
+from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Viewer
 from tests.support.exchange import (
     Hand,
     Moment,

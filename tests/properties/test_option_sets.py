@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.options import ConflictingOptions
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
 

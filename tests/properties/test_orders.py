@@ -9,26 +9,26 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.cards import POINTS, read_cards
-from domain.climbing.state import Climbing
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import answers, follows_suit
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.orders import following, reader
+from domain.games.sheng_ji.orders.following import covering, lowest, points_given
+from domain.games.sheng_ji.orders.reader import ShengJiOrders
+from domain.games.sheng_ji.state import Tricks
+from domain.games.sheng_ji.trick import beats
+from domain.games.zheng_shangyou.state import Climbing
+from domain.kernel.cards import POINTS, read_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document, order_from_document
 from domain.orders.running import Hands, next_step
-from domain.seats import Seat
-from domain.shengji.check import answers, follows_suit
-from domain.shengji.holding import hand_of
-from domain.shengji.orders import following, reader
-from domain.shengji.orders.following import covering, lowest, points_given
-from domain.shengji.orders.reader import ShengJiOrders
-from domain.shengji.state import Tricks
-from domain.shengji.trick import beats
 from domain.table.events import ActedFor, MatchEnded, OrdersEnded, OrdersGiven
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.settle import next_of_table
 from domain.table.state import Table
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
 from tests.support.matches import tables

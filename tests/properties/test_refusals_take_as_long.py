@@ -16,18 +16,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import ACE, has_rank, rank_of
-from domain.climbing.game import ZhengShangyou
-from domain.games import GAMES
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat, right_of
-from domain.shengji import check as moves_of_shengji
-from domain.shengji import claims, revoke
-from domain.shengji.commands import Challenge
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import TRUMPS
-from domain.shengji.orders import seen as seen_by_orders
+from domain.games.registry import GAMES
+from domain.games.sheng_ji import check as moves_of_shengji
+from domain.games.sheng_ji import claims, revoke
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.orders import seen as seen_by_orders
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.kernel.cards import ACE, has_rank, rank_of
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker
 from domain.table import decide as decider
 from domain.table.commands import (
     Act,
@@ -50,7 +51,6 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.settle import next_of_table
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
 from tests.support.deals import playing as playing_shengji

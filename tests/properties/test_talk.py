@@ -6,13 +6,13 @@ import pytest
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import ClaimProven, HandConceded
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import ClaimProven, HandConceded
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
-from domain.viewers import Onlooker
 from tests.support.matches import played_by_chance
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.table import SHENG_JI

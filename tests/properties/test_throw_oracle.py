@@ -5,10 +5,10 @@ from collections import Counter
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, read_cards
-from domain.shengji.choices import leads
-from domain.shengji.throw import beatable_units, witness
-from domain.shengji.units import Unit, decompose, named_unit, unit_cards
+from domain.games.sheng_ji.choices import leads
+from domain.games.sheng_ji.throw import beatable_units, witness
+from domain.games.sheng_ji.units import Unit, decompose, named_unit, unit_cards
+from domain.kernel.cards import NAMES, read_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 

@@ -5,12 +5,12 @@ from collections import Counter
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import read_cards
-from domain.shengji.holding import hand_of
-from domain.shengji.order import STANDARD_ORDERING
-from domain.shengji.readings import highest_division
-from domain.shengji.trick import Standing, beats, best_reading, matches, reading_of_lead
-from domain.shengji.units import named_unit, unit_cards
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.order import STANDARD_ORDERING
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.trick import Standing, beats, best_reading, matches, reading_of_lead
+from domain.games.sheng_ji.units import named_unit, unit_cards
+from domain.kernel.cards import read_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 

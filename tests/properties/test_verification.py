@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import HIDDEN
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import (
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import (
     CardsPlayed,
     DeclarationPassed,
     HandPrepared,
@@ -21,6 +19,9 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.decide import Outcome
 from domain.table.events import (
     CardsDealt,
@@ -32,8 +33,7 @@ from domain.table.events import (
     TableOpened,
 )
 from domain.table.redact import redact
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support.matches import played_by_chance, tables
 from tests.support.table import SHENG_JI
 

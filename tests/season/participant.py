@@ -10,8 +10,8 @@ from http import HTTPStatus
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from domain.bots import BOTS
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from service.cli.folded_feed import FoldedFeed
 from service.cli.moves import command_of

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start, TimePasses
 from domain.table.events import PlayerId
 from service.wiring import Service

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.season.ledger import Figures
 from tests.season.season import Plan, Season
 from tests.season.verdict import verdict

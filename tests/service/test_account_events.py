@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from service.notifier import Notifier
-from service.projections import account_events
-from service.projections.account_events import NAME, AccountFeeds, Happening, Told
-from service.projections.subscription import Subscription
-from service.store.database import DatabaseUnavailable
-from service.store.event_store import Place
+from service.notifications import account_events
+from service.notifications.account_events import NAME, AccountFeeds, Happening, Told
+from service.platform.feeds.notifier import Notifier
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.event_store import Place
+from service.platform.store.subscription import Subscription
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
@@ -184,7 +184,7 @@ def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monke
         session.execute("DELETE FROM shengji.account_event")
         session.execute("UPDATE shengji.player SET events = 0")
     database, store = service.database, service.store
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     subscription = Subscription(database, store, NAME)
     subscription.move(subscription.checkpoint(), Place(0, 0))
     feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))

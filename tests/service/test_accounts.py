@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from service.api.app import create_app
-from service.application.accounts import SCOPES
+from service.accounts.handlers import SCOPES
+from service.processes.app import create_app
 from tests.support.api import Api, User
 from tests.support.fixtures import wired
 

@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.application import worlds
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.sandbox import handlers as worlds
 from service.wiring import Service
 from tests.support.api import Api, User
 

@@ -9,9 +9,9 @@ import pytest
 import redis
 from werkzeug.test import TestResponse
 
-from service.application import attempts
-from service.application.attempts import FIRST_S, FREE, LONGEST_S, Attempts, TooManyAttempts, delay_s
-from service.counting import Counting
+from service.accounts import attempts
+from service.accounts.attempts import FIRST_S, FREE, LONGEST_S, Attempts, TooManyAttempts, delay_s
+from service.platform.counting import Counting
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
@@ -244,7 +244,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
 def test_wrong_passwords_are_delayed_wherever_one_is_checked(api: Api, service: Service, monkeypatch, attempt: Attempt):
     # From where the right one has never come.
-    monkeypatch.setattr("service.api.rate_limits._here", lambda: RANDOMNESS.token_hex(8))
+    monkeypatch.setattr("service.platform.http.rate_limits._here", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 

@@ -6,10 +6,10 @@ import pytest
 
 from domain.clocks.calendar import ALWAYS, Calendar, as_of, due
 from domain.clocks.ladder import Pauses
-from domain.instants import DAY_MS, HOUR_MS, Instant, write_instant
-from service.application.accounts import AccountClosed
-from service.application.availability import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
-from service.sources import time_of_day
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
+from service.accounts.handlers import AccountClosed
+from service.availability.handlers import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
+from service.platform.sources import time_of_day
 from tests.support.api import Api, Json, User
 
 BERLIN: Json = {

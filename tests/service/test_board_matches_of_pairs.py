@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from service.application.boards import Boards
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from service.boards.handlers import Boards
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_boards import RULES, Play, board, follow
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS

@@ -10,18 +10,18 @@ import orjson
 import psycopg
 import pytest
 
-from domain.cards import write_cards
-from domain.games import GAMES
-from domain.shuffle import Dice, shuffled
+from domain.games.registry import GAMES
+from domain.kernel.cards import write_cards
+from domain.kernel.shuffle import Dice, shuffled
 from domain.table.events import PlayerId
-from domain.tournament.boards.dealing import Setting
-from service.application.boards import AFTER_ALL, UNSEAL_LIMIT
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.boards import NAME, BoardsProjection
-from service.settings import Settings
+from domain.tournaments.boards.dealing import Setting
+from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
+from service.boards.projections import NAME, BoardsProjection
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.tables.bot_turns import play_bot_turns
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired

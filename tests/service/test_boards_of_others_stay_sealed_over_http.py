@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.tournament.boards.matches import AllAgreed
-from service.api import boards as doors
-from service.api.requests import service as service_here
-from service.application import export
-from service.application.boards import Board, BoardMatch, Boards
-from service.projections.boards import BoardsProjection
-from service.store.database import Database
+from domain.tournaments.boards.matches import AllAgreed
+from service.accounts import export
+from service.boards import routes as doors
+from service.boards.handlers import Board, BoardMatch, Boards
+from service.boards.projections import BoardsProjection
+from service.platform.http.requests import service as service_here
+from service.platform.store.database import Database
 from tests.support.api import User
 from tests.support.databases import Databases
 from tests.support.looks import looks

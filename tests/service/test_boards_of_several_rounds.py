@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.tournament.commands import CancelTournament, StartTournament
-from domain.tournament.settings import PAIRS, Boards, Settings
-from service.projections.ratings import RatingsProjection
+from domain.tournaments.commands import CancelTournament, StartTournament
+from domain.tournaments.settings import PAIRS, Boards, Settings
+from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.boards import score_hand

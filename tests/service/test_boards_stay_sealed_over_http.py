@@ -3,8 +3,8 @@
 A tournament is founded once and played in two copies of the same database: in one the hidden boards are dealt from
 other secrets, and at every table where the viewers do not sit something else is played. Each viewer asks for
 everything that openapi.yaml knows. Status, headers and body of every answer, and what is logged of it, have to be the
-same, byte for byte; so have mails and messages of webhooks. Who may know what is in `domain/tournament/sealing.py`,
-and at the head of `service/projections/tournament_documents.py`.
+same, byte for byte; so have mails and messages of webhooks. Who may know what is in `domain/tournaments/sealing.py`,
+and at the head of `service/tournaments/documents.py`.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.tournament.state import Tournament
-from service.application.tournaments import Tournaments
+from domain.tournaments.state import Tournament
+from service.tournaments.handlers import Tournaments
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations

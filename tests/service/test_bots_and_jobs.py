@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 import redis
 
-from domain.bots import BOTS
-from domain.shengji.commands import Play
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.commands import Play
+from service.platform.queue.job_queue import JobQueue
+from service.processes.worker import work
+from service.tables.bot_turns import play_bot_turns
+from service.tables.dispatch import Dispatch
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.play import legal_command

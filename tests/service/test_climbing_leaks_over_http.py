@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from domain.climbing.events import DiscardLaid, TributePaid
-from domain.climbing.game import ZhengShangyou
-from domain.games import GAMES
-from domain.refusals import Refusal
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import DiscardLaid, TributePaid
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.kernel.refusals import Refusal
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.projections import documents, streams
+from service.tables import cache as streams
+from service.tables import documents
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.climbing import FORMS

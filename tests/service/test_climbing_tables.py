@@ -5,15 +5,15 @@ import re
 import orjson
 import pytest
 
-from domain.climbing.profiles import PROFILES
-from domain.rulebooks import BOOKS
-from domain.seats import Seat
-from domain.viewers import Onlooker
+from domain.games.rulebooks import BOOKS
+from domain.games.zheng_shangyou.profiles import PROFILES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from service.cli.folded_feed import FoldedFeed
 from service.cli.verify import verified_record
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
+from service.tables.bot_turns import play_bot_turns
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
 from tests.support.stored import catch_up

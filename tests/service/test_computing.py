@@ -5,8 +5,8 @@ from typing import Self
 
 import pytest
 
-from service.application import computing
-from service.application.computing import LARGE_FIELD, Computing, ComputingBusy
+from service.platform import computing
+from service.platform.computing import LARGE_FIELD, Computing, ComputingBusy
 
 
 class Held:

@@ -12,7 +12,7 @@ import orjson
 import pytest
 import yaml
 
-from service.api import contract as written
+from service.platform.http import contract as written
 from tests.support.api import Api
 from tests.support.contract import CONTRACT, contract
 

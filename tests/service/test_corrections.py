@@ -8,15 +8,15 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.refusals import Refusal
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.commands import FinishTournament, OverrideResult, ReopenTournament, StartTournament
-from domain.tournament.leagues.events import DivisionCorrected
-from domain.tournament.rounds import Result, ResultKind
-from service.jobs.leagues import go_on as go_on_with_league
-from service.jobs.tournaments import go_on
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.commands import FinishTournament, OverrideResult, ReopenTournament, StartTournament
+from domain.tournaments.leagues.events import DivisionCorrected
+from domain.tournaments.rounds import Result, ResultKind
+from service.leagues.jobs import go_on as go_on_with_league
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.service.test_leagues_go_on import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored

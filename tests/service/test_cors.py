@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.app import create_app
-from service.api.cors import ASKED, METHODS, PATHS, TOLD
-from service.rate_limits import RateLimits
-from service.settings import Origins, Rate
+from service.platform.http.cors import ASKED, METHODS, PATHS, TOLD
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import Origins, Rate
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import contract, operations

@@ -9,12 +9,12 @@ from flask import Flask, Response
 from marshmallow import RAISE, Schema, fields
 from werkzeug.test import TestResponse
 
-from service.api import requests
-from service.api.answers import answer
-from service.api.app import create_app
-from service.api.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
-from service.api.rate_limits import uncounted
-from service.api.schemas import load
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.http.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
+from service.platform.http.rate_limits import uncounted
+from service.platform.http.schemas import load
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.contract import contract
 from tests.support.deprecations import in_contract, in_program

@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
+from domain.games.bots import BOTS
 from domain.table.commands import Act
 from domain.table.events import PlayerId
-from domain.tournament.commands import LeaveEntrant, StartTournament
-from domain.tournament.duplicate.dealing import dealt_set
-from domain.tournament.duplicate.seat_by_seat import table_of
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.scoring.board import score_of_seat
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.jobs.tournaments import go_on
-from service.store.checks import check_store, refold
+from domain.tournaments.commands import LeaveEntrant, StartTournament
+from domain.tournaments.duplicate.dealing import dealt_set
+from domain.tournaments.duplicate.seat_by_seat import table_of
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.scoring.board import score_of_seat
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store, refold
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started

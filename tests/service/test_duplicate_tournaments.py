@@ -6,16 +6,16 @@ from collections import defaultdict
 from random import Random
 from typing import Any
 
-from domain.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
-from domain.shengji.state import Scored
+from domain.games.sheng_ji.state import Scored
+from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.table.events import PlayerId
-from domain.tournament.commands import StartTournament
-from domain.tournament.duplicate.dealing import board_of, dealt_set
-from domain.tournament.rounds import Points
-from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.jobs.tournaments import go_on
-from service.store.checks import check_store, refold
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.duplicate.dealing import board_of, dealt_set
+from domain.tournaments.rounds import Points
+from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store, refold
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.redis_version import OldRedis, is_old, refuse_old
-from service.runtime.private_folders import CannotStart
-from service.runtime.redis_server import EmbeddedRedis, redis_executable
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
+from service.platform.runtime.private_folders import CannotStart
+from service.platform.runtime.redis_server import EmbeddedRedis, redis_executable
+from service.platform.runtime.redis_version import OldRedis, is_old, refuse_old
+from service.platform.settings import Settings
+from service.processes.supervisor import Supervisor
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
 
@@ -97,7 +97,7 @@ def test_a_dump_that_cannot_be_read_keeps_nothing_from_starting(
 
 
 def test_a_server_that_does_not_start_names_its_log(server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.runtime.redis_server.redis_executable", lambda: shutil.which("false"))
+    monkeypatch.setattr("service.platform.runtime.redis_server.redis_executable", lambda: shutil.which("false"))
 
     with pytest.raises(CannotStart, match=r"Valkey does not start; its log is .*/redis/log"):
         server.start()

@@ -8,12 +8,12 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from service.api.app import create_app
-from service.application.accounts import house_player
-from service.application.attempts import Given
-from service.application.closing import WHAT_GOES
-from service.application.export import PARTS
-from service.projections.account_events import AccountFeeds
+from service.accounts.attempts import Given
+from service.accounts.closing import WHAT_GOES
+from service.accounts.export import PARTS
+from service.accounts.handlers import house_player
+from service.notifications.account_events import AccountFeeds
+from service.processes.app import create_app
 from tests.support.api import Api, Json, User, started_table
 from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
@@ -198,7 +198,7 @@ def test_an_export_is_of_nobody_else(somebody: Somebody):
 
 
 def test_an_export_goes_on_over_all_pages(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.export.PAGE", 2)
+    monkeypatch.setattr("service.accounts.export.PAGE", 2)
     user = api.sign_up()
     for number in range(4):
         user.post("/v1/me/tokens", {"name": f"token {number}", "scopes": ["table:read"]})

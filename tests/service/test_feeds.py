@@ -13,13 +13,13 @@ import psutil
 import pytest
 import urllib3
 
-from service.api import feeds
-from service.application.feeds import Entry, News, TableFeed
-from service.notifier import Notifier
-from service.poller import Poller
-from service.runtime.server import STOP_S
-from service.settings import Settings
-from service.store.database import DatabaseUnavailable
+from service.platform.feeds.notifier import Notifier
+from service.platform.feeds.poller import Poller
+from service.platform.settings import Settings
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.server import STOP_S
+from service.tables import feed_routes as feeds
+from service.tables.feeds import Entry, News, TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits

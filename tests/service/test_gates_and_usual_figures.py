@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import TooFewGames
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import TooFewGames
 from service.wiring import Service
 from tests.service.test_ratings import LIVE, RATED, at_work, catch_up, four, played  # noqa: F401 - a fixture
 from tests.support.api import Api

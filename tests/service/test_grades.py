@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
-from domain.rating.pools import Pool
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
+from domain.ratings.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     CallSubstitute,
     FinishTournament,
     OfferToSubstitute,
@@ -21,20 +21,20 @@ from domain.tournament.commands import (
     ReopenTournament,
     StartTournament,
 )
-from domain.tournament.events import BoardOverridden, ResultOverridden
-from domain.tournament.evolve import evolve
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from domain.tournament.state import Tournament
-from service.application.ledger import Asked, Decided, Ledger
-from service.application.tournaments import At
-from service.projections import grades as projected
-from service.projections import rebuild as rebuilding
-from service.projections.grades import GradesProjection, Told, take_in
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
-from service.store.tournaments import TOURNAMENTS
+from domain.tournaments.events import BoardOverridden, ResultOverridden
+from domain.tournaments.evolve import evolve
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import Tournament
+from service.platform.sources import time_of_day
+from service.platform.store.stream_repository import Asked, Decided, Ledger
+from service.processes import rebuild as rebuilding
+from service.processes.rebuild import rebuild
+from service.ratings.grades import projections as projected
+from service.ratings.grades.projections import GradesProjection, Told, take_in
+from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.handlers import At
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User

@@ -11,8 +11,8 @@ BLOCKED = """
 from gevent import monkey
 monkey.patch_all()
 import socket
-from service.runtime import server, sockets
-from service.settings import Settings
+from service.platform.runtime import server, sockets
+from service.platform.settings import Settings
 
 server.HANGS_S = 2
 

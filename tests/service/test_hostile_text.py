@@ -12,7 +12,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from service.store.checks import check_store
+from service.platform.store.checks import check_store
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.belongings import Belongings, requests

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 import pytest
 
-from service.application.invitations import INVITATIONS_LIMIT
+from service.lobby.invitations.handlers import INVITATIONS_LIMIT
 from tests.support.api import Api, User
 
 NOWHERE = "sji_" + "A" * 22

@@ -3,12 +3,12 @@
 import orjson
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.leagues.commands import LeagueTimePasses
-from service.jobs.leagues import go_on
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from domain.kernel.instants import Instant
+from domain.tournaments.leagues.commands import LeagueTimePasses
+from service.leagues.jobs import go_on
+from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json
 from tests.support.clock import MovableClock
 from tests.support.leagues_served import LEAGUE, SETTLES, STARTS, League, until

@@ -6,22 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.commands import CancelTournament, OverrideResult, PairRound, Register
-from domain.tournament.events import TournamentStarted
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.commands import EndLeague, WithdrawMember
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.settings import RoundPlan
-from service.application.leagues import Leagues
-from service.jobs.dispatch import Dispatch
-from service.jobs.leagues import LeagueDispatch, go_on
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store, refold
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import CancelTournament, OverrideResult, PairRound, Register
+from domain.tournaments.events import TournamentStarted
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.commands import EndLeague, WithdrawMember
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.settings import RoundPlan
+from service.leagues.handlers import Leagues
+from service.leagues.jobs import LeagueDispatch, go_on
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.tables.dispatch import Dispatch
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from domain.bots import BOTS
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.rating.pools import Pool
+from domain.games.bots import BOTS
+from domain.kernel.instants import Instant
+from domain.ratings.pools import Pool
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, TimePasses
 from domain.table.events import PlayerId
 from domain.table.match_table import HasLeft
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     CallSubstitute,
     CancelTournament,
     LeaveEntrant,
@@ -23,13 +23,13 @@ from domain.tournament.commands import (
     OverrideResult,
     WithdrawEntrant,
 )
-from domain.tournament.formats import tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.formats import tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.tournaments import (
     KNOCK_OUT,

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from domain.instants import Instant
+from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     LeaveEntrant,
     OverrideBoard,
     OverrideResult,
@@ -17,12 +17,12 @@ from domain.tournament.commands import (
     TimePasses,
     WithdrawEntrant,
 )
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.rounds import Bye, Match, Result, Round
-from domain.tournament.settings import Boards, RoundPlan
-from domain.tournament.state import course
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.rounds import Bye, Match, Result, Round
+from domain.tournaments.settings import Boards, RoundPlan
+from domain.tournaments.state import course
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.service.test_leaving_and_absent import HOUR_MS, begun, of_hands, play_hands, rated, told

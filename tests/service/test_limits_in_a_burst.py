@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.table.events import PlayerId
-from domain.tournament.commands import CancelTournament
-from domain.tournament.series import EndSeries
-from service.application.accounts import AccountClosed
-from service.application.series import TooManySeries
-from service.application.tables import Key
-from service.application.tournaments import TooManyTournaments
-from service.projections.series import SeriesProjection
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.series import EndSeries
+from service.accounts.handlers import AccountClosed
+from service.series.handlers import TooManySeries
+from service.series.projections import SeriesProjection
+from service.tables.handlers import Key
+from service.tournaments.handlers import TooManyTournaments
 from service.wiring import Service
 from tests.support.chance import new_uuid
 from tests.support.series import CREATED, WEEKLY
@@ -26,7 +26,7 @@ LIMIT = 3
 @pytest.fixture
 def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
     monkeypatch.setattr(service.tournaments, "_limit", LIMIT)
-    monkeypatch.setattr("service.application.series.SERIES_LIMIT", LIMIT)
+    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", LIMIT)
     return service
 
 

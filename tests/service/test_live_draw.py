@@ -6,19 +6,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
-from domain.bots.shengji.random_bot import RandomBot
-from domain.shengji.check import declarations
-from domain.shengji.commands import Declare
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.jobs import clock as clock_job
-from service.jobs.clock import run_clock
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.store.checks import check_store, refold
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.games.sheng_ji.check import declarations
+from domain.games.sheng_ji.commands import Declare
+from domain.tools.verification import verify
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.processes.worker import work
+from service.tables import clock_job
+from service.tables.clock_job import run_clock
+from service.tables.dispatch import Dispatch
+from service.tables.records import events_of_record
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 

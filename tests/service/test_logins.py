@@ -11,9 +11,9 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from service.application.attempts import Attempts, Given
-from service.application.logins import Logins
-from service.application.passwords import AT_ONCE, Passwords
+from service.accounts.attempts import Attempts, Given
+from service.accounts.logins import Logins
+from service.accounts.passwords import AT_ONCE, Passwords
 from tests.support.api import Api, User
 from tests.support.oauth import PASSWORD, with_login
 
@@ -238,8 +238,8 @@ from gevent import monkey
 monkey.patch_all()
 import gevent
 from argon2 import PasswordHasher
-from service.application.passwords import on_the_spot
-from service.runtime.server import in_a_thread
+from service.accounts.passwords import on_the_spot
+from service.processes.server import in_a_thread
 
 def others_went_on(aside):
     steps = []

@@ -14,12 +14,12 @@ import pytest
 import redis
 from rq.job import Job
 
-from service.jobs import bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.logs import PLAIN, JsonLines, set_up_logs
-from service.store.database import DatabaseUnavailable
-from service.store.vault import NoKey, WrongKey
+from service.platform.logs import PLAIN, JsonLines, set_up_logs
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.vault import NoKey, WrongKey
+from service.processes.worker import work
+from service.tables import bot_turns
 from service.wiring import Service
 
 CARD = "the-queen-of-spades"
@@ -187,7 +187,7 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
 
     failed = [line for line in read(lines) if "trace" in line]
     assert [line["message"] for line in failed] == [
-        "job bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34 failed: service.jobs.bot_turns.play_bot_turns"
+        "job bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34 failed: service.tables.bot_turns.play_bot_turns"
     ]
     assert "in play_bot_turns" in failed[0]["trace"]
     assert CARD not in lines.getvalue()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.api.app import create_app
-from service.application.computing import Computing
+from service.platform.computing import Computing
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support import large
 from tests.support.api import Api, User

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import FACE_OF_NAME
-from service.application.notifications import CODES_A_DAY, next_digest
-from service.jobs.mail_dispatch import MailDispatch
-from service.jobs.queue import JobQueue
-from service.settings import InvalidSetting, Settings, read_settings
+from domain.kernel.cards import FACE_OF_NAME
+from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.mail.handlers import CODES_A_DAY, next_digest
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import InvalidSetting, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -220,7 +220,7 @@ def test_no_code_stands_in_the_database_and_none_in_the_logs(
 
 
 def test_without_a_mail_server_no_address_is_taken(settings: Settings):
-    from service.api.app import create_app
+    from service.processes.app import create_app
 
     without = wired(Settings(database_url=settings.database_url, redis_url=settings.redis_url))
     user = Api(create_app(without)).sign_up()
@@ -324,7 +324,7 @@ def test_a_turn_that_was_answered_meanwhile_is_no_mail(api: Api, service: Servic
 
 
 def test_a_turn_has_some_time_before_there_is_a_mail_about_it(api: Api, service: Service, office: PostOffice):
-    from service.projections.account_events import Mail
+    from service.notifications.account_events import Mail
 
     table, players = started_table(api)
     for number, player in enumerate(players):

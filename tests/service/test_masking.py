@@ -12,16 +12,16 @@ from pathlib import Path
 import orjson
 import pytest
 
-from domain.tournament.gates import CODE_BYTES
-from service.api.app import create_app
-from service.application.accounts import TOKEN_PREFIX, new_secret
-from service.application.invitations import PREFIX as INVITATION
-from service.application.notifications import CODE_PREFIX as MAIL
-from service.application.oauth import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
-from service.application.webhooks import new_secret as new_webhook_secret
-from service.logs import JsonLines
-from service.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
-from service.settings import Settings
+from domain.tournaments.gates import CODE_BYTES
+from service.accounts.handlers import TOKEN_PREFIX, new_secret
+from service.accounts.oauth.handlers import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
+from service.lobby.invitations.handlers import PREFIX as INVITATION
+from service.notifications.mail.handlers import CODE_PREFIX as MAIL
+from service.notifications.webhooks.handlers import new_secret as new_webhook_secret
+from service.platform.logs import JsonLines
+from service.platform.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.contract import operations, resolved

@@ -18,12 +18,12 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.rate_limits import Class
-from service.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
-from service.rate_limits import NAMES
-from service.runtime import metrics_server
-from service.runtime.metrics_server import listening
-from service.settings import InvalidSetting, Listening, Settings, read_settings
+from service.platform.http.rate_limits import Class
+from service.platform.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
+from service.platform.rate_limits import NAMES
+from service.platform.runtime import metrics_server
+from service.platform.runtime.metrics_server import listening
+from service.platform.settings import InvalidSetting, Listening, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import operations

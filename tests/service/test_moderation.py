@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.application.moderation import OPEN_LIMIT
+from service.social.moderation.handlers import OPEN_LIMIT
 from tests.support.api import Api, Json, User, started_table
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
@@ -198,7 +198,7 @@ def test_pairs_of_whom_one_blocks_the_other_are_known_to_those_who_match_players
 
 
 def test_not_everybody_can_be_blocked_nor_more_than_may_be(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.blocks.BLOCKS_LIMIT", 1)
+    monkeypatch.setattr("service.social.blocks.handlers.BLOCKS_LIMIT", 1)
     ada, ben, eve = (api.sign_up() for _ in range(3))
     gone = api.sign_up()
     api.call("DELETE", "/v1/me", {"confirm": gone.id}, token=gone.token)

@@ -5,16 +5,16 @@ from collections import Counter
 
 import pytest
 
-from domain.seats import Seat
-from domain.tournament.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.partnerships import at_table
-from domain.tournament.settings import PLAYERS
-from service.application.tournaments import new_entrant
-from service.jobs.tournaments import TournamentDispatch, go_on
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.settings import PLAYERS
+from service.processes.worker import work
+from service.tournaments.handlers import new_entrant
+from service.tournaments.jobs import TournamentDispatch, go_on
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_tournaments_go_on import opened, settle_until_linking
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock

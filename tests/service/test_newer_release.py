@@ -12,28 +12,28 @@ import orjson
 import psycopg
 import pytest
 
-from domain.newer_release import NewerRelease
+from domain.kernel.newer_release import NewerRelease
 from domain.table.events import PlayerId
-from service.jobs import mail
-from service.jobs.dispatch import Dispatch
-from service.jobs.mail_texts import Writer
-from service.jobs.queue import JobQueue
-from service.jobs.schedule import _LEADER, Scheduler
-from service.jobs.work import work
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
-from service.projections.series import SeriesProjection
-from service.projections.streams import STATE_REVISION
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.settings import Settings
-from service.store.checks import check_store, refold
-from service.store.migrations import CannotMigrate
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.mail import jobs as mail
+from service.notifications.mail.texts import Writer
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store, refold
+from service.platform.store.migrations import CannotMigrate
+from service.processes.rebuild import rebuild
+from service.processes.scheduler import _LEADER, Scheduler
+from service.processes.worker import work
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables.cache import STATE_REVISION
+from service.tables.dispatch import Dispatch
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -188,7 +188,7 @@ def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
     own = wired(replace(settings))
     rounds: list[int] = []
     monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
-    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
     thread.start()

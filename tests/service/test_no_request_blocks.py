@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import orjson
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import Service
 from tests.support import large
 from tests.support.api import FORM, Api, Json
@@ -171,11 +171,11 @@ import sys
 from gevent import monkey
 monkey.patch_all()
 import gevent, orjson, time
-from service.api import operations
-from service.logs import set_up_logs
-from service.runtime import watchdog
-from service.runtime.server import Api
-from service.settings import read_settings
+from service.platform.http import operations
+from service.platform.logs import set_up_logs
+from service.platform.runtime import watchdog
+from service.processes.server import Api
+from service.platform.settings import read_settings
 
 def busy(document):
     until = time.thread_time() + 0.4

@@ -15,10 +15,10 @@ import pytest
 import redis
 from psycopg import sql
 
-from service.api.app import create_app
-from service.logs import JsonLines
-from service.masking import masked
-from service.settings import Rate, Settings
+from service.platform.logs import JsonLines
+from service.platform.masking import masked
+from service.platform.settings import Rate, Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.fixtures import UNLIMITED

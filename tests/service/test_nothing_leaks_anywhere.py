@@ -18,24 +18,26 @@ import pytest
 from flask import Flask, Response
 from hypothesis import settings as hypothesis_settings
 
+from domain.games.sheng_ji import claims as proofs
+from domain.games.sheng_ji.commands import Claim
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import Ended
-from domain.seats import Seat, right_of
-from domain.shengji import claims as proofs
-from domain.shengji.commands import Claim
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Tricks
 from domain.table import redact, settle
 from domain.table.evolve import fold
-from domain.viewers import Onlooker
-from service import logs
-from service.api import app as front
-from service.api import feeds, problems
-from service.application import export
-from service.jobs import deliver, webhook_sender
-from service.jobs.mail_texts import Said, Writer
-from service.projections import account_events
-from service.settings import Settings
-from service.store.database import Database
+from service.accounts import export
+from service.notifications import account_events
+from service.notifications.mail.texts import Said, Writer
+from service.notifications.webhooks import jobs as deliver
+from service.notifications.webhooks import sender as webhook_sender
+from service.platform import logs
+from service.platform.http import problems
+from service.platform.settings import Settings
+from service.platform.store.database import Database
+from service.processes import app as front
+from service.tables import feed_routes as feeds
 from service.wiring import Service
 from tests.support import climbing_moments, outlets, shengji_moments
 from tests.support.acting_orders import Acting, acting_orders

@@ -13,31 +13,28 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from domain.cards import points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.events import (
-    PlanFiled,
-    RoundDrawn,
-)
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_points, hand_size
-from domain.shengji.order import TRUMPS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.events import PlanFiled, RoundDrawn
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_points, hand_size
+from domain.games.sheng_ji.order import TRUMPS
+from domain.kernel.cards import points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import HandOpened
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.api import tables as doors
-from service.api.requests import service as service_here
-from service.application import records
-from service.projections import documents, streams
-from service.projections import tables as summaries
-from service.projections.streams import Streams
-from service.projections.views import Outlook
+from service.platform.http.requests import service as service_here
+from service.tables import cache as streams
+from service.tables import documents, records
+from service.tables import projections as summaries
+from service.tables import routes as doors
+from service.tables.cache import Streams
+from service.tables.views import Outlook
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import (

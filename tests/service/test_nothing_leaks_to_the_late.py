@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import settings
 
-from domain.bots import BOTS
-from domain.games import GAMES
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand
 from domain.table.decide import decide
 from domain.table.events import MatchEnded
@@ -22,14 +23,13 @@ from domain.table.redact import redact
 from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.spectators import Spectators
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.api import tables as doors
-from service.application import tables as commands
-from service.application.feeds import Entry, News, TableFeed
-from service.projections import streams
-from service.projections import tables as summaries
-from service.projections.documents import event_document
-from service.projections.streams import Streams
+from service.tables import cache as streams
+from service.tables import handlers as commands
+from service.tables import projections as summaries
+from service.tables import routes as doors
+from service.tables.cache import Streams
+from service.tables.documents import event_document
+from service.tables.feeds import Entry, News, TableFeed
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api

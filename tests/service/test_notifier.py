@@ -5,7 +5,7 @@ import time
 import pytest
 import redis
 
-from service.notifier import Notifier
+from service.platform.feeds.notifier import Notifier
 
 CHANNEL = "shengji:streams of this test"
 PATIENCE_S = 60.0

@@ -10,10 +10,10 @@ from authlib.oauth2 import rfc8414, rfc9207
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.app import create_app
-from service.api.authorization import add_params_to_uri
-from service.application.accounts import SCOPES
-from service.application.oauth import REDIRECT_URI, Given, Grants, Spent
+from service.accounts.handlers import SCOPES
+from service.accounts.oauth.handlers import REDIRECT_URI, Given, Grants, Spent
+from service.accounts.oauth.protocol import add_params_to_uri
+from service.processes.app import create_app
 from tests.support.api import Api, Json
 from tests.support.fixtures import wired
 from tests.support.laws import law

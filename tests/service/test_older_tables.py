@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
+from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.table.asking import asking
 from domain.table.commands import Act
 from domain.table.events import PlayerId
-from service.projections.streams import stream_of
-from service.store.checks import check_store, refold
-from service.store.event_store import Commit
-from service.store.events import Record
-from service.store.tables import STATE_REVISION
+from service.platform.store.checks import check_store, refold
+from service.platform.store.event_store import Commit
+from service.platform.store.events import Record
+from service.tables.cache import stream_of
+from service.tables.codec import STATE_REVISION
 from tests.support.stored import catch_up
 
 KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]

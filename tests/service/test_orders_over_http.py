@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.events import ActedFor, EntropyChanged
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.projections.account_events import AccountFeeds, Happening, told_of
+from domain.tools.verification import verify
+from service.notifications.account_events import AccountFeeds, Happening, told_of
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.deals import playing

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from domain.tournament.commands import AppointStaff
-from service.store.checks import check_store, refold
+from domain.tournaments.commands import AppointStaff
+from service.platform.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest
 from tests.support.api import Api

@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.app import create_app
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations, path_for

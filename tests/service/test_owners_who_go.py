@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import orjson
 
-from domain.instants import DAY_MS, Instant
-from domain.tournament.commands import AppointStaff, ScheduleRound, StartTournament
-from domain.tournament.leagues.commands import AppointLeagueStaff
-from service.application.export import export
-from service.sources import time_of_day
+from domain.kernel.instants import DAY_MS, Instant
+from domain.tournaments.commands import AppointStaff, ScheduleRound, StartTournament
+from domain.tournaments.leagues.commands import AppointLeagueStaff
+from service.accounts.export import export
+from service.platform.sources import time_of_day
 from service.wiring import Service
 from tests.service.test_tournaments_of_closed_accounts import close
 from tests.support.api import Api, User

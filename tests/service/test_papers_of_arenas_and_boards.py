@@ -9,7 +9,7 @@ from typing import Any
 import icalendar
 import pytest
 
-from domain.instants import read_instant
+from domain.kernel.instants import read_instant
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all
 from tests.service.test_sealed_tables_of_matches import Played

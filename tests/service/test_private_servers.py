@@ -18,13 +18,13 @@ import psycopg
 import pytest
 import redis
 
-from service.runtime.postgres import SOCKET_NAME as POSTGRES_SOCKET
-from service.runtime.postgres import SYSTEM_USER, EmbeddedPostgres
-from service.runtime.private_folders import CannotStart, ServerUser, make_private, socket_folder, this_user
-from service.runtime.redis_server import SOCKET_NAME as VALKEY_SOCKET
-from service.runtime.redis_server import EmbeddedRedis
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
+from service.platform.runtime.postgres import SOCKET_NAME as POSTGRES_SOCKET
+from service.platform.runtime.postgres import SYSTEM_USER, EmbeddedPostgres
+from service.platform.runtime.private_folders import CannotStart, ServerUser, make_private, socket_folder, this_user
+from service.platform.runtime.redis_server import SOCKET_NAME as VALKEY_SOCKET
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Settings
+from service.processes.supervisor import Supervisor
 from tests.support.children import start
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running

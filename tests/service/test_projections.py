@@ -3,12 +3,12 @@
 import psycopg
 import pytest
 
-from service.projections.rebuild import NEXT_SCHEMA, rebuild
-from service.projections.subscription import Overtaken, Subscription
-from service.projections.tables import TablesProjection
-from service.store.checks import check_store
-from service.store.event_store import Place
-from service.store.sql import QUERIES
+from service.platform.store.checks import check_store
+from service.platform.store.event_store import Place
+from service.platform.store.sql import QUERIES
+from service.platform.store.subscription import Overtaken, Subscription
+from service.processes.rebuild import NEXT_SCHEMA, rebuild
+from service.tables.projections import TablesProjection
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.tools.verification import verify
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.service.test_account_events import tell, told
 from tests.support.api import Api, User, started_table

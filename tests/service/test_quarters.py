@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import psycopg
 
-from domain.instants import Instant, instant_of, utc
-from domain.rating.seasons import quarter_of
-from domain.tournament.rounds import DRAW, Result
-from service.projections.rebuild import rebuild
-from service.store.migrations import migrations
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.ratings.seasons import quarter_of
+from domain.tournaments.rounds import DRAW, Result
+from service.platform.store.migrations import migrations
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_ratings import (  # noqa: F401 - a fixture
     BY_HAND,

@@ -10,15 +10,15 @@ from rq.job import Job
 from domain.table.asking import of_bots_alone
 from domain.table.events import PlayerId
 from domain.table.state import Occupant
-from service.jobs import bot_turns
-from service.jobs import work as workers
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
-from service.jobs.work import TableWorker, work
-from service.jobs.worker_context import WorkerContext
-from service.store.database import DatabaseUnavailable
-from service.store.tables import STATE_REVISION, is_of_bots_alone
+from service.platform.queue.job_queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
+from service.platform.store.database import DatabaseUnavailable
+from service.processes import worker as workers
+from service.processes.worker import TableWorker, work
+from service.tables import bot_turns
+from service.tables.bot_turns import play_bot_turns
+from service.tables.codec import STATE_REVISION, is_of_bots_alone
+from service.tables.dispatch import Dispatch
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.play import legal_command

@@ -15,12 +15,12 @@ from prometheus_client import REGISTRY
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from service.api.app import create_app
-from service.api.rate_limits import network_of
 from service.client import Client
-from service.counting import ANSWER_S
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Rate, Settings
+from service.platform.counting import ANSWER_S
+from service.platform.http.rate_limits import network_of
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Rate, Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
@@ -88,8 +88,8 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
     A machine that stands still for a while is no Redis that is away, nor is a pause over by that.
     """
-    monkeypatch.setattr("service.counting.ANSWER_S", 60.0)
-    monkeypatch.setattr("service.counting.PAUSE_S", PAUSE_S)
+    monkeypatch.setattr("service.platform.counting.ANSWER_S", 60.0)
+    monkeypatch.setattr("service.platform.counting.PAUSE_S", PAUSE_S)
     services: list[Service] = []
 
     def open_api(**limits: Any) -> Process:
@@ -427,7 +427,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         record.getMessage()
         for record in caplog.records
-        if record.name == "service.counting" and record.levelno == logging.WARNING
+        if record.name == "service.platform.counting" and record.levelno == logging.WARNING
     ]
 
 
@@ -489,7 +489,7 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("service.counting.ANSWER_S", ANSWER_S)
+    monkeypatch.setattr("service.platform.counting.ANSWER_S", ANSWER_S)
     limited = opened(read=Rate("1/minute"))
     here = by(user, limited)
     here.get("/v1/tables")

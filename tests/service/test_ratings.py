@@ -10,29 +10,29 @@ import psycopg
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.rating.elo import RatingRules
-from domain.rating.pools import Pool
-from domain.rating.replay import Rules, replay
-from domain.rating.results import Annulled, Entry, GameId, GameResult, Replaced, Side
-from domain.rating.seasons import quarter_of
-from domain.seats import Seat
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.seats import Seat
+from domain.ratings.elo import RatingRules
+from domain.ratings.pools import Pool
+from domain.ratings.replay import Rules, replay
+from domain.ratings.results import Annulled, Entry, GameId, GameResult, Replaced, Side
+from domain.ratings.seasons import quarter_of
 from domain.table.commands import Agree, Propose
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import CloseRound, OverrideResult, PairRound, StartTournament
-from domain.tournament.events import ResultOverridden
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import InvalidSettings, RatingOutOfRange
-from domain.tournament.rounds import DRAW, LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from domain.tournament.state import course
-from service.projections import ratings as projected
-from service.projections.ratings import Game, RatingsProjection, Told
-from service.projections.rebuild import rebuild
-from service.settings import InvalidSetting, read_settings
-from service.sources import time_of_day
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import CloseRound, OverrideResult, PairRound, StartTournament
+from domain.tournaments.events import ResultOverridden
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import InvalidSettings, RatingOutOfRange
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import course
+from service.platform.settings import InvalidSetting, read_settings
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.ratings import projections as projected
+from service.ratings.projections import Game, RatingsProjection, Told
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock

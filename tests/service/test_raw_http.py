@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.served import served
 
 

@@ -3,8 +3,8 @@
 import orjson
 import pytest
 
-from domain.verification import verify
-from service.application.records import NotARecord, events_of_record
+from domain.tools.verification import verify
+from service.tables.records import NotARecord, events_of_record
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 

@@ -9,11 +9,11 @@ from dateutil.rrule import rrulestr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import DAY_MS, Instant, instant_of, write_instant
-from domain.refusals import Refusal
-from domain.tournament.series import LocalStart, Recurrence
-from service import recurrence
-from service.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
+from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
+from domain.kernel.refusals import Refusal
+from domain.tournaments.series import LocalStart, Recurrence
+from service.series import recurrence
+from service.series.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
 from tests.support.laws import law
 
 FRIDAY = datetime.fromisoformat("2026-11-27T19:00")

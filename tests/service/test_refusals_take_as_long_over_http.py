@@ -17,24 +17,24 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import PlanFiled
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import TRUMPS
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document
-from domain.seats import Seat
-from domain.shengji.events import PlanFiled
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import TRUMPS
 from domain.table.decide import Chance, decide
 from domain.table.events import OrdersGiven
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker
-from service.api import tables as doors
-from service.application import tables as application
-from service.projections.streams import Streams
-from service.projections.views import Views
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.tables import handlers as application
+from service.tables import routes as doors
+from service.tables.cache import Streams
+from service.tables.views import Views
 from service.wiring import Service
 from tests.support import climbing_exchange, climbing_moments, shengji_moments
 from tests.support.api import Api

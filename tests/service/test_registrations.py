@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.table.events import PlayerId
-from domain.tournament.commands import AcceptPartner, ChangeSettings, Register
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
-from domain.tournament.settings import Schedule
-from service.application.tournaments import new_entrant
-from service.jobs.leagues import go_on
-from service.projections.closing_registrations import Registrations
-from service.sources import time_of_day
+from domain.tournaments.commands import AcceptPartner, ChangeSettings, Register
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
+from domain.tournaments.settings import Schedule
+from service.leagues.jobs import go_on
+from service.platform.sources import time_of_day
+from service.tournaments.closing_registrations import Registrations
+from service.tournaments.handlers import new_entrant
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
@@ -143,7 +143,7 @@ def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Ser
     catch_up(at_work)
     hurry(at_work)
     with monkeypatch.context() as dying:
-        dying.setattr("service.projections.closing_registrations.tell", lambda *_: 1 / 0)
+        dying.setattr("service.tournaments.closing_registrations.tell", lambda *_: 1 / 0)
         assert teller(at_work).tell_due() == 0
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])

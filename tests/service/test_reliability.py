@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.commands import Leave, OpenTable, Sit, Start, TimePasses
 from domain.table.events import PlayerId
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
+from service.accounts.reliability import ReliabilityProjection
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.application.rematch import Rematches
-from service.application.tables import Tables
+from service.lobby.rematch.handlers import Rematches
+from service.tables.handlers import Tables
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import finished_table, play_on
@@ -141,9 +141,9 @@ def test_bots_of_the_house_are_seated_again_and_one_who_plays_with_them_alone_be
 
 def finish(service: Service, user: User, table: str) -> None:
     """Plays a table of one player and bots of the house to its end."""
-    from service.jobs.bot_turns import play_bot_turns
-    from service.jobs.queue import JobQueue
-    from service.jobs.worker_context import WorkerContext
+    from service.platform.queue.job_queue import JobQueue
+    from service.tables.bot_turns import play_bot_turns
+    from service.worker_context import WorkerContext
 
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     for _ in range(300):

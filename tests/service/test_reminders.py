@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from domain.clocks.calendar import Calendar, due
 from domain.clocks.running import Running
-from domain.instants import Instant, instant_of, utc
-from domain.seats import Seat
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import TimePasses
 from domain.table.events import PlayerId
-from service.jobs.mail_sender import MailSender
-from service.jobs.mail_texts import _lasting
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds, Mail
-from service.projections.reminders import reminded_at, started_as_if
-from service.projections.reminding import Reminding
-from service.settings import Settings
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail.sender import MailSender
+from service.notifications.mail.texts import _lasting
+from service.notifications.reminders import reminded_at, started_as_if
+from service.notifications.reminding import Reminding
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 from tests.support.post import PostOffice, confirmed, deliver, follow
@@ -124,7 +124,7 @@ def test_two_who_remind_at_once_tell_it_once(api: Api, service: Service, remindi
     rows = service.database.read("due_reminders", {"now": now, "limit": 10})
     assert reminding.tell_due(now=now) == 1
 
-    from service.projections.reminding import Due
+    from service.notifications.reminding import Due
 
     assert not any(reminding._tell(Due(*row), now) for row in rows)
     assert len(reminders(mover(table, players))) == 1
@@ -140,7 +140,7 @@ def test_a_reminder_that_could_not_be_written_is_told_later(
         raise ValueError("a defect in the middle of the transaction")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.projections.reminding.tell", broken)
+        patched.setattr("service.notifications.reminding.tell", broken)
         with pytest.raises(ValueError, match="in the middle"):
             reminding.tell_due(now=later(6))
     assert reminding.tell_due(now=later(6)) == 1
@@ -178,7 +178,7 @@ def test_it_does_not_matter_where_a_batch_ends(
     follow(service)
     at_once = kept()
     assert len(at_once) == 2
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")

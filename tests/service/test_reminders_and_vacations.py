@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from domain.clocks.calendar import ALWAYS, Calendar, Former, Span, active_between, due
 from domain.clocks.ladder import last_time
 from domain.clocks.running import Running
-from domain.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
+from domain.kernel.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
 from domain.table.asking import asking
 from domain.table.state import Table
 from domain.table.turn_clocks import laid_anew
-from service.projections.reminders import changes_of, keep_reminders
-from service.projections.reminding import Due
+from service.notifications.reminders import changes_of, keep_reminders
+from service.notifications.reminding import Due
 from service.wiring import Service
 from tests.support.api import Api, started_table
 
@@ -158,7 +158,7 @@ steps = st.lists(
 def undone(service: Service) -> Iterator[Any]:
     """Runs statements in a transaction that is not kept."""
     with service.database.session() as session, session.transaction(force_rollback=True):
-        from service.store.database import _rows
+        from service.platform.store.database import _rows
 
         session.execute("DELETE FROM shengji.reminder")
         yield lambda name, arguments: _rows(session, name, arguments)

@@ -7,11 +7,12 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.application import matchmaking, worlds
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.jobs.worlds import let_world_go_on
+from service.lobby.matchmaking import handlers as matchmaking
+from service.platform.queue.job_queue import JobQueue
+from service.sandbox import handlers as worlds
+from service.sandbox.jobs import let_world_go_on
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
@@ -330,7 +331,7 @@ def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
     owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.worlds.FOLLOWED_WITHIN_S", 0.05)
+    monkeypatch.setattr("service.sandbox.jobs.FOLLOWED_WITHIN_S", 0.05)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")

@@ -13,7 +13,7 @@ import pytest
 import urllib3
 
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.running import all_running
 
 Json = dict[str, Any]

@@ -14,11 +14,11 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import read_instant, utc
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.kernel.instants import read_instant, utc
+from domain.tools.verification import verify
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.support.running import all_running
 
 Json = dict[str, Any]

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from service.application.worlds import Worlds
-from service.jobs.dispatch import Dispatch
-from service.jobs.matchmaking import MatchmakingDispatch
-from service.jobs.schedule import Scheduler
-from service.jobs.series import SeriesDispatch
-from service.jobs.tournaments import TournamentDispatch
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.projections.reminding import Reminding
-from service.settings import Settings
+from service.lobby.matchmaking.jobs import MatchmakingDispatch
+from service.notifications.reminding import Reminding
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.platform.settings import Settings
+from service.processes.scheduler import Scheduler
+from service.sandbox.handlers import Worlds
+from service.series.jobs import SeriesDispatch
+from service.tables.dispatch import Dispatch
+from service.tournaments.jobs import TournamentDispatch
 from tests.support.fixtures import wired
 
 PATIENCE_S = 180.0
@@ -82,8 +82,8 @@ def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch:
         return lead(scheduler)
 
     monkeypatch.setattr(Scheduler, "_lead", leading)
-    monkeypatch.setattr("service.jobs.schedule.SWEEP_EVERY_S", 0.1)
-    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.SWEEP_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
 
     with scheduling(settings):
         assert comes_true(lambda: min(done.values()) >= 3)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from service.application.tournaments import Tournaments
-from service.jobs.tournaments import go_on
+from service.tournaments.handlers import Tournaments
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, Start, UnsealTable
 from domain.table.deals import GivenDeal
 from domain.table.events import PlayerId, TableOpened
 from domain.table.sealing import NotSealed, TableSealed
-from domain.viewers import Onlooker, Viewer
-from service.application.feeds import TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.house import (

@@ -6,14 +6,14 @@ from random import Random
 import psycopg
 import pytest
 
-from domain.tournament.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
-from domain.tournament.evolve import fold
-from domain.tournament.rounds import Points, Result
-from domain.tournament.sealed_tables import to_unseal
-from domain.tournament.settings import Boards, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store
+from domain.tournaments.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
+from domain.tournaments.evolve import fold
+from domain.tournaments.rounds import Points, Result
+from domain.tournaments.sealed_tables import to_unseal
+from domain.tournaments.settings import Boards, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.support.api import Api, User

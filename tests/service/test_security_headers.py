@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from service.api.app import create_app
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import Operation, operations

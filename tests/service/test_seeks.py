@@ -7,11 +7,11 @@ import pytest
 
 from domain.clocks.rules import clock_document
 from domain.seeks.clocks import clock_of
-from domain.verification import verify
-from service.application import matchmaking
-from service.application.records import events_of_record
-from service.application.seeks import SEEKS_LIMIT
-from service.projections.account_events import AccountFeeds
+from domain.tools.verification import verify
+from service.lobby.matchmaking import handlers as matchmaking
+from service.lobby.seeks.handlers import SEEKS_LIMIT
+from service.notifications.account_events import AccountFeeds
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.play import play_on

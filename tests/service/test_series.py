@@ -5,8 +5,8 @@ from typing import Any
 import icalendar
 import pytest
 
-from domain.instants import DAY_MS, Instant, read_instant
-from service.projections.series import SeriesProjection
+from domain.kernel.instants import DAY_MS, Instant, read_instant
+from service.series.projections import SeriesProjection
 from tests.support.api import Api, Json, User
 from tests.support.series_served import NIGHTS
 

@@ -6,18 +6,18 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import DAY_MS, Instant, read_instant
-from service.jobs import leagues
-from service.jobs.leagues import LeagueDispatch
-from service.jobs.series import SeriesDispatch, open_tournaments
-from service.jobs.worker_context import WorkerContext
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store, refold
-from service.store.leagues import stream_of as league_stream
-from service.store.series import stream_of as series_stream
-from service.store.tournaments import stream_of as tournament_stream
+from domain.kernel.instants import DAY_MS, Instant, read_instant
+from service.leagues import jobs as leagues
+from service.leagues.codec import stream_of as league_stream
+from service.leagues.jobs import LeagueDispatch
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
+from service.series.codec import stream_of as series_stream
+from service.series.jobs import SeriesDispatch, open_tournaments
+from service.tournaments.codec import stream_of as tournament_stream
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.fixtures import limited
 from tests.support.leagues import swapped

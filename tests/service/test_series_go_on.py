@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.refusals import Refusal
-from domain.shengji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.refusals import FormatDoesNotFit
-from domain.tournament.series import (
+from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.series import (
     ChangeSeries,
     EndSeries,
     LocalStart,
@@ -26,19 +26,19 @@ from domain.tournament.series import (
     SeriesEnded,
     SkipOccurrence,
 )
-from service.application.series import AllSeries, NoSuchSeries, TooManySeries
-from service.application.tables import Key, KeyReused, StaleVersion
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.series import SeriesDispatch, open_tournaments
-from service.jobs.tournaments import go_on
-from service.jobs.work import work
-from service.projections.rebuild import rebuild
-from service.projections.series import SeriesProjection
-from service.sources import time_of_day
-from service.store.checks import check_store, refold
-from service.store.event_store import EventStore, NotTogether
-from service.store.series import SERIES, series_of
+from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import time_of_day
+from service.platform.store.checks import check_store, refold
+from service.platform.store.event_store import EventStore, NotTogether
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.series.codec import SERIES, series_of
+from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
+from service.series.jobs import SeriesDispatch, open_tournaments
+from service.series.projections import SeriesProjection
+from service.tables.dispatch import Dispatch
+from service.tables.handlers import Key, KeyReused, StaleVersion
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.chance import new_uuid
@@ -172,7 +172,7 @@ def test_a_template_that_the_program_no_longer_takes_is_missed_and_the_series_go
         raise FormatDoesNotFit("no such thing", hint="ask for another")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.application.tournaments.checked_format", refuses)
+        patched.setattr("service.tournaments.handlers.checked_format", refuses)
         assert service.series.go_on(series, hours_before(0, 48)) == 1
     assert events(service, series)[-1] == OccurrenceMissed(key_of(0), STARTS, "format_does_not_fit")
     assert service.series.go_on(series, hours_before(1, 48)) == 1
@@ -523,7 +523,7 @@ def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Serv
 
 def test_nobody_has_very_many_series(service: Service, monkeypatch: pytest.MonkeyPatch):
     owner = service.accounts.sign_up("owner", "human")
-    monkeypatch.setattr("service.application.series.SERIES_LIMIT", 1)
+    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", 1)
     series = service.series.create(owner[0].id, WEEKLY, now=CREATED).id
     follow(service)
     with pytest.raises(TooManySeries):

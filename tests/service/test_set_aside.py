@@ -10,25 +10,25 @@ import psycopg
 import pytest
 
 from domain.table.events import PlayerId
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.logs import JsonLines
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
-from service.projections.reminding import Reminding
-from service.projections.series import SeriesProjection
-from service.projections.subscription import Overtaken, Subscription, may_be_of_a_stream
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.store.checks import check_store, refold
-from service.store.database import DatabaseUnavailable
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.reminding import Reminding
+from service.platform.logs import JsonLines
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.subscription import Overtaken, Subscription, may_be_of_a_stream
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables.dispatch import Dispatch
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
@@ -165,7 +165,7 @@ def test_what_a_follower_lacked_is_taken_in_once_and_in_order(api: Api, service:
 
 def restore_head(service: Service, table: str) -> None:
     """Lets the head of a table be read as it is."""
-    from service.store.tables import STATE_REVISION
+    from service.tables.codec import STATE_REVISION
 
     with service.database.session() as session:
         session.execute(
@@ -192,7 +192,7 @@ def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monk
         play_on(odd, others, commands=20)
         follow(service, "accounts")
         assert set_aside(service, stream(odd))["accounts"][0] == 1
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     hasten(service)
     follow(service, "accounts")
     assert set_aside(service, stream(odd)) == {}
@@ -235,7 +235,7 @@ def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_anothe
 
 
 def own_release(_: Service) -> str:
-    from service.store.release import RELEASE
+    from service.platform.store.release import RELEASE
 
     return RELEASE
 
@@ -289,7 +289,7 @@ def test_a_defect_in_writing_one_stream_is_found_too(
     follow(service, "tables")
     odd, _ = started_table(api)
     table, players = started_table(api)
-    from service.projections import tables
+    from service.tables import projections as tables
 
     honest = tables._summary_row
 
@@ -330,7 +330,7 @@ def test_no_stream_is_set_aside_for_what_a_server_does(
         raise error
 
     assert not may_be_of_a_stream(error)
-    from service.projections import tables
+    from service.tables import projections as tables
 
     with monkeypatch.context() as patched:
         patched.setattr(tables, "keep", failing)
@@ -407,7 +407,7 @@ def test_the_metrics_say_how_many_streams_each_follower_has_set_aside(api: Api, 
 def metrics(service: Service) -> str:
     from prometheus_client import CollectorRegistry, generate_latest
 
-    from service.metrics import LagCollector
+    from service.platform.metrics import LagCollector
 
     registry = CollectorRegistry()
     registry.register(LagCollector(service.database))

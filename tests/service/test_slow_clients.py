@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 import urllib3
 
-from service.runtime.server import HEAD_S
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.processes.server import HEAD_S
 from tests.support.served import Served, served
 
 pytestmark = pytest.mark.slow

@@ -11,21 +11,21 @@ import orjson
 import psycopg
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import SetEntropy
 from domain.table.events import PlayerId
 from domain.table.evolve import evolve
-from domain.viewers import Onlooker
-from service.application.feeds import TableFeed
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.documents import view_document
-from service.projections.streams import RELEASE_PAGE, At, stream_of
-from service.store.event_store import READ_LIMIT
-from service.store.events import Record, event_of
-from service.store.tables import STATE_REVISION
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.event_store import READ_LIMIT
+from service.platform.store.events import Record, event_of
+from service.tables.bot_turns import play_bot_turns
+from service.tables.cache import RELEASE_PAGE, At, stream_of
+from service.tables.codec import STATE_REVISION
+from service.tables.documents import view_document
+from service.tables.feeds import TableFeed
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
 from tests.support.stored import catch_up, with_nothing_at_hand

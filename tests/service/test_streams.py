@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seats import Seat
-from domain.shengji.events import DeclarationPassed
+from domain.games.sheng_ji.events import DeclarationPassed
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import SecretPublished
 from domain.table.evolve import BrokenHistory
 from domain.table.spectators import Spectators
-from domain.viewers import Onlooker
-from service.projections.streams import TAIL, At, Happened, Streams
-from service.store.event_store import READ_LIMIT, Stored
-from service.store.events import record_of
-from service.store.folding import UnreadableStream
+from service.platform.store.event_store import READ_LIMIT, Stored
+from service.platform.store.events import record_of
+from service.platform.store.folding import UnreadableStream
+from service.tables.cache import TAIL, At, Happened, Streams
 from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

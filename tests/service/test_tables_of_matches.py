@@ -7,14 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.clocks.ladder import Ladder
-from domain.instants import SECOND_MS, Instant
-from domain.seats import Seat
+from domain.kernel.instants import SECOND_MS, Instant
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import ChallengePlayer, TimePasses
 from domain.table.events import PlayerId, TableCalledOff
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import SeatsOfMatch
-from domain.tournament.commands import (
+from domain.tools.verification import verify
+from domain.tournaments.commands import (
     AskForBye,
     CallSubstitute,
     CancelTournament,
@@ -24,19 +25,18 @@ from domain.tournament.commands import (
     PairAgain,
     WithdrawEntrant,
 )
-from domain.tournament.events import PairingRefused
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import RoundPlan
-from domain.tournament.state import Tournament
-from domain.verification import verify
-from service.application.records import events_of_record, record_document
-from service.application.tables import Tables
-from service.application.tournaments import TooManyTournaments, Tournaments
-from service.jobs.tournaments import Step, go_on
-from service.projections.account_events import AccountFeeds
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.events import PairingRefused
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import RoundPlan
+from domain.tournaments.state import Tournament
+from service.notifications.account_events import AccountFeeds
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.tables.handlers import Tables
+from service.tables.records import events_of_record, record_document
+from service.tournaments.handlers import TooManyTournaments, Tournaments
+from service.tournaments.jobs import Step, go_on
 from service.wiring import Service
 from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
@@ -340,7 +340,7 @@ def test_a_round_is_linked_and_gets_its_results_in_a_few_commands(at_work: Servi
 
     tournament, _ = started(at_work, SWISS, 8)
     monkeypatch.setattr(Tournaments, "carry_out", counts)
-    monkeypatch.setattr("service.jobs.tournaments.AT_ONCE", 3)
+    monkeypatch.setattr("service.tournaments.jobs.AT_ONCE", 3)
     go_on(tournament)
     assert commands == {"PairRound": 1, "LinkTables": 2}
     assert versions(at_work, tournament, "TableLinked") == [4]

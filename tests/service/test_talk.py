@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from domain.table.talk import CANNED
-from service.api.app import create_app
-from service.application.chat import Place, RoomFeed
-from service.poller import Poller
-from service.settings import Rate
+from service.platform.feeds.poller import Poller
+from service.platform.settings import Rate
+from service.processes.app import create_app
+from service.social.chat.handlers import Place, RoomFeed
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.play import play_on
@@ -508,7 +508,7 @@ def test_notes_are_readable_and_no_longer_than_may_be(api: Api, text):
 
 
 def test_notes_are_kept_at_no_more_tables_than_may_be(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.notes.NOTES_LIMIT", 2)
+    monkeypatch.setattr("service.social.notes.handlers.NOTES_LIMIT", 2)
     user = api.sign_up()
     tables = [user.open_table() for _ in range(3)]
     answers = [api.call("PUT", f"/v1/tables/{table}/notes", {"text": "x"}, token=user.token) for table in tables]

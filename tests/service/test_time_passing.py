@@ -3,14 +3,14 @@
 import time
 
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.events import PlayerId
-from service.jobs.dispatch import Dispatch
-from service.jobs.time_passing import let_time_pass
-from service.jobs.worker_context import WorkerContext
+from service.tables.dispatch import Dispatch
+from service.tables.time_passing import let_time_pass
 from service.wiring import Service
+from service.worker_context import WorkerContext
 
 PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
 CLOCK = ClockRules("simple", per_move_s=3600)

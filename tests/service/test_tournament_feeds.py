@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.api import feeds
-from service.application.tournament_feeds import ResultsFeed, TournamentFeed
+from service.tables import feed_routes as feeds
+from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.tournaments_served import PAIRS, Tournament

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from domain.instants import read_instant
-from domain.tournament.commands import TimePasses
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.tournament_news import TOURNAMENT_NEWS
+from domain.kernel.instants import read_instant
+from domain.tournaments.commands import TimePasses
+from service.platform.queue.job_queue import JobQueue
+from service.tournaments.notifications import TOURNAMENT_NEWS
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow, settle

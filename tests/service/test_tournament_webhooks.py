@@ -5,7 +5,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.application.webhook_guard import Guard
+from service.notifications.webhooks.guard import Guard
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up

@@ -10,12 +10,12 @@ from typing import Any
 import icalendar
 import pytest
 
-from service.jobs.queue import JobQueue
-from service.jobs.tournaments import go_on
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds
-from service.projections.tournaments import TournamentsProjection
-from service.store.migrations import migrations
+from service.notifications.account_events import AccountFeeds
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.migrations import migrations
+from service.tournaments.jobs import go_on
+from service.tournaments.projections import TournamentsProjection
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock
 from tests.support.tournaments_served import PAIRS, Tournament

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import HOUR_MS, Instant
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.tournament.commands import (
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import (
     CallSubstitute,
     CancelTournament,
     LinkTables,
@@ -23,20 +23,20 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Match, Round
-from domain.tournament.settings import PAIRS, RoundPlan, Schedule, Settings
-from service.application.tournaments import Tournaments
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.tournaments import Step, TournamentDispatch, go_on
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
-from service.store.checks import check_store, refold
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import Match, Round
+from domain.tournaments.settings import PAIRS, RoundPlan, Schedule, Settings
+from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import time_of_day
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.ratings.projections import RatingsProjection
+from service.tables.dispatch import Dispatch
+from service.tournaments.handlers import Tournaments
+from service.tournaments.jobs import Step, TournamentDispatch, go_on
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
@@ -628,7 +628,7 @@ def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, 
     catch_up(at_work)
 
     # A lost notification costs a moment; where it is lost depends on the machine.
-    told = [record for record in caplog.records if record.name != "service.notifier"]
+    told = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
     assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
     assert at_work.streams.now(table).table.status == "playing"

@@ -6,18 +6,18 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
-from domain.tournament.state import Tournament as State
-from service.jobs.tournaments import Step, TournamentDispatch, go_on
-from service.jobs.worker_context import WorkerContext
-from service.jobs.worlds import let_world_go_on
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.tournaments import ENDS
-from service.store.checks import check_store, refold
-from service.store.tournaments import stream_of
+from domain.tournaments.state import Tournament as State
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
+from service.sandbox.jobs import let_world_go_on
+from service.tournaments.codec import stream_of
+from service.tournaments.jobs import Step, TournamentDispatch, go_on
+from service.tournaments.projections import ENDS
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up

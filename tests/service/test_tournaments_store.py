@@ -6,10 +6,10 @@ from threading import Barrier
 
 import pytest
 
-from domain.rating.elo import RatingRules
-from domain.refusals import Refusal
+from domain.kernel.refusals import Refusal
+from domain.ratings.elo import RatingRules
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AppointStaff,
     ChangeSettings,
     InvitePartner,
@@ -20,14 +20,14 @@ from domain.tournament.commands import (
     Register,
     StartTournament,
 )
-from domain.tournament.events import EntrantRegistered, RegistrationOpened, TournamentCreated
-from domain.tournament.gates import Applicant, Gates
-from domain.tournament.rounds import Result, Round
-from domain.tournament.settings import Settings
-from service.application.accounts import CannotBeChallenged
-from service.application.ledger import Done
-from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
+from domain.tournaments.events import EntrantRegistered, RegistrationOpened, TournamentCreated
+from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.rounds import Result, Round
+from domain.tournaments.settings import Settings
+from service.accounts.handlers import CannotBeChallenged
+from service.platform.store.stream_repository import Done
+from service.tables.handlers import Key, KeyReused, StaleVersion
+from service.tournaments.handlers import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid
 from tests.support.fixtures import SOURCES

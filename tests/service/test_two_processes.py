@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.projections.streams import TAIL
+from service.tables.cache import TAIL
 from tests.support.api import Api, User, started_table
 from tests.support.laws import law
 from tests.support.play import legal_command, play_on

@@ -9,16 +9,25 @@ import pytest
 from domain.clocks.ladder import Pauses
 from domain.clocks.rules import ClockRules
 from domain.clocks.vacation import AUTOMATIC_MOST_MS, DAYS_FOR_ONE, RECENT_LIMIT
-from domain.instants import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Instant, instant_of, read_instant, write_instant
-from domain.seats import Seat
+from domain.kernel.instants import (
+    DAY_MS,
+    HOUR_MS,
+    MINUTE_MS,
+    SECOND_MS,
+    Instant,
+    instant_of,
+    read_instant,
+    write_instant,
+)
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.events import PlayerId
-from service.application.accounts import AccountClosed
-from service.jobs.dispatch import Dispatch
-from service.jobs.time_passing import let_time_pass
-from service.jobs.vacations import apply_vacation
-from service.jobs.worker_context import WorkerContext
-from service.sources import time_of_day
+from service.accounts.handlers import AccountClosed
+from service.availability.jobs import apply_vacation
+from service.platform.sources import time_of_day
+from service.tables.dispatch import Dispatch
+from service.tables.time_passing import let_time_pass
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 

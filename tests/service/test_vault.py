@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.jobs.deliver import UNREADABLE, deliver_to
-from service.jobs.webhook_sender import Sender
-from service.jobs.worker_context import WorkerContext
-from service.settings import InvalidSetting, Settings, read_settings
-from service.store.vault import NoKey, Vault, WrongKey, new_key, seal
+from service.notifications.webhooks.jobs import UNREADABLE, deliver_to
+from service.notifications.webhooks.sender import Sender
+from service.platform.settings import InvalidSetting, Settings, read_settings
+from service.platform.store.vault import NoKey, Vault, WrongKey, new_key, seal
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.fixtures import SECRETS_KEYS
 from tests.support.receiver import Hook, Receiver, for_development, hook, receiving, tell

@@ -7,14 +7,14 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
-from domain.viewers import Onlooker
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import Record, event_of
-from service.store.tables import STATE_REVISION
+from service.platform.store.events import Record, event_of
+from service.tables.cache import At
+from service.tables.codec import STATE_REVISION
+from service.tables.documents import view_document
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.app import create_app
-from service.application.webhook_guard import (
+from service.notifications.webhooks.guard import (
     RESOLVED_AT_ONCE,
     Destination,
     Guard,
@@ -21,9 +20,10 @@ from service.application.webhook_guard import (
     read_url,
     system_resolver,
 )
-from service.application.webhooks import Webhooks, new_secret
-from service.jobs.webhook_sender import Message, Sender, headers_of
-from service.settings import InvalidSetting, read_ranges, read_settings
+from service.notifications.webhooks.handlers import Webhooks, new_secret
+from service.notifications.webhooks.sender import Message, Sender, headers_of
+from service.platform.settings import InvalidSetting, read_ranges, read_settings
+from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.laws import law

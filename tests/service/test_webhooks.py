@@ -18,16 +18,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import WebhookVerificationError
 
-from domain.cards import FACE_OF_NAME
-from service.api.app import create_app
-from service.application.webhooks import WEBHOOKS_LIMIT
-from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, REST_S, deliver_to
-from service.jobs.queue import JobQueue
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from domain.kernel.cards import FACE_OF_NAME
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.notifications.webhooks.handlers import WEBHOOKS_LIMIT
+from service.notifications.webhooks.jobs import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, REST_S, deliver_to
+from service.notifications.webhooks.sender import LONGEST_WAIT_S, Sender, judged, wait_asked
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
 from tests.support.fixtures import wired
@@ -856,7 +856,7 @@ def test_closing_an_account_can_take_its_webhooks_and_events_away(service: Servi
 
 def test_tokens_of_before_that_had_every_scope_have_the_new_one(service: Service):
     """Nobody could give it to players of before: a token gives at most what it has."""
-    from service.store.migrations import migrations
+    from service.platform.store.migrations import migrations
 
     old = {"account:read", "account:write", "table:create", "table:play", "table:read"}
     player, whole, _ = service.accounts.sign_up("of before", "human")

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.event_store import EventStore
+from service.platform.store.event_store import EventStore
 from tests.support.chance import new_uuid
 from tests.support.commits import commit, new_stream, numbers_in
 

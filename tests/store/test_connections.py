@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.database import Database, DatabaseUnavailable
+from service.platform.store.database import Database, DatabaseUnavailable
 
 CONNECTIONS = 6
 

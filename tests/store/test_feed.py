@@ -8,8 +8,8 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from service.store.database import Database
-from service.store.event_store import EventStore, Place
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Place
 from tests.support.commits import commit, new_stream, whole_feed
 
 WRITERS = 6

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.migrations import CannotMigrate, Migration, migrate, migrations
+from service.platform.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.migrations import CannotMigrate, Migration, migrate, migrations
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
 from tests.support.post import wait_for
@@ -58,8 +58,8 @@ STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD
 def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-    monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
-    monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
+    monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
+    monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
 
     def run() -> list[Migration]:
         with psycopg.connect(empty_database, autocommit=True) as connection:
@@ -84,9 +84,9 @@ def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str
 def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-        monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
-        monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
-        monkeypatch.setattr("service.store.migrations.ATTEMPTS", 2)
+        monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
+        monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
+        monkeypatch.setattr("service.platform.store.migrations.ATTEMPTS", 2)
         with psycopg.connect(empty_database) as dump:
             dump.execute("SELECT count(*) FROM shengji_read.table_summary")
             with pytest.raises(CannotMigrate, match="9998 under_load was not applied"):

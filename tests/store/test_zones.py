@@ -8,7 +8,7 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from service.store.database import Database
+from service.platform.store.database import Database
 
 
 @pytest.fixture

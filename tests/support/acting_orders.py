@@ -5,9 +5,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from domain.cards import Face
+from domain.kernel.cards import Face
+from domain.kernel.seats import Seat
 from domain.orders.order import Order, Orders, live
-from domain.seats import Seat
 from domain.table.events import ActedFor, ClocksSet, OrdersEnded, OrdersGiven
 from domain.table.evolve import fold
 from domain.table.state import Table

@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from domain.bots import BOTS
-from domain.seats import Seat
-from domain.shengji.state import Tricks
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, Agree, Propose
 from domain.table.state import Table
 from service.wiring import Service

@@ -2,7 +2,7 @@
 
 Services of tests draw from `RANDOMNESS`, which follows from the id of the test, so what fails by bad luck fails again.
 It draws from the system with `HYPOTHESIS_PROFILE=deep` and in processes that tests fork. Other processes, which tests
-start, are services of their own, and libraries that draw by themselves are left alone (`service/sources.py`).
+start, are services of their own, and libraries that draw by themselves are left alone (`service/platform/sources.py`).
 """
 
 import os
@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 from hypothesis import settings
 
-from service.sources import Draw, Randomness
+from service.platform.sources import Draw, Randomness
 
 
 class Chance:

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.bots.climbing.random_bot import RandomBot
-from domain.cards import Face
-from domain.climbing.combinations import Named
-from domain.climbing.commands import Discard, Pass, PayTribute, Play, Take
-from domain.climbing.events import DealPrepared, PlacesScored
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.order import RUNG_OF_NAME
-from domain.climbing.rules import rules_document, rules_of
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.games.zheng_shangyou.combinations import Named
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.order import RUNG_OF_NAME
+from domain.games.zheng_shangyou.rules import rules_document, rules_of
+from domain.kernel.cards import Face
+from domain.kernel.seats import Seat
 from domain.table.events import (
     CardsDealt,
     HandOpened,
@@ -31,6 +30,7 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.support.deals import HOST
 from tests.support.table import SECRETS, When, cards, player
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACES, Face, read_cards
-from domain.climbing.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.climbing.events import (
+from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.events import (
     CombinationPlayed,
     DiscardLaid,
     DiscardsRevealed,
@@ -20,10 +19,11 @@ from domain.climbing.events import (
     TributePaid,
     TributeRevealed,
 )
-from domain.climbing.order import RUNG_OF
+from domain.games.zheng_shangyou.order import RUNG_OF
+from domain.kernel.cards import FACES, Face, read_cards
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import CardsDealt, HandOpened, OrdersGiven, SecretPublished, TableOpened
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from tests.support.climbing import GAME, played_by_chance
 from tests.support.exchange import orders_by_chance, with_orders
 

@@ -5,18 +5,18 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.cards import read_cards
-from domain.climbing.commands import Discard, Pass, PayTribute, Play
-from domain.climbing.events import DiscardsRevealed, PlacesScored, TributeRevealed
-from domain.climbing.order import highest
-from domain.climbing.state import Climbing, Discarding, Paying
-from domain.refusals import Refusal
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play
+from domain.games.zheng_shangyou.events import DiscardsRevealed, PlacesScored, TributeRevealed
+from domain.games.zheng_shangyou.order import highest
+from domain.games.zheng_shangyou.state import Climbing, Discarding, Paying
+from domain.kernel.cards import read_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from service.cli.moves import command_of
 from tests.support.climbing import GAME
 from tests.support.climbing_exchange import Moment, batch_of_moves, with_hidden_cards_exchanged, with_other_secrets

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from domain.instants import SECOND_MS, Instant, instant_of
-from service.sources import time_of_day
+from domain.kernel.instants import SECOND_MS, Instant, instant_of
+from service.platform.sources import time_of_day
 
 
 class MovableClock:

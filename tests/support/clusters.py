@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.private_folders import ServerUser, make_private
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.private_folders import ServerUser, make_private
 
 USER = "postgres"
 START_S = "60"

@@ -3,8 +3,8 @@
 import uuid
 from typing import Any
 
-from service.store.event_store import Commit, EventStore, Logged, Place
-from service.store.events import Record
+from service.platform.store.event_store import Commit, EventStore, Logged, Place
+from service.platform.store.events import Record
 from tests.support.chance import new_uuid
 
 

@@ -6,7 +6,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from service.store.migrations import migrate
+from service.platform.store.migrations import migrate
 
 ROLE = "shengji_app"
 

@@ -7,9 +7,7 @@ rank alone in no-trump.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
-from domain.seats import Seat
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import (
     CardsPlayed,
     Declared,
     HandPrepared,
@@ -19,7 +17,9 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
-from domain.shengji.rules import rules_document, rules_of
+from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
+from domain.kernel.seats import Seat
 from domain.table.events import (
     CardsDealt,
     HandOpened,

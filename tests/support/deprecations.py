@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 from marshmallow import Schema
 
-from service.api.deprecation import deprecated_members
+from service.platform.http.deprecation import deprecated_members
 from tests.support.contract import METHODS, path_of_rule
 
 Json = dict[str, Any]

@@ -10,10 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACE_OF_NAME, FACES, Cards
-from domain.orders.order import Order, When
-from domain.seats import Seat
-from domain.shengji.commands import (
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Challenge,
@@ -27,7 +24,7 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import (
     CardsPlayed,
     Declared,
     HandConceded,
@@ -45,14 +42,17 @@ from domain.shengji.events import (
     TakenBack,
     ThrowFailed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards
-from domain.shengji.plans import Plan, PlannedShow
-from domain.shengji.state import Declaring, Redealt, Reviewing, Scored
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.plans import Plan, PlannedShow
+from domain.games.sheng_ji.state import Declaring, Redealt, Reviewing, Scored
+from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.orders.order import Order, When
 from domain.table.events import CardsDealt, HandOpened, MoveUndone, OrdersGiven, SecretPublished, TableOpened
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI
 

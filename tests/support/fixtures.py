@@ -10,13 +10,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.api.app import create_app
-from service.limits import Limits
-from service.rate_limits import NAMES
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import KEY_BYTES, Keys, Rate, Settings
-from service.sources import Sources
+from service.platform.limits import Limits
+from service.platform.rate_limits import NAMES
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import KEY_BYTES, Keys, Rate, Settings
+from service.platform.sources import Sources
+from service.processes.app import create_app
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.commands import CallFriends
-from domain.shengji.events import HandScored, TrickWon
-from domain.shengji.friends import Call
+from domain.games.sheng_ji.commands import CallFriends
+from domain.games.sheng_ji.events import HandScored, TrickWon
+from domain.games.sheng_ji.friends import Call
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from domain.table.events import SecretPublished
 from tests.support.deals import burying, followed, hand_opened, led
 from tests.support.table import SECRETS, Given, buries, cards

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from domain.cards import Rank, Suit
-from domain.shengji import follow, order, packing, trick, units
-from domain.shengji.choices import first_few, follows
-from domain.shengji.follow import Lead, is_legal_follow, lead_of
-from domain.shengji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
-from domain.shengji.order import TRUMPS, Chain, Order, Ordering, TractorAdjacency, order_of
-from domain.shengji.throw import beatable_units
-from domain.shengji.trick import best_reading, reading_of_lead
-from domain.shengji.units import decompose
+from domain.games.sheng_ji import follow, order, packing, trick, units
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
+from domain.games.sheng_ji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
+from domain.games.sheng_ji.order import TRUMPS, Chain, Order, Ordering, TractorAdjacency, order_of
+from domain.games.sheng_ji.throw import beatable_units
+from domain.games.sheng_ji.trick import best_reading, reading_of_lead
+from domain.games.sheng_ji.units import decompose
+from domain.kernel.cards import Rank, Suit
 
 SIX = Rank(4)
 Copies = list[int]

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
-from domain.shengji.follow import Lead, lead_of
-from domain.shengji.holding import Hand, hand_of
-from domain.shengji.holding import Holding as Masks
-from domain.shengji.order import (
+from domain.games.sheng_ji.follow import Lead, lead_of
+from domain.games.sheng_ji.holding import Hand, hand_of
+from domain.games.sheng_ji.holding import Holding as Masks
+from domain.games.sheng_ji.order import (
     EFFECTIVE_SUIT_NAMES,
     STANDARD_ORDERING,
     Chain,
@@ -18,7 +17,8 @@ from domain.shengji.order import (
     Ordering,
     order_of,
 )
-from domain.shengji.units import Unit, decompose
+from domain.games.sheng_ji.units import Unit, decompose
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
 from tests.support import oracle
 
 RED = {"off": "", "h5": "5H", "h5_d5": "5H 5D"}

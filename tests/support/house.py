@@ -13,12 +13,12 @@ import orjson
 import psycopg
 from flask import Flask
 
-from domain.seats import Seat
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import MatchEnded, PlayerId, SeatTaken, TableOpened
-from domain.viewers import Onlooker, Viewer
-from service.api.app import create_app
-from service.application.accounts import house_player
-from service.projections.documents import view_tag
+from service.accounts.handlers import house_player
+from service.processes.app import create_app
+from service.tables.documents import view_tag
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.stored import (

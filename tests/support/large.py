@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.table.events import PlayerId
-from domain.tournament.events import (
+from domain.tournaments.events import (
     EntrantEntered,
     EntrantRegistered,
     PartnerInvited,
@@ -17,12 +17,12 @@ from domain.tournament.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from domain.tournament.evolve import fold
-from domain.tournament.rounds import LOSS, WIN, EntrantId, Match
-from service.sources import time_of_day
-from service.store.event_store import Commit
-from service.store.events import record_of
-from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
+from domain.tournaments.evolve import fold
+from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match
+from service.platform.sources import time_of_day
+from service.platform.store.event_store import Commit
+from service.platform.store.events import record_of
+from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.instants import Instant
-from domain.refusals import Refusal
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.gates import Applicant
-from domain.tournament.league import LeagueRules
-from domain.tournament.leagues.commands import (
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import LeagueRules
+from domain.tournaments.leagues.commands import (
     AcceptMembership,
     CreateLeague,
     LeagueCommand,
@@ -20,14 +20,14 @@ from domain.tournament.leagues.commands import (
     RecordDivisionOpened,
     RegisterMember,
 )
-from domain.tournament.leagues.decide import LeagueOutcome, decide_league
-from domain.tournament.leagues.events import Placed
-from domain.tournament.leagues.evolve import evolve_league
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.leagues.seasons import played, to_open
-from domain.tournament.leagues.state import League
-from domain.tournament.rounds import EntrantId, Points
-from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
+from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.evolve import evolve_league
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.seasons import played, to_open
+from domain.tournaments.leagues.state import League
+from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
 from tests.support.tournament import OWNER, hours
 
 DAY_S = 24 * 3600

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.instants import Instant, read_instant
-from domain.tournament.leagues.commands import LeagueTimePasses
+from domain.kernel.instants import Instant, read_instant
+from domain.tournaments.leagues.commands import LeagueTimePasses
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 

@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from domain.table.events import PlayerId
-from domain.tournament.gates import Applicant
-from domain.tournament.league import LeagueRules
-from domain.tournament.leagues.commands import AcceptMembership, RegisterMember
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.leagues.state import League, Season
-from domain.tournament.rounds import EntrantId
-from service.application.leagues import LeagueAt
-from service.application.tournaments import new_entrant
-from service.jobs.leagues import go_on
-from service.projections.leagues import LeaguesProjection
-from service.sources import time_of_day
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import LeagueRules
+from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.state import League, Season
+from domain.tournaments.rounds import EntrantId
+from service.leagues.handlers import LeagueAt
+from service.leagues.jobs import go_on
+from service.leagues.projections import LeaguesProjection
+from service.platform.sources import time_of_day
+from service.tournaments.handlers import new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import LIMIT, ROUND_ROBIN, Ending, of, play_to_the_end, player

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from domain.cards import points
-from domain.seats import Seat
-from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
+from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
+from domain.kernel.cards import points
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
 from domain.table.events import CardsDealt, OrdersGiven
 from domain.table.redact import redact
-from domain.viewers import Viewer
 
 
 def a_redaction_that_forgets_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:

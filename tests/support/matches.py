@@ -12,14 +12,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_NAMES, Cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.bombs import bombs_held, can_be_bombed
-from domain.shengji.check import bids, declarations
-from domain.shengji.choices import follows, leads
-from domain.shengji.commands import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
+from domain.games.sheng_ji.check import bids, declarations
+from domain.games.sheng_ji.choices import follows, leads
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Challenge,
@@ -33,16 +30,16 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.early_end import nothing_can_change
-from domain.shengji.follow import Lead, is_legal_follow
-from domain.shengji.friends import Call, calls_wanted, possible_calls
-from domain.shengji.holding import hand_cards, hand_of, holding_cards
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.plans import PlannedShow
-from domain.shengji.redeal import may_claim
-from domain.shengji.revoke import is_revoke
-from domain.shengji.rules import Rules
-from domain.shengji.state import (
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.follow import Lead, is_legal_follow
+from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.redeal import may_claim
+from domain.games.sheng_ji.revoke import is_revoke
+from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -54,6 +51,9 @@ from domain.shengji.state import (
     Sealed,
     Tricks,
 )
+from domain.kernel.cards import RANK_NAMES, Cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId

@@ -2,7 +2,7 @@
 
 from prometheus_client import REGISTRY, generate_latest
 
-from service.metrics import everything
+from service.platform.metrics import everything
 from service.wiring import Service
 
 

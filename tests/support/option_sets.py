@@ -12,12 +12,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_NAMES
-from domain.options import Conflict
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.deal_shape import possible_kitties, threshold, usual_decks
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import PROFILES
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.deal_shape import possible_kitties, threshold, usual_decks
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.options import Conflict
 
 Choose = Callable[[Sequence[Any]], Any]
 

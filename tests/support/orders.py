@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from domain.bots.climbing.random_bot import RandomBot
-from domain.cards import Cards
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.kernel.cards import Cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Order, Orders, When
 from domain.orders.running import check_orders
-from domain.refusals import Refusal
-from domain.seats import Seat
 from domain.table.commands import Act, GiveOrders, OpenTable, Sit, Start, TableCommand, WithdrawOrders
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId

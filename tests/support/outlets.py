@@ -20,34 +20,34 @@ import orjson
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from domain.bots import BOTS
-from domain.cards import write_cards
 from domain.clocks.rules import clock_rules
-from domain.games import GAMES
-from domain.instants import Instant, instant_of
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.cards import write_cards
+from domain.kernel.instants import Instant, instant_of
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from domain.table.events import CardsDealt, MatchEnded, SeatTaken, TableOpened, TableStarted
 from domain.table.evolve import fold
 from domain.table.turn_clocks import Moment as ClockMoment
 from domain.table.turn_clocks import clocks_set
-from domain.viewers import Onlooker, Viewer
-from service.api import feeds
-from service.api import tables as doors
-from service.application.feeds import TableFeed
-from service.jobs import mail
-from service.jobs.bot_turns import let_bots_interject
-from service.jobs.deliver import deliver_to
-from service.jobs.mail import send_mails
-from service.jobs.mail_sender import MailSender
-from service.jobs.webhook_sender import Message, Outcome, Sender
-from service.jobs.worker_context import WorkerContext
-from service.logs import JsonLines
-from service.notifier import Waiter
-from service.projections import reliability
-from service.projections.account_events import AccountFeeds, Mail
-from service.projections.reliability import ReliabilityProjection
-from service.projections.reminding import Reminding
-from service.projections.tables import TablesProjection
+from service.accounts import reliability
+from service.accounts.reliability import ReliabilityProjection
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail import jobs as mail
+from service.notifications.mail.jobs import send_mails
+from service.notifications.mail.sender import MailSender
+from service.notifications.reminding import Reminding
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import Message, Outcome, Sender
+from service.platform.feeds.notifier import Waiter
+from service.platform.logs import JsonLines
+from service.tables import feed_routes as feeds
+from service.tables import routes as doors
+from service.tables.bot_turns import let_bots_interject
+from service.tables.feeds import TableFeed
+from service.tables.projections import TablesProjection
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
 from tests.support.clock import SERVICE_CLOCK

@@ -16,12 +16,12 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from service.jobs.mail import send_mails
-from service.jobs.mail_sender import MailSender
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds, Mail
-from service.settings import Settings
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail.jobs import send_mails
+from service.notifications.mail.sender import MailSender
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import User
 from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
 from tests.support.receiver import nobody

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.eligibility import EligibilityRules
-from domain.rating.pools import Pool
-from domain.rating.replay import Rules
-from domain.rating.results import GameId, GameResult, Role, Side
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.ratings.eligibility import EligibilityRules
+from domain.ratings.pools import Pool
+from domain.ratings.replay import Rules
+from domain.ratings.results import GameId, GameResult, Role, Side
 from domain.table.events import PlayerId
 
 LIVE = Pool("sheng_ji", "live", 4)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from standardwebhooks import Webhook as Verifier
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import Service
 from tests.support.api import User
 from tests.support.fixtures import SECRETS_KEYS

@@ -11,8 +11,8 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings, read_settings
+from service.platform.settings import Settings, read_settings
+from service.processes.supervisor import Supervisor
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody

@@ -9,8 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from domain.cards import NAMES, RANK_NAMES
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import (
     CallAnswered,
     CardsPlayed,
     FriendsCalled,
@@ -26,11 +25,12 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
-from domain.shengji.holding import hand_of
-from domain.shengji.kitty_bonus import units_of_play
-from domain.shengji.order import order_of
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import Rules
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.kitty_bonus import units_of_play
+from domain.games.sheng_ji.order import order_of
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import Rules
+from domain.kernel.cards import NAMES, RANK_NAMES
 from domain.table.events import CardsDealt
 
 LADDER = (*RANK_NAMES, "NT")

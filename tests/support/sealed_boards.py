@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.shuffle import commitment
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.shuffle import commitment
 from domain.table.commands import Act
 from domain.table.decide import Chance, decide
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournament.boards.dealing import Setting, seat_of
-from domain.tournament.scoring.board import scores_of_seats
+from domain.tournaments.boards.dealing import Setting, seat_of
+from domain.tournaments.scoring.board import scores_of_seats
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.sealed_courses import reachable

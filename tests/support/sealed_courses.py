@@ -10,20 +10,20 @@ from typing import NamedTuple, Self
 import psycopg
 import pytest
 
-from domain.instants import HOUR_MS, Instant, instant_of
-from domain.seats import Seat
+from domain.kernel.instants import HOUR_MS, Instant, instant_of
+from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
-from domain.tournament.commands import AppointStaff, OfferToSubstitute, StartTournament
-from domain.tournament.duplicate import dealing
-from domain.tournament.duplicate.movements import DuplicatePairs
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.rounds import Points
-from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
-from domain.tournament.state import Tournament, TournamentRound, course
-from service.jobs.tournaments import go_on
-from service.store.tournaments import stream_of
+from domain.tournaments.commands import AppointStaff, OfferToSubstitute, StartTournament
+from domain.tournaments.duplicate import dealing
+from domain.tournaments.duplicate.movements import DuplicatePairs
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.rounds import Points
+from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.state import Tournament, TournamentRound, course
+from service.tournaments.codec import stream_of
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand

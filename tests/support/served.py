@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody

@@ -5,12 +5,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACE_OF_NAME, FACES, Cards
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat, right_of
-from domain.shengji.choices import first_few, follows
-from domain.shengji.commands import Bury, CallFriends, Pass, Play
-from domain.shengji.events import (
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.commands import Bury, CallFriends, Pass, Play
+from domain.games.sheng_ji.events import (
     Declared,
     HandScored,
     KittyRevealed,
@@ -19,10 +16,10 @@ from domain.shengji.events import (
     LeadForced,
     ThrowFailed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards, holding_cards, size
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.state import (
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards, holding_cards, size
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.state import (
     Auction,
     Bidding,
     Burying,
@@ -35,13 +32,16 @@ from domain.shengji.state import (
     Sealed,
     Tricks,
 )
+from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from service.cli.moves import command_of
 from tests.support.exchange import (
     Moment,

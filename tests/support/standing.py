@@ -2,7 +2,7 @@
 
 import psycopg
 
-from service.store.database import Database
+from service.platform.store.database import Database
 from tests.support.stored import STANDING
 
 _FUNCTIONS = ("now", "statement_timestamp", "clock_timestamp", "transaction_timestamp")

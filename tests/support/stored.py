@@ -8,18 +8,18 @@ from typing import Any
 
 import psycopg
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
-from service.application.tables import Tables
-from service.projections.account_events import AccountFeeds
-from service.projections.reliability import ReliabilityProjection
-from service.projections.streams import Streams, stream_of
-from service.projections.tables import TablesProjection
-from service.projections.views import Views
-from service.store.event_store import Commit
-from service.store.events import record_of
-from service.store.tables import STATE_REVISION, table_document
+from service.accounts.reliability import ReliabilityProjection
+from service.notifications.account_events import AccountFeeds
+from service.platform.store.event_store import Commit
+from service.platform.store.events import record_of
+from service.tables.cache import Streams, stream_of
+from service.tables.codec import STATE_REVISION, table_document
+from service.tables.handlers import Tables
+from service.tables.projections import TablesProjection
+from service.tables.views import Views
 from service.wiring import Service
 
 HONEST = dict(GAMES)

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Pass, Play
-from domain.shengji.order import Order, Ordering, order_of
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Bury, Declare, Pass, Play
+from domain.games.sheng_ji.order import Order, Ordering, order_of
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId

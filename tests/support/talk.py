@@ -2,11 +2,11 @@
 
 from random import Random
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.shengji.claims import can_claim
-from domain.shengji.commands import Claim
-from domain.shengji.state import Match, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.claims import can_claim
+from domain.games.sheng_ji.commands import Claim
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.refusals import Refusal
 from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, WithdrawProposal
 from domain.table.decide import Chance, decide
 from domain.table.events import ProposalKind

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.instants import HOUR_MS, Instant
-from domain.refusals import Refusal
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     CheckIn,
     CreateTournament,
     LinkTable,
@@ -21,15 +21,15 @@ from domain.tournament.commands import (
     TimePasses,
     TournamentCommand,
 )
-from domain.tournament.decide import decide
-from domain.tournament.events import TableId
-from domain.tournament.evolve import fold
-from domain.tournament.format import Format, Violation
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
-from domain.tournament.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
-from domain.tournament.state import Entry, Tournament, course
-from domain.tournament.story import Moment
+from domain.tournaments.decide import decide
+from domain.tournaments.events import TableId
+from domain.tournaments.evolve import fold
+from domain.tournaments.format import Format, Violation
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.state import Entry, Tournament, course
+from domain.tournaments.story import Moment
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
 ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))

@@ -5,18 +5,18 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.seats import Seat
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournament.commands import AcceptPartner, Register, StartTournament
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId, Round
-from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
-from domain.tournament.state import Tournament, course
-from service.application.tournaments import new_entrant, seed_of
-from service.jobs.tournaments import go_on
-from service.projections.tournaments import TournamentsProjection
+from domain.tournaments.commands import AcceptPartner, Register, StartTournament
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
+from domain.tournaments.state import Tournament, course
+from service.tournaments.handlers import new_entrant, seed_of
+from service.tournaments.jobs import go_on
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 

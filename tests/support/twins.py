@@ -19,26 +19,26 @@ import psycopg
 import pytest
 from flask import Flask
 
-from service.api import feeds
-from service.api.app import create_app
-from service.application.lists import Turn
-from service.jobs.deliver import deliver_to
-from service.jobs.mail import send_mails
-from service.jobs.queue import JobQueue
-from service.jobs.webhook_sender import Message, Outcome
-from service.jobs.worker_context import WorkerContext
-from service.logs import JsonLines
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.reliability import ReliabilityProjection
-from service.projections.series import SeriesProjection
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.settings import Settings
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.mail.jobs import send_mails
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import Message, Outcome
+from service.platform.logs import JsonLines
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.app import create_app
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables import feed_routes as feeds
+from service.tables.lists import Turn
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service, house_bots
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.chance import CHANCE
 from tests.support.clock import SERVICE_CLOCK

@@ -7,8 +7,8 @@ has looked at no hidden card, not even to give it to a built-in function, whose 
 
 from typing import Any
 
-from domain.climbing.state import Held as HeldInClimbing
-from domain.shengji.state import Held
+from domain.games.sheng_ji.state import Held
+from domain.games.zheng_shangyou.state import Held as HeldInClimbing
 from domain.table.state import SeatOrders, Table
 
 

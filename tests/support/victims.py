@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import psutil
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 
 PATIENCE_S = 180.0
 

@@ -13,11 +13,8 @@ from typing import Any, Protocol
 
 import orjson
 
-from domain.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Claim,
@@ -31,7 +28,7 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import (
     CallAnswered,
     CardsPlayed,
     HandPrepared,
@@ -44,11 +41,11 @@ from domain.shengji.events import (
     TrickWon,
     TrumpFixed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.plans import PlannedShow
-from domain.shengji.state import (
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -60,6 +57,10 @@ from domain.shengji.state import (
     Scored,
     Tricks,
 )
+from domain.kernel.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from domain.table.commands import Act
 from domain.table.decide import Outcome, decide
@@ -67,10 +68,9 @@ from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublis
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.verification import verify
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.matches import secret
 from tests.support.scoring_oracle import ScoringOracle
 from tests.support.table import SHENG_JI, player

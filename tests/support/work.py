@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
+from service.worker_context import WorkerContext
 
 
 @pytest.fixture

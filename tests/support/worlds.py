@@ -2,12 +2,12 @@
 
 import psycopg
 
-from domain.instants import Instant, instant_of
-from service.jobs.worlds import let_world_go_on
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.series import SeriesProjection
+from domain.kernel.instants import Instant, instant_of
+from service.leagues.projections import LeaguesProjection
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.sandbox.jobs import let_world_go_on
+from service.series.projections import SeriesProjection
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.stored import catch_up

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.bots.climbing.card_counting import CardCounting
-from domain.bots.climbing.planning import cost_of
-from domain.climbing.combinations import usual_reading
-from domain.climbing.commands import Discard, Pass, PayTribute, Take
-from domain.climbing_duel import TableResult, duel, line_ups, result_of
-from domain.duel import Z_95, deal_seeds
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.zheng_shangyou.bots.card_counting import CardCounting
+from domain.games.zheng_shangyou.bots.planning import cost_of
+from domain.games.zheng_shangyou.combinations import usual_reading
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Take
+from domain.kernel.seats import Seat
+from domain.tools.climbing_duel import TableResult, duel, line_ups, result_of
+from domain.tools.duel import Z_95, deal_seeds
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
 
 STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.cards import write_cards
-from domain.climbing.combinations import Combination, beats, best_reading, readings, usual_reading
-from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
+from domain.games.zheng_shangyou.combinations import Combination, beats, best_reading, readings, usual_reading
+from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
+from domain.kernel.cards import write_cards
 from tests.support.climbing import cards
 
 

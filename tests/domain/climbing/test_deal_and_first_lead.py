@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES
-from domain.climbing.decide import prepare
-from domain.climbing.events import CombinationPlayed, DealPrepared, LeaderFound
-from domain.climbing.state import Dealt
-from domain.seats import Seat
-from domain.shuffle import Dice
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.zheng_shangyou.decide import prepare
+from domain.games.zheng_shangyou.events import CombinationPlayed, DealPrepared, LeaderFound
+from domain.games.zheng_shangyou.state import Dealt
+from domain.kernel.cards import FACES
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt
-from domain.viewers import Onlooker
+from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.support.climbing import Given, card, dealt, played_by_chance, started
 
 SIZES = {4: [14, 14, 13, 13], 5: [11] * 4 + [10], 6: [9] * 6, 7: [8] * 5 + [7] * 2, 8: [7] * 6 + [6] * 2, 9: [6] * 9}

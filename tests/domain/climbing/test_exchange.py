@@ -2,9 +2,8 @@
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.climbing.check import NotHighest, NotOffered
-from domain.climbing.events import (
+from domain.games.zheng_shangyou.check import NotHighest, NotOffered
+from domain.games.zheng_shangyou.events import (
     DiscardLaid,
     DiscardLeft,
     DiscardsRevealed,
@@ -14,12 +13,13 @@ from domain.climbing.events import (
     TributeRevealed,
     TributeTaken,
 )
-from domain.climbing.exchange import pit, places
-from domain.climbing.state import Choosing, Climbing, Discarding, Paying, Returning
-from domain.seats import Seat
+from domain.games.zheng_shangyou.exchange import pit, places
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Paying, Returning
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.table.redact import redact
-from domain.viewers import Onlooker
 from tests.support.climbing import (
     GAME,
     PASS,

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from domain import lab
-from domain.lab.question import BadQuestion
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import Refusal
+from domain.games import lab
+from domain.games.question import BadQuestion
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import Refusal
 
 FIVE = {"players": 5, "decks": 1}
 KINDS = [kind for kind in lab.KINDS if kind.startswith("zs_")]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.cards import write_cards
-from domain.climbing.events import CombinationPlayed, TributePaid, TurnPassed
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import CombinationPlayed, TributePaid, TurnPassed
+from domain.kernel.cards import write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.order import Order, When
 from domain.orders.refusals import OrderCannotBePlayed, OrderCardsNotHeld, OrderNotInThisGame
-from domain.refusals import Refusal
-from domain.seats import Seat
 from domain.table.commands import GiveOrders
 from domain.table.decide import Chance, decide
 from domain.table.events import ActedFor, OrdersEnded

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.climbing.events import DealPrepared, PlacesScored, RanOut
-from domain.climbing.scoring import ahead, points_of_sides, winner
-from domain.climbing.teams import seats_of, side_of, sides
-from domain.seats import Seat
+from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored, RanOut
+from domain.games.zheng_shangyou.scoring import ahead, points_of_sides, winner
+from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
+from domain.kernel.seats import Seat
 from domain.table.events import HandOpened, MatchEnded
 from tests.support.climbing import GAME, after_a_hand, played_by_chance, playing, plays, started
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.climbing.check import (
+from domain.games.zheng_shangyou.check import (
     MustLead,
     NoSuchReading,
     NotACombination,
@@ -11,11 +11,11 @@ from domain.climbing.check import (
     OtherPattern,
     TwosNotAllowed,
 )
-from domain.climbing.combinations import Combination
-from domain.climbing.events import CombinationPlayed, RanOut, RoundEnded, TurnPassed
-from domain.climbing.order import RUNG_OF_NAME
-from domain.refusals import LEGAL_LIMIT
-from domain.seats import Seat
+from domain.games.zheng_shangyou.combinations import Combination
+from domain.games.zheng_shangyou.events import CombinationPlayed, RanOut, RoundEnded, TurnPassed
+from domain.games.zheng_shangyou.order import RUNG_OF_NAME
+from domain.kernel.refusals import LEGAL_LIMIT
+from domain.kernel.seats import Seat
 from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import PASS, cards, discards, pays, playing, plays, started, takes
 

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from domain.cards import read_cards
-from domain.climbing.check import in_words
-from domain.climbing.combinations import beats, usual_reading
-from domain.climbing.conflicts import CONFLICTS
-from domain.climbing.options import OPTIONS
-from domain.climbing.profiles import PROFILES
-from domain.climbing.rulebook.book import BOOK
-from domain.climbing.rules import Rules, rules_of
-from domain.climbing.scoring import points_of_sides
-from domain.options import Option
-from domain.refusals import InvalidRules
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
+from domain.games.zheng_shangyou.check import in_words
+from domain.games.zheng_shangyou.combinations import beats, usual_reading
+from domain.games.zheng_shangyou.conflicts import CONFLICTS
+from domain.games.zheng_shangyou.options import OPTIONS
+from domain.games.zheng_shangyou.profiles import PROFILES
+from domain.games.zheng_shangyou.rulebook.book import BOOK
+from domain.games.zheng_shangyou.rules import Rules, rules_of
+from domain.games.zheng_shangyou.scoring import points_of_sides
+from domain.kernel.cards import read_cards
+from domain.kernel.options import Option
+from domain.kernel.refusals import InvalidRules
 from domain.rulebook.entries import Grid
 from domain.rulebook.pages import page_of_all, page_of_table
-from domain.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from tests.support.climbing import FORMS, started
 from tests.support.laws import law
 
@@ -32,7 +32,11 @@ TABLES = [rules_of(*form) for form in FORMS]
 def ids_in_code() -> set[str]:
     """Every rule that the code of the game names; `ZS-SET-01..03` names three."""
     found: set[str] = set()
-    for package in ("domain/climbing", "domain/lab/zheng_shangyou", "domain/bots/climbing"):
+    for package in (
+        "domain/games/zheng_shangyou",
+        "domain/games/zheng_shangyou/lab",
+        "domain/games/zheng_shangyou/bots",
+    ):
         for path in (ROOT / package).rglob("*.py"):
             if "rulebook" not in path.parts:
                 text = path.read_text(encoding="utf-8")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.climbing.options import OPTION_BY_NAME, OPTIONS
-from domain.climbing.profiles import DESCRIPTIONS, PROFILES
-from domain.climbing.rulebook.book import BOOK
-from domain.climbing.rules import rules_document, rules_from_document, rules_of
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.games.zheng_shangyou.options import OPTION_BY_NAME, OPTIONS
+from domain.games.zheng_shangyou.profiles import DESCRIPTIONS, PROFILES
+from domain.games.zheng_shangyou.rulebook.book import BOOK
+from domain.games.zheng_shangyou.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 
 REGISTRY = {
     # option: values, rule

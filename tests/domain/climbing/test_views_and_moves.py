@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from domain.cards import FACES, Cards, write_cards
-from domain.climbing.choices import choices, plays
-from domain.climbing.order import RUNG_OF, TWO, low_to_high
-from domain.climbing.rules import rules_of
-from domain.climbing.state import Climbing, Held, Match, Standing
-from domain.climbing.view import MOVES_LIMIT, legal_moves
-from domain.seats import Seat
-from domain.viewers import Onlooker
+from domain.games.zheng_shangyou.choices import choices, plays
+from domain.games.zheng_shangyou.order import RUNG_OF, TWO, low_to_high
+from domain.games.zheng_shangyou.rules import rules_of
+from domain.games.zheng_shangyou.state import Climbing, Held, Match, Standing
+from domain.games.zheng_shangyou.view import MOVES_LIMIT, legal_moves
+from domain.kernel.cards import FACES, Cards, write_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.climbing import PASS, playing, started
 
 HANDS = ["3C 4D 5H 5S 8C 2H", "4C 5C 6C 7C 7D 2D", "6D 7H 8H 9S 9D 10C", "10D JD QD KC AC 2C"]

@@ -19,8 +19,8 @@ from domain.clocks.rules import (
     clock_document,
     clock_rules,
 )
-from domain.instants import DAY_MS, HOUR_MS, SECOND_MS, Instant
-from service.store.codec import decoder, encoder
+from domain.kernel.instants import DAY_MS, HOUR_MS, SECOND_MS, Instant
+from service.platform.store.codec import decoder, encoder
 
 SIMPLE = ClockRules("simple", per_move_s=60)
 FISCHER = ClockRules("fischer", initial_s=100, increment_s=30, cap_s=120)

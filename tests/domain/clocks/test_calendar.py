@@ -26,7 +26,7 @@ from domain.clocks.calendar import (
     paused_until,
     written_minute,
 )
-from domain.instants import DAY_MS, HOUR_MS, LAST, MINUTE_MS, Instant, instant_of, read_instant
+from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, MINUTE_MS, Instant, instant_of, read_instant
 
 ZONES = (
     "UTC",

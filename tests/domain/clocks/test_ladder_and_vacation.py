@@ -37,8 +37,8 @@ from domain.clocks.vacation import (
     balance_ms,
     check_vacation,
 )
-from domain.instants import DAY_MS, HOUR_MS, LAST, Instant, instant_of, read_instant, write_instant
-from service.store.codec import decoder, encoder
+from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, Instant, instant_of, read_instant, write_instant
+from service.platform.store.codec import decoder, encoder
 
 THREE_DAYS = ClockRules("simple", per_move_s=3 * DAY_S)
 THIRTY_SECONDS = ClockRules("simple", per_move_s=30)

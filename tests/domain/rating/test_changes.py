@@ -2,10 +2,10 @@
 
 from random import Random
 
-from domain.instants import DAY_MS
-from domain.rating.changes import sentence
-from domain.rating.replay import Ratings, Rules, replay
-from domain.rating.team_rating import MICRO, Skill, TeamRules
+from domain.kernel.instants import DAY_MS
+from domain.ratings.changes import sentence
+from domain.ratings.replay import Ratings, Rules, replay
+from domain.ratings.team_rating import MICRO, Skill, TeamRules
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 
 USUAL = Rules()

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from domain.rating.pools import Pool
-from domain.rating.replay import replay
+from domain.ratings.pools import Pool
+from domain.ratings.replay import replay
 from tests.support.rating import ALL_COUNT, LIVE, kendall_tau, played, players
 
 NAMES = "abcdefghijklmnopqrstuvwx"

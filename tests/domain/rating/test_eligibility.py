@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rating.eligibility import REASONS, EligibilityRules
-from domain.rating.replay import Ratings, Rules, replay
+from domain.ratings.eligibility import REASONS, EligibilityRules
+from domain.ratings.replay import Ratings, Rules, replay
 from tests.support.rating import LIVE, game, players
 
 TWICE = Rules(eligibility=EligibilityRules(repeats=2))

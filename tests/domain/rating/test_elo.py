@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.rating.elo import Changes, Rated, RatingRules, changes, changes_when_drawn, is_provisional
+from domain.ratings.elo import Changes, Rated, RatingRules, changes, changes_when_drawn, is_provisional
 
 USUAL = RatingRules()
 

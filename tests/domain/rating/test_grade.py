@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.grade import (
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.ratings.grade import (
     EVEN,
     FULL,
     PERCENT,

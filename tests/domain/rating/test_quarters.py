@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant, instant_of, utc
-from domain.rating.seasons import quarter, quarter_of
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.ratings.seasons import quarter, quarter_of
 
 
 def at(*date: int) -> Instant:

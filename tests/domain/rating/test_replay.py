@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rating.elo import Rated, RatingRules
-from domain.rating.replay import Known, Outcome, Ratings, Rules, outcome_of, replay
-from domain.rating.results import Annulled, GameResult, Replaced
-from domain.rating.team_rating import Skill, handicap_of
+from domain.ratings.elo import Rated, RatingRules
+from domain.ratings.replay import Known, Outcome, Ratings, Rules, outcome_of, replay
+from domain.ratings.results import Annulled, GameResult, Replaced
+from domain.ratings.team_rating import Skill, handicap_of
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 
 USUAL = Rules()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.instants import Instant
-from domain.rating.results import Annulled, GameId, GameResult, Replaced, Side, standing
+from domain.kernel.instants import Instant
+from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side, standing
 from tests.support.rating import LIVE, game, players, sides
 
 ONE, TWO, THREE = (game(number, "ab", "cd") for number in (1, 2, 3))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant
-from domain.rating.replay import Rules, replay
-from domain.rating.results import Annulled
-from domain.rating.seasons import Row, Season, SeasonRatings, season_ratings
-from domain.rating.team_rating import aged, shown
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant
+from domain.ratings.replay import Rules, replay
+from domain.ratings.results import Annulled
+from domain.ratings.seasons import Row, Season, SeasonRatings, season_ratings
+from domain.ratings.team_rating import aged, shown
 from tests.support.rating import LIVE, game, players
 
 USUAL = Rules()

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from domain.instants import DAY_MS, Instant
-from domain.rating.team_rating import (
+from domain.kernel.instants import DAY_MS, Instant
+from domain.ratings.team_rating import (
     MICRO,
     Duel,
     Handicap,

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.rating.replay import Ratings, replay
-from domain.rating.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
+from domain.ratings.replay import Ratings, replay
+from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
 from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
 
 USUAL = TeamRules()

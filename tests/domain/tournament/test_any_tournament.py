@@ -9,11 +9,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from domain.instants import Instant
-from domain.refusals import Refusal
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     AcceptPartner,
     AppointStaff,
     AskForBye,
@@ -46,8 +46,8 @@ from domain.tournament.commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.decide import decide
-from domain.tournament.events import (
+from domain.tournaments.decide import decide
+from domain.tournaments.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantWithdrawn,
@@ -58,14 +58,14 @@ from domain.tournament.events import (
     RoundClosed,
     RoundPaired,
 )
-from domain.tournament.evolve import fold
-from domain.tournament.gates import Applicant
-from domain.tournament.refusals import OddField
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import Byes, Field, LateEntry, RoundPlan, Schedule
-from domain.tournament.state import awaited_round, course
-from domain.tournament.story import Moment
-from domain.tournament.times import due
+from domain.tournaments.evolve import fold
+from domain.tournaments.gates import Applicant
+from domain.tournaments.refusals import OddField
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.story import Moment
+from domain.tournaments.times import due
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
 
 PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]

@@ -6,8 +6,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.instants import Instant
-from domain.tournament.pairing.arena import (
+from domain.kernel.instants import Instant
+from domain.tournaments.pairing.arena import (
     ArenaRules,
     Moment,
     Score,
@@ -18,7 +18,7 @@ from domain.tournament.pairing.arena import (
     scores,
     valued,
 )
-from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 
 RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
 WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)

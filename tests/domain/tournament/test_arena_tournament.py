@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.instants import MINUTE_MS, Instant
+from domain.kernel.instants import MINUTE_MS, Instant
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     AskForBye,
     EndBreak,
     FinishTournament,
@@ -29,7 +29,7 @@ from domain.tournament.commands import (
     TimePasses,
     WithdrawEntrant,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     EntrantEntered,
     EntrantsFree,
     PairingEnded,
@@ -37,12 +37,12 @@ from domain.tournament.events import (
     RoundClosed,
     RoundPaired,
 )
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.refusals import NobodyFree
-from domain.tournament.rounds import Bye, EntrantId, Match, Result, Round
-from domain.tournament.settings import PLAYERS, RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.refusals import NobodyFree
+from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
+from domain.tournaments.settings import PLAYERS, RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.domain.tournament.test_formats import ARENA
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register, table
 

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.cards import HIDDEN, Rank
-from domain.climbing.events import PlacesScored
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import HandScored
-from domain.shengji.rules import rules_of
-from domain.shengji.scoring import score
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.scoring import score
+from domain.games.zheng_shangyou.events import PlacesScored
+from domain.kernel.cards import HIDDEN, Rank
+from domain.kernel.seats import Seat
 from domain.table.deals import chosen_deals
 from domain.table.events import CardsDealt
-from domain.tournament.scoring.board import (
+from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tournaments.scoring.board import (
     place_score_of_even_seats,
     recorded_deal,
     score_of_even_seats,

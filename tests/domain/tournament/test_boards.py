@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.refusals import InvalidRules
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.refusals import InvalidRules
 from domain.table.commands import SeatBot, Sit
 from domain.table.decide import Chance, decide
 from domain.table.events import CardsDealt, PlayerId
-from domain.tournament.boards.comparison import compared
-from domain.tournament.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
-from domain.tournament.boards.matches import result
-from domain.tournament.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR
+from domain.tournaments.boards.comparison import compared
+from domain.tournaments.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
+from domain.tournaments.boards.matches import result
+from domain.tournaments.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR
 
 PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [

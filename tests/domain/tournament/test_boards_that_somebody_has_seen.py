@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     CallSubstitute,
     ChooseBoards,
@@ -18,16 +18,16 @@ from domain.tournament.commands import (
     PairAgain,
     WithdrawEntrant,
 )
-from domain.tournament.decide import decide
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import board_of, dealt_set, numbers_of
-from domain.tournament.events import TableId
-from domain.tournament.formats import checked_format
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from domain.tournament.story import Moment
+from domain.tournaments.decide import decide
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import board_of, dealt_set, numbers_of
+from domain.tournaments.events import TableId
+from domain.tournaments.formats import checked_format
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from domain.tournaments.story import Moment
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, SEED, Given, created, register
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seats import Seat
-from domain.tournament.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
-from domain.tournament.movements.movement import Movement, NoMovement
-from domain.tournament.rounds import EntrantId
+from domain.kernel.seats import Seat
+from domain.tournaments.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
+from domain.tournaments.movements.movement import Movement, NoMovement
+from domain.tournaments.rounds import EntrantId
 from tests.support.laws import law
 
 PAIRS = pytest.mark.parametrize("pairs", range(4, 33))

@@ -9,8 +9,8 @@ from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import DAY_MS, SECOND_MS, Instant, write_instant
-from domain.tournament.commands import (
+from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, write_instant
+from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,
     FinishTournament,
@@ -24,25 +24,25 @@ from domain.tournament.commands import (
     StartTournament,
     TimePasses,
 )
-from domain.tournament.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
-from domain.tournament.decide import decide
-from domain.tournament.events import (
+from domain.tournaments.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
+from domain.tournaments.decide import decide
+from domain.tournaments.events import (
     CorrectionsOpened,
     ResultOverridden,
     TournamentCancelled,
     TournamentFinished,
     TournamentReopened,
 )
-from domain.tournament.evolve import fold
-from domain.tournament.formats import KnockOut, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.outlook import ranks_still_possible
-from domain.tournament.pairing.knock_out import KnockOutRules
-from domain.tournament.rounds import EntrantId, Match, Result, ResultKind, Round
-from domain.tournament.settings import check_settings
-from domain.tournament.state import Correction, awaited_round
-from domain.tournament.story import Moment
-from domain.tournament.times import due
+from domain.tournaments.evolve import fold
+from domain.tournaments.formats import KnockOut, tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.outlook import ranks_still_possible
+from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
+from domain.tournaments.settings import check_settings
+from domain.tournaments.state import Correction, awaited_round
+from domain.tournaments.story import Moment
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -202,7 +202,7 @@ def test_the_usual_time_follows_from_the_clock_of_the_tables(clock, usual):
 
 @pytest.mark.parametrize("corrections_s", [-1, 30 * 24 * 3600 + 1])
 def test_that_time_has_bounds(corrections_s):
-    from domain.tournament.refusals import InvalidSettings
+    from domain.tournaments.refusals import InvalidSettings
 
     check_settings(replace(WITH_TIME, corrections_s=30 * 24 * 3600))
     with pytest.raises(InvalidSettings, match="corrections_s"):

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import ordered_decks
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.kernel.cards import ordered_decks
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     CallSubstitute,
     ChooseBoards,
@@ -35,19 +35,19 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
-from domain.tournament.duplicate.records import BoardResult, ChosenBoard
-from domain.tournament.duplicate.table_results import team_result
-from domain.tournament.events import BoardsChosen, BoardsDealt, TableId
-from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_least
-from domain.tournament.gates import Applicant
-from domain.tournament.refusals import FormatDoesNotFit
-from domain.tournament.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament, course
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
+from domain.tournaments.duplicate.table_results import team_result
+from domain.tournaments.events import BoardsChosen, BoardsDealt, TableId
+from domain.tournaments.formats import checked_format, format_of, tournament_standings, usual_least
+from domain.tournaments.gates import Applicant
+from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
+from domain.tournaments.scoring.board import BoardScore
+from domain.tournaments.scoring.victory_points import victory_points
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament, course
 from tests.support.tournament import LOST, OWNER, SEED, WON, Given, created, register
 
 BY_HAND = RoundPlan(is_automatic=False)

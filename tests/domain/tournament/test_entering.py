@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.commands import (
+from domain.kernel.instants import Instant
+from domain.tournaments.commands import (
     AcceptPartner,
     ChangeSettings,
     DeclinePartner,
@@ -16,7 +16,7 @@ from domain.tournament.commands import (
     WithdrawEntrant,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
@@ -27,9 +27,9 @@ from domain.tournament.events import (
     PartnerInvited,
     PartnerJoined,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Field, LateEntry
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Field, LateEntry
 from tests.support.tournament import (
     ANN,
     BEN,

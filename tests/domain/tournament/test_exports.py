@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.exports.cross_table import cross_table
-from domain.tournament.exports.csv import guarded, results_csv, standings_csv
-from domain.tournament.exports.documents import (
+from domain.tournaments.exports.cross_table import cross_table
+from domain.tournaments.exports.csv import guarded, results_csv, standings_csv
+from domain.tournaments.exports.documents import (
     cross_table_document,
     possible_ranks_document,
     standing_document,
     value_document,
 )
-from domain.tournament.exports.figures import decimal, points_text
-from domain.tournament.possible_ranks import Future, possible_ranks
-from domain.tournament.rounds import Match, PlayedRound, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import Given, Tally, Value
+from domain.tournaments.exports.figures import decimal, points_text
+from domain.tournaments.possible_ranks import Future, possible_ranks
+from domain.tournaments.rounds import Match, PlayedRound, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_breaks import Given, Tally, Value
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 

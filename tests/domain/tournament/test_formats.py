@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.refusals import InvalidRules
+from domain.kernel.refusals import InvalidRules
 from domain.table.events import PlayerId
-from domain.tournament.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
+from domain.tournaments.commands import (
     AskForBye,
     FinishTournament,
     LinkTable,
@@ -21,11 +21,11 @@ from domain.tournament.commands import (
     TournamentCommand,
     WithdrawEntrant,
 )
-from domain.tournament.decide import decide
-from domain.tournament.format import Format
-from domain.tournament.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
-from domain.tournament.pairing.night import NobodyToMeet
-from domain.tournament.refusals import (
+from domain.tournaments.decide import decide
+from domain.tournaments.format import Format
+from domain.tournaments.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
+from domain.tournaments.pairing.night import NobodyToMeet
+from domain.tournaments.refusals import (
     BreaksFormat,
     EmptyRound,
     EntrantMissing,
@@ -34,21 +34,11 @@ from domain.tournament.refusals import (
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournament.rounds import (
-    Bye,
-    Course,
-    Entrant,
-    EntrantId,
-    Match,
-    PlayedRound,
-    Points,
-    Result,
-    Round,
-)
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament, course
-from domain.tournament.story import Moment
-from domain.tournament.tie_breaks import lot
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament, course
+from domain.tournaments.story import Moment
+from domain.tournaments.tie_breaks import lot
 from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.rulebooks import BOOK_OF_PROFILE
-from domain.tournament.boards.dealing import Setting, every_deal
-from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs
-from domain.tournament.duplicate.seat_by_seat import SeatBySeat
-from domain.tournament.formats import RoundRobin, checked_format
-from domain.tournament.rounds import Points
-from domain.tournament.scoring.scales import scale_of
-from domain.tournament.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.games.registry import GAMES
+from domain.games.rulebooks import BOOK_OF_PROFILE
+from domain.kernel.refusals import Refusal
+from domain.tournaments.boards.dealing import Setting, every_deal
+from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.formats import RoundRobin, checked_format
+from domain.tournaments.rounds import Points
+from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
 BY_SIDES = {**dict.fromkeys([*SIDES_OF_TWO, "zheng-shangyou-4-partners"], 2), "six-player-teams": 3, "san-jia-xi": 3}

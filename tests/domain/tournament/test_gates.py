@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant
+from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
-from domain.tournament.commands import AcceptPartner, OfferToSubstitute, Register
-from domain.tournament.gates import Applicant, Gates, entry_code, is_entry_code
-from domain.tournament.rounds import EntrantId
+from domain.tournaments.commands import AcceptPartner, OfferToSubstitute, Register
+from domain.tournaments.gates import Applicant, Gates, entry_code, is_entry_code
+from domain.tournaments.rounds import EntrantId
 from tests.support.tournament import ANN, BEN, OPEN_NOW, PAIRS_PLAN, SECRET, created, hours, register
 
 A = EntrantId("ANN")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.instants import Instant
-from domain.rating.grade import FULL, Session, SessionId
-from domain.tournament.commands import CancelTournament, CloseRound, FinishTournament, OverrideBoard, OverrideResult
-from domain.tournament.graded import is_of_sessions, session_of
-from domain.tournament.rounds import LOSS, WIN, EntrantId, Result
-from domain.tournament.settings import Field, Settings
+from domain.kernel.instants import Instant
+from domain.ratings.grade import FULL, Session, SessionId
+from domain.tournaments.commands import CancelTournament, CloseRound, FinishTournament, OverrideBoard, OverrideResult
+from domain.tournaments.graded import is_of_sessions, session_of
+from domain.tournaments.rounds import LOSS, WIN, EntrantId, Result
+from domain.tournaments.settings import Field, Settings
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     MITCHELL,

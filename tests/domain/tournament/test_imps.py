@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.scoring.calibration import TARGET, calibrated, deviation, stretched
-from domain.tournament.scoring.imps import (
+from domain.tournaments.scoring.calibration import TARGET, calibrated, deviation, stretched
+from domain.tournaments.scoring.imps import (
     BRIDGE,
     SHENG_JI,
     Scale,

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
-from domain.tournament.pairing.partnerships import partnership, points_of_players
-from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
+from domain.tournaments.pairing.partnerships import partnership, points_of_players
+from domain.tournaments.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
 
 SEED = b"of the tournament"

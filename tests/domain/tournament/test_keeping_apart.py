@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.table.events import PlayerId
-from domain.tournament.admission import CANNOT_PAIR, proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import CANNOT_PAIR, proposed_round
+from domain.tournaments.commands import (
     AppointStaff,
     FinishTournament,
     KeepApart,
@@ -20,14 +20,14 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.events import EntrantsKeptApart, EntrantsLetMeet
-from domain.tournament.formats import format_of
-from domain.tournament.pairing.night import NightRules, next_round
-from domain.tournament.pairing.partnerships import at_table
-from domain.tournament.refusals import NoLegalPairing
-from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
-from domain.tournament.settings import PLAYERS, Settings
-from domain.tournament.state import course
+from domain.tournaments.events import EntrantsKeptApart, EntrantsLetMeet
+from domain.tournaments.formats import format_of
+from domain.tournaments.pairing.night import NightRules, next_round
+from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.refusals import NoLegalPairing
+from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.settings import PLAYERS, Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.knock_out import (
+from domain.tournaments.pairing.knock_out import (
     KnockOutRules,
     LoserOf,
     MatchUndecided,
@@ -18,7 +18,7 @@ from domain.tournament.pairing.knock_out import (
     places,
     standing,
 )
-from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.laws import law
 
 PLAIN = KnockOutRules()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.league import LeagueRules, Share, next_season, sizes_of_divisions
-from domain.tournament.rounds import Entrant, EntrantId
+from domain.tournaments.league import LeagueRules, Share, next_season, sizes_of_divisions
+from domain.tournaments.rounds import Entrant, EntrantId
 
 SMALL = LeagueRules(least=3, most=5, promoted=1, relegated=1)
 

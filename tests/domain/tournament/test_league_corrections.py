@@ -4,14 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.tournament.leagues.commands import (
-    EndLeague,
-    OverrideDivisions,
-    RecordDivisionCorrected,
-    WithdrawMember,
-)
-from domain.tournament.leagues.events import DivisionCorrected
-from domain.tournament.rounds import EntrantId
+from domain.tournaments.leagues.commands import EndLeague, OverrideDivisions, RecordDivisionCorrected, WithdrawMember
+from domain.tournaments.leagues.events import DivisionCorrected
+from domain.tournaments.rounds import EntrantId
 from tests.support.leagues import SEASON_H, SETTLES, STARTS, Told, placed
 from tests.support.tournament import OWNER, hours
 

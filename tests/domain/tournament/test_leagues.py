@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant
-from domain.refusals import Refusal
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.evolve import BrokenHistory
-from domain.tournament.gates import Applicant, Gates
-from domain.tournament.league import LeagueRules, Share
-from domain.tournament.leagues.commands import (
+from domain.tournaments.evolve import BrokenHistory
+from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.league import LeagueRules, Share
+from domain.tournaments.leagues.commands import (
     AcceptMembership,
     AppointLeagueStaff,
     ChangeLeague,
@@ -29,8 +29,8 @@ from domain.tournament.leagues.commands import (
     RegisterMember,
     WithdrawMember,
 )
-from domain.tournament.leagues.decide import decide_league
-from domain.tournament.leagues.events import (
+from domain.tournaments.leagues.decide import decide_league
+from domain.tournaments.leagues.events import (
     LeagueEnded,
     LeagueMemberWithdrawn,
     Move,
@@ -40,11 +40,11 @@ from domain.tournament.leagues.events import (
     SeasonSettled,
     SeasonStarted,
 )
-from domain.tournament.leagues.evolve import evolve_league, fold_league
-from domain.tournament.leagues.plan import settings_of
-from domain.tournament.leagues.seasons import due, sides, to_open
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import LateEntry, Schedule
+from domain.tournaments.leagues.evolve import evolve_league, fold_league
+from domain.tournaments.leagues.plan import settings_of
+from domain.tournaments.leagues.seasons import due, sides, to_open
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import LateEntry, Schedule
 from tests.support.leagues import (
     CALENDAR,
     DAY_S,

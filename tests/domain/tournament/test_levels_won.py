@@ -5,18 +5,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.tournament.commands import LinkTable, OverrideResult, PairRound, RecordResult, StartTournament
-from domain.tournament.duplicate.records import Place
-from domain.tournament.events import ResultRecorded
-from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_tie_breaks
-from domain.tournament.pairing.partnerships import players
-from domain.tournament.rounds import LevelsWon, Result, Round
-from domain.tournament.settings import Play
-from domain.tournament.tables import AtPlace, outcome_of
-from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, tournament_event_document
+from domain.games.registry import GAMES
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import LinkTable, OverrideResult, PairRound, RecordResult, StartTournament
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.events import ResultRecorded
+from domain.tournaments.formats import checked_format, format_of, tournament_standings, usual_tie_breaks
+from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.rounds import LevelsWon, Result, Round
+from domain.tournaments.settings import Play
+from domain.tournaments.tables import AtPlace, outcome_of
+from service.tables.cache import Happened
+from service.tournaments.documents import Seen, tournament_event_document
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
 from tests.support.tournaments import NIGHT, SWISS

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.rounds import EntrantId, Points
-from domain.tournament.scoring.matchpoints import (
+from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.scoring.matchpoints import (
     WHOLE,
     AdjustedTable,
     Line,

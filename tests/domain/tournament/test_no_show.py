@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     FinishTournament,
     LinkTable,
@@ -13,14 +13,14 @@ from domain.tournament.commands import (
     StartTournament,
     TimePasses,
 )
-from domain.tournament.events import ResultAdjudicated, ResultRecorded
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.no_show import absent_entrants, absent_last
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.standings import Standing
-from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, tournament_event_document
+from domain.tournaments.events import ResultAdjudicated, ResultRecorded
+from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.no_show import absent_entrants, absent_last
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.standings import Standing
+from service.tables.cache import Happened
+from service.tournaments.documents import Seen, tournament_event_document
 from tests.support.tournament import (
     ANN,
     BEN,

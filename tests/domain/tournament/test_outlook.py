@@ -10,9 +10,9 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from domain.clocks.rules import ClockRules
-from domain.refusals import Refusal
+from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     AskForBye,
     CancelTournament,
@@ -25,15 +25,15 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.decide import decide
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.outlook import ranks_still_possible
-from domain.tournament.possible_ranks import EXACT_MATCHES
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
-from domain.tournament.state import course
-from domain.tournament.story import Moment
+from domain.tournaments.decide import decide
+from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.outlook import ranks_still_possible
+from domain.tournaments.possible_ranks import EXACT_MATCHES
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.state import course
+from domain.tournaments.story import Moment
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = Play("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))

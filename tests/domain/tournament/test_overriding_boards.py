@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AppointStaff,
     CloseRound,
     LinkTable,
@@ -18,18 +18,18 @@ from domain.tournament.commands import (
     OverrideResult,
     RecordResult,
 )
-from domain.tournament.duplicate.assigned import share_imps
-from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournament.duplicate.records import BoardResult
-from domain.tournament.events import BoardOverridden, ResultOverridden, TableId
-from domain.tournament.formats import tournament_standings
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.imps import SHENG_JI
-from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import Boards, Play
-from domain.tournament.state import Tournament
-from domain.tournament.tables import outcome_of
+from domain.tournaments.duplicate.assigned import share_imps
+from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
+from domain.tournaments.duplicate.records import BoardResult
+from domain.tournaments.events import BoardOverridden, ResultOverridden, TableId
+from domain.tournaments.formats import tournament_standings
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.scoring.board import BoardScore
+from domain.tournaments.scoring.imps import SHENG_JI
+from domain.tournaments.scoring.victory_points import victory_points
+from domain.tournaments.settings import Boards, Play
+from domain.tournaments.state import Tournament
+from domain.tournaments.tables import outcome_of
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     PAIRS_16,

@@ -5,25 +5,19 @@ from dataclasses import replace
 import pytest
 
 from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AppointStaff,
-    CancelTournament,
-    LeaveStaff,
-    PauseTournament,
-    StartTournament,
-)
-from domain.tournament.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
-from domain.tournament.leagues.commands import (
+from domain.tournaments.commands import AppointStaff, CancelTournament, LeaveStaff, PauseTournament, StartTournament
+from domain.tournaments.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
+from domain.tournaments.leagues.commands import (
     AppointLeagueStaff,
     CreateLeague,
     EndLeague,
     LeagueCommand,
     LeaveLeagueStaff,
 )
-from domain.tournament.leagues.decide import decide_league
-from domain.tournament.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
-from domain.tournament.leagues.state import League
-from domain.tournament.roles import heir
+from domain.tournaments.leagues.decide import decide_league
+from domain.tournaments.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
+from domain.tournaments.leagues.state import League
+from domain.tournaments.roles import heir
 from tests.support.leagues import PLAN
 from tests.support.tournament import (
     ANN,

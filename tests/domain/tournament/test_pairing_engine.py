@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.engine import cheapest_matching
+from domain.tournaments.pairing.engine import cheapest_matching
 
 
 def all_matchings(who):

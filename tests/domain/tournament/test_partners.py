@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     AcceptPartner,
     DeclinePartner,
     InvitePartner,
@@ -22,7 +22,7 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     EntrantEntered,
     EntrantRegistered,
     PartnerInvited,
@@ -30,12 +30,12 @@ from domain.tournament.events import (
     PartnersParted,
     RoundPaired,
 )
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.partnerships import players
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Settings
-from domain.tournament.state import course
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_formats import NIGHT
 from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
 

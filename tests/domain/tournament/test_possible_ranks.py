@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament import possible_ranks as module
-from domain.tournament.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
-from domain.tournament.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import Given
+from domain.tournaments import possible_ranks as module
+from domain.tournaments.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
+from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_breaks import Given
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
 

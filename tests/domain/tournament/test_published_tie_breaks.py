@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import pytest
 
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import TieBreakRules
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_breaks import TieBreakRules
 from tests.support.crosstables import course_of, name
 
 SWISS_OF_5 = course_of("""

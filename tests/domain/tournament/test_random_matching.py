@@ -6,9 +6,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.shuffle import Dice, shuffled
-from domain.tournament.pairing import random_matching
-from domain.tournament.pairing.random_matching import drawn_pairs, maximum_matching
+from domain.kernel.shuffle import Dice, shuffled
+from domain.tournaments.pairing import random_matching
+from domain.tournaments.pairing.random_matching import drawn_pairs, maximum_matching
 
 
 def all_ways(those: tuple) -> list[list[tuple]]:

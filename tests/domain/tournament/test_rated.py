@@ -5,22 +5,22 @@ from dataclasses import replace
 import pytest
 
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.games import GAMES
-from domain.instants import HOUR_MS, Instant
-from domain.rating.eligibility import Meetings
-from domain.rating.pools import Pool, pace_of, pool_named
-from domain.rating.results import Annulled, GameResult, Replaced
-from domain.rating.tables import Ended
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.seats import Seat
+from domain.ratings.eligibility import Meetings
+from domain.ratings.pools import Pool, pace_of, pool_named
+from domain.ratings.results import Annulled, GameResult, Replaced
+from domain.ratings.tables import Ended
 from domain.table.events import EndReason, PlayerId
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
-from domain.tournament.events import ResultOverridden
-from domain.tournament.formats import checked_format
-from domain.tournament.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.rounds import DRAW, LOSS, WIN, Points, ResultKind
-from domain.tournament.settings import Boards, Play, Settings
+from domain.tournaments.events import ResultOverridden
+from domain.tournaments.formats import checked_format
+from domain.tournaments.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Points, ResultKind
+from domain.tournaments.settings import Boards, Play, Settings
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
 

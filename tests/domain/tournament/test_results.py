@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.instants import LAST, Instant
-from domain.tournament.adjudication import Overdue, adjudicated, forfeited
-from domain.tournament.commands import (
+from domain.kernel.instants import LAST, Instant
+from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.commands import (
     AcceptPartner,
     CallSubstitute,
     LeaveEntrant,
@@ -23,7 +23,7 @@ from domain.tournament.commands import (
     StartTournament,
     TimePasses,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     DeadlineMoved,
     EntrantWithdrawn,
     MemberLeft,
@@ -34,13 +34,13 @@ from domain.tournament.events import (
     TournamentPaused,
     TournamentResumed,
 )
-from domain.tournament.formats import KnockOut
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.knock_out import KnockOutRules
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import AT_ONCE, RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.formats import KnockOut
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import AT_ONCE, RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,

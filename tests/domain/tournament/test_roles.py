@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AppointStaff,
     AskForBye,
     CallSubstitute,
@@ -31,12 +31,12 @@ from domain.tournament.commands import (
     UnscheduleRound,
     WithdrawEntrant,
 )
-from domain.tournament.decide import RIGHT_FOR, check_asker, decide
-from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled
-from domain.tournament.evolve import BrokenHistory, evolve, fold
-from domain.tournament.refusals import StaffOnly
-from domain.tournament.roles import RIGHTS, Right, roles_with
-from domain.tournament.rounds import EntrantId, Match, Round
+from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
+from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
+from domain.tournaments.evolve import BrokenHistory, evolve, fold
+from domain.tournaments.refusals import StaffOnly
+from domain.tournaments.roles import RIGHTS, Right, roles_with
+from domain.tournaments.rounds import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -164,7 +164,7 @@ def test_what_cannot_be_is_a_defect_and_no_refusal():
 
 
 def test_every_command_can_be_asked():
-    from domain.tournament.commands import CreateTournament, CreateWithEntrants, TimePasses
-    from domain.tournament.decide import _COMMANDS
+    from domain.tournaments.commands import CreateTournament, CreateWithEntrants, TimePasses
+    from domain.tournaments.decide import _COMMANDS
 
     assert {*_COMMANDS, CreateTournament, CreateWithEntrants, TimePasses} == set(get_args(TournamentCommand))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.tournament.pairing.checks import general_violations
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.pairing.checks import general_violations
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Result, Round
 from tests.support.swiss import field, played
 
 

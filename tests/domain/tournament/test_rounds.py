@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournament.admission import admitted_round, has_rounds_left, proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
+from domain.tournaments.commands import (
     AskForBye,
     CloseRound,
     FinishTournament,
@@ -18,22 +18,16 @@ from domain.tournament.commands import (
     StartTournament,
     TimePasses,
 )
-from domain.tournament.events import (
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    TableLinked,
-    TournamentFinished,
-)
-from domain.tournament.formats import IndividualSwiss, Night, Swiss
-from domain.tournament.pairing.individual_swiss import IndividualSwissRules
-from domain.tournament.pairing.night import NightRules
-from domain.tournament.pairing.swiss import SwissRules
-from domain.tournament.refusals import OddField
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
-from domain.tournament.settings import RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked, TournamentFinished
+from domain.tournaments.formats import IndividualSwiss, Night, Swiss
+from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
+from domain.tournaments.pairing.night import NightRules
+from domain.tournaments.pairing.swiss import SwissRules
+from domain.tournaments.refusals import OddField
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.settings import RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,

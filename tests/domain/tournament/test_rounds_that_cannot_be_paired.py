@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.admission import can_never_pair, proposed_round, round_of_byes
-from domain.tournament.commands import (
+from domain.kernel.refusals import Refusal
+from domain.tournaments.admission import can_never_pair, proposed_round, round_of_byes
+from domain.tournaments.commands import (
     AcceptPartner,
     AskForBye,
     GiveByeBack,
@@ -18,13 +18,13 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.events import PairingRefused, RoundClosed, RoundPaired
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Bye, EntrantId, Match, Round
-from domain.tournament.settings import PAIRS, PLAYERS, RoundPlan, Settings
-from domain.tournament.state import Refused, awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.events import PairingRefused, RoundClosed, RoundPaired
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import Bye, EntrantId, Match, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, RoundPlan, Settings
+from domain.tournaments.state import Refused, awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     CloseRound,
     LinkTable,
     NotePairingRefused,
@@ -18,10 +18,10 @@ from domain.tournament.commands import (
     UnscheduleRound,
     WithdrawEntrant,
 )
-from domain.tournament.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
-from domain.tournament.rounds import EntrantId, Match, Round
-from domain.tournament.state import ScheduledRound, awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
+from domain.tournaments.rounds import EntrantId, Match, Round
+from domain.tournaments.state import ScheduledRound, awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant
+from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
-from domain.tournament.sealing import BoardRecord, TableScore, seen_by
+from domain.tournaments.sealing import BoardRecord, TableScore, seen_by
 
 SECRET = bytes(range(32))
 ANN, BOB, CAT, DAN, EVE = (PlayerId(f"ply_{name}") for name in ("ann", "bob", "cat", "dan", "eve"))

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.simulation import Setting as Simulated
-from domain.simulation import Simulation, secrets_from
+from domain.games.registry import GAMES
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Result as TableResult
-from domain.tournament.commands import (
+from domain.tools.simulation import Setting as Simulated
+from domain.tools.simulation import Simulation, secrets_from
+from domain.tournaments.commands import (
     CloseRound,
     LeaveEntrant,
     LinkTable,
@@ -28,19 +28,19 @@ from domain.tournament.commands import (
     TimePasses,
     WithdrawEntrant,
 )
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import numbers_of
-from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
-from domain.tournament.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
-from domain.tournament.duplicate.seat_comparison import SeatAtTable, seats_compared
-from domain.tournament.duplicate.table_results import board_result
-from domain.tournament.events import TableId
-from domain.tournament.formats import checked_format, tournament_standings
-from domain.tournament.refusals import TooFewToPair
-from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import course
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import numbers_of
+from domain.tournaments.duplicate.records import BoardResult, Place, SeatResult
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
+from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.duplicate.table_results import board_result
+from domain.tournaments.events import TableId
+from domain.tournaments.formats import checked_format, tournament_standings
+from domain.tournaments.refusals import TooFewToPair
+from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournaments.scoring.board import BoardScore
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_duplicate import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, register
 

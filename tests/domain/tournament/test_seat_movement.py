@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.movements.seat_by_seat import Seated, had, seated_round
-from domain.tournament.rounds import EntrantId
+from domain.tournaments.movements.seat_by_seat import Seated, had, seated_round
+from domain.tournaments.rounds import EntrantId
 
 
 def field(players: int) -> list[EntrantId]:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import HOUR_MS, Instant, instant_of
-from domain.refusals import Refusal
-from domain.tournament.evolve import BrokenHistory
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.series import (
+from domain.kernel.instants import HOUR_MS, Instant, instant_of
+from domain.kernel.refusals import Refusal
+from domain.tournaments.evolve import BrokenHistory
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
     DoneOccurrence,
@@ -36,7 +36,7 @@ from domain.tournament.series import (
     settings_of,
     unsettled,
 )
-from domain.tournament.settings import Schedule
+from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
 FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "Europe/Berlin", LocalStart("2026-11-27T19:00"))

@@ -4,13 +4,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.commands import ChangeSettings, CreateTournament, StartTournament
-from domain.tournament.decide import decide
-from domain.tournament.events import RegistrationOpened, SettingsChanged
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from domain.kernel.instants import Instant
+from domain.tournaments.commands import ChangeSettings, CreateTournament, StartTournament
+from domain.tournaments.decide import decide
+from domain.tournaments.events import RegistrationOpened, SettingsChanged
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from domain.instants import HOUR_MS, Instant
-from domain.tournament.commands import (
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.tournaments.commands import (
     AcceptPartner,
     CallSubstitute,
     ChangeSettings,
@@ -13,7 +13,7 @@ from domain.tournament.commands import (
     StartTournament,
     TimePasses,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     CheckInOpened,
     EntrantEntered,
     EntrantWithdrawn,
@@ -24,11 +24,11 @@ from domain.tournament.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Field
-from domain.tournament.state import course
-from domain.tournament.times import due
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Field
+from domain.tournaments.state import course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     AskForBye,
     CallSubstitute,
@@ -15,7 +15,7 @@ from domain.tournament.commands import (
     StartTournament,
     WithdrawOfferToSubstitute,
 )
-from domain.tournament.events import (
+from domain.tournaments.events import (
     ByeGivenBack,
     ByeGranted,
     EntrantEntered,
@@ -24,9 +24,9 @@ from domain.tournament.events import (
     SubstituteOffered,
     SubstituteOfferWithdrawn,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Bye, EntrantId
-from domain.tournament.settings import Byes, Field
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import Bye, EntrantId
+from domain.tournaments.settings import Byes, Field
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -11,10 +11,10 @@ from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
-from domain.shuffle import Dice
-from domain.tournament.pairing.swiss import LOT, SwissRules, next_round, violations
-from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
+from domain.kernel.shuffle import Dice
+from domain.tournaments.pairing.swiss import LOT, SwissRules, next_round, violations
+from domain.tournaments.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
 from tests.support.swiss import (
     barred_from_a_bye,
     breaks_limits,

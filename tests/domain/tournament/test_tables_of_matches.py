@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose, TableCommand, TimePasses
 from domain.table.decide import Chance
 from domain.table.decide import decide as decide_at_table
@@ -15,7 +15,7 @@ from domain.table.events import PlayerId
 from domain.table.state import Result as Ended
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AcceptPartner,
     LeaveEntrant,
     LinkTable,
@@ -24,13 +24,13 @@ from domain.tournament.commands import (
     Register,
     StartTournament,
 )
-from domain.tournament.events import TableId
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from domain.tournament.tables import opening, report_of, result_of, wants_table
+from domain.tournaments.events import TableId
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from domain.tournaments.tables import opening, report_of, result_of, wants_table
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register
 
 CLOCK = ClockRules("simple", per_move_s=60)

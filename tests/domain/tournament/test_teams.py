@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.teams import (
+from domain.tournaments.pairing.teams import (
     Team,
     TeamRules,
     TeamTable,
@@ -19,7 +19,7 @@ from domain.tournament.pairing.teams import (
     swings,
     team_tables,
 )
-from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournaments.rounds import EntrantId, Points, Result
 
 
 def team(name: str, pairs: int) -> Team:

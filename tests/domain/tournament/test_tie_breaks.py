@@ -26,11 +26,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.shuffle import Dice
-from domain.tournament.appearances import appearances
-from domain.tournament.rounds import Course, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import (
+from domain.kernel.shuffle import Dice
+from domain.tournaments.appearances import appearances
+from domain.tournaments.rounds import Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_breaks import (
     TIE_BREAKS,
     Given,
     Ledger,

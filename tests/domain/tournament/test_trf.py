@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from py4swiss.trf import TrfParser
 
-from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
-from domain.tournament.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
+from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournaments.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
 from tests.support.courses import FORFEITS, PLAYED, courses
 from tests.support.crosstables import course_of, name
 

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.formats import FORMATS, OF_PARTNERS, checked_format, usual_least
-from domain.tournament.settings import PLAYERS
+from domain.kernel.refusals import Refusal
+from domain.tournaments.formats import FORMATS, OF_PARTNERS, checked_format, usual_least
+from domain.tournaments.settings import PLAYERS
 from tests.support.tournaments import NIGHT, SWISS
 
 

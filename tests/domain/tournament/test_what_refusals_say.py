@@ -4,9 +4,10 @@ import importlib
 import pkgutil
 
 import domain.tournament.leagues
-from domain.refusals import Refusal
-from domain.tournament import gates, series
-from domain.tournament.refusals import (
+
+from domain.kernel.refusals import Refusal
+from domain.tournaments import gates, series
+from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,
     InvalidSettings,

@@ -1,0 +1,24 @@
+"""The rule books of all games, and which of them a profile is in."""
+
+from typing import Any
+
+from domain.games.sheng_ji.rulebook.book import BOOK as SHENG_JI
+from domain.games.zheng_shangyou.rulebook.book import BOOK as ZHENG_SHANGYOU
+from domain.kernel.options import check_profile
+from domain.rulebook.book import Book
+
+BOOKS: dict[str, Book[Any]] = {book.game: book for book in (SHENG_JI, ZHENG_SHANGYOU)}
+"""The book of each game, by its name."""
+
+BOOK_OF_PROFILE: dict[str, Book[Any]] = {profile: book for book in BOOKS.values() for profile in book.profiles}
+"""For each profile the book that it is in: a profile has one game, so its name tells which is played."""
+
+
+def book_with(profile: str) -> Book[Any]:
+    """The book of the game that has the profile.
+
+    Raises:
+        UnknownProfile: no game has it.
+    """
+    check_profile(profile, BOOK_OF_PROFILE)
+    return BOOK_OF_PROFILE[profile]

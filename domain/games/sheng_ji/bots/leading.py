@@ -1,0 +1,126 @@
+"""Leading: what will win and draw points, throws only of what cannot be beaten (BOT-04).
+
+Every unit in hand is weighed, and for each suit the throw of all that nobody can beat:
+
+    points of the led cards           x (chance to win - 1/2)
+    points expected from each seat    for the side that wins the trick
+    TEMPO                             x chance to win
+    - KEPT                            x what the led trumps are worth keeping
+    what is at stake besides
+
+A lead counts as the units in which the table reads it. Where the leader says how a lead is to be read, all that was
+weighed is said.
+"""
+
+from collections.abc import Iterator
+
+from domain.games.sheng_ji.bots.card_counting import CardCounting
+from domain.games.sheng_ji.bots.keeping import keeping
+from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.holding import nothing, together
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.packing import shapes_in, units_of_shape
+from domain.games.sheng_ji.state import FailedThrow, Match, Tricks
+from domain.games.sheng_ji.trick import Standing, reading_of_lead
+from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit, unit_cards, unit_of_cards
+from domain.kernel.cards import Cards, points
+from domain.kernel.seats import Seat
+
+TEMPO = 4.0
+"""What the next lead is worth, in points."""
+KEPT = 0.6
+"""How much of what trumps are worth keeping it costs to lead them; side suits cost nothing."""
+
+Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
+
+
+def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
+    """The lead that is expected to bring most."""
+    leader = _Leader(match, tricks, seat)
+    suit, units = max(leader.candidates(), key=leader.score)
+    cards = leader.cards(suit, units)
+    if len(units) == 1 or match.rules.throw_ambiguity != "leader_specifies":
+        return Play(cards)
+    return Play(cards, tuple(unit_cards(leader.order, suit, unit) for unit in units))
+
+
+def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
+    """Which unit of a throw that can be beaten is led: of one's own the best, of another's the worst for them."""
+    leader = _Leader(match, tricks, seat)
+    if throw.seat == seat:
+        return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
+    # Whoever chooses can beat every unit that is offered.
+    wish = 2.0 * leader.counting.friends[throw.seat] - 1.0
+    return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
+
+
+class _Leader:
+    """One seat on lead."""
+
+    def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+        rules = match.rules
+        self.counting = CardCounting(match, tricks, seat)
+        self.order = self.counting.order
+        self.worth = keeping(match, self.counting)
+        self.stakes = Stakes(match, tricks, self.counting)
+        self.compare = rules.trump_throw_compare
+        self.decks = rules.copies
+        self.ambiguity = rules.throw_ambiguity
+        self.narrowest = rules.narrowest_tuple
+        self.after = [Seat((seat + step) % rules.players) for step in range(1, rules.players)]
+
+    def candidates(self) -> Iterator[Candidate]:
+        """Every unit that can be led, and the safe throws."""
+        for suit in EFFECTIVE_SUITS:
+            if self.counting.hand[suit][0]:
+                yield from ((suit, units) for units in self._units(suit))
+                throw = self._throw(suit)
+                if len(throw) > 1:
+                    yield suit, throw
+
+    def candidate(self, cards: Cards) -> Candidate:
+        """Some cards that are one unit."""
+        return self.order.suit_of[cards[0]], (unit_of_cards(self.order, cards),)
+
+    def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
+        """Every unit of the suit as it is read; what is read as a throw has to be safe."""
+        holding, chain = self.counting.hand[suit], self.order.chains[suit]
+        for shape in shapes_in(chain, holding):
+            for unit in units_of_shape(chain, holding, shape):
+                if 1 < unit.width < self.narrowest:
+                    units = decompose(chain, holding_of_unit(unit, self.decks), self.ambiguity, self.narrowest)
+                    if all(self.counting.is_unbeatable(suit, each) for each in units):
+                        yield units
+                else:
+                    yield (unit,)
+
+    def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
+        """All units of the suit that nobody can beat, as one play; nothing when that would make other units."""
+        chain, counting = self.order.chains[suit], self.counting
+        held = nothing(self.decks)
+        for unit in decompose(chain, counting.hand[suit], self.ambiguity, self.narrowest):
+            if counting.is_unbeatable(suit, unit):
+                held = together(held, holding_of_unit(unit, self.decks))
+        units = decompose(chain, held, self.ambiguity, self.narrowest)
+        return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
+
+    def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
+        """The cards of some units."""
+        return tuple(card for unit in units for card in unit_cards(self.order, suit, unit))
+
+    def score(self, candidate: Candidate) -> float:
+        """What the lead is expected to bring, in points."""
+        suit, units = candidate
+        led, counting = lead_of(suit, units), self.counting
+        standing = Standing(suit, reading_of_lead(units, self.compare))
+        chance = counting.chance_to_win(led, standing, ours=1.0, after=self.after)
+        cards = self.cards(suit, units)
+        score = TEMPO * chance + (chance - 0.5) * points(cards) + self.stakes.of(cards, chance)
+        for seat in self.after:
+            expected, friend = counting.expected_points(seat, suit, led.size), counting.friends[seat]
+            score += expected * (friend * chance - (1.0 - friend) * (1.0 - chance))
+        if suit == TRUMPS:
+            score -= KEPT * sum([self.worth[card] for card in cards])
+        return score

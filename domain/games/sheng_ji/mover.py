@@ -1,0 +1,35 @@
+"""With which events moves of a seat begin in Sheng Ji."""
+
+from typing import Any
+
+from domain.games.sheng_ji.events import (
+    CardsPlayed,
+    ClaimProven,
+    DeclarationPassed,
+    Declared,
+    FriendsCalled,
+    HandEnded,
+    KittyBid,
+    KittyBidPassed,
+    KittyBuried,
+    PlanFiled,
+    RedealClaimed,
+    RedealWaived,
+    ReviewPassed,
+    RevokeProven,
+    TakeBackAnswered,
+    TakeBackAsked,
+    ThrowFailed,
+)
+from domain.kernel.seats import Seat
+
+MOVES = (
+    *(PlanFiled, Declared, DeclarationPassed, RedealWaived, RedealClaimed, KittyBuried, KittyBid, KittyBidPassed),
+    *(FriendsCalled, ThrowFailed, CardsPlayed, ClaimProven, HandEnded, ReviewPassed, RevokeProven),
+    *(TakeBackAsked, TakeBackAnswered),
+)
+
+
+def mover(event: Any) -> Seat | None:
+    """The seat whose move begins with an event; none where it begins none."""
+    return event.seat if isinstance(event, MOVES) else None

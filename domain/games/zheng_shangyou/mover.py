@@ -1,0 +1,20 @@
+"""With which events moves of a seat begin in Zheng Shangyou."""
+
+from typing import Any
+
+from domain.games.zheng_shangyou.events import (
+    CombinationPlayed,
+    DiscardLaid,
+    DiscardTaken,
+    TributePaid,
+    TributeTaken,
+    TurnPassed,
+)
+from domain.kernel.seats import Seat
+
+MOVES = (TributePaid, TributeTaken, DiscardLaid, DiscardTaken, CombinationPlayed, TurnPassed)
+
+
+def mover(event: Any) -> Seat | None:
+    """The seat whose move begins with an event; none where it begins none."""
+    return event.seat if isinstance(event, MOVES) else None

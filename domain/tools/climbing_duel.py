@@ -1,0 +1,103 @@
+"""A duel at tables of the climbing game: two bots play the same deals with the seats rotated.
+
+At one table the bots sit alternately; then everybody moves a seat to the right, until each line-up has been played with
+the same secrets, hence with the same cards and the same first leader. A deal is one sample: its figures are the means
+over its tables, and all errors are worked out over deals.
+
+What a table is worth to bot A:
+
+    points   what a side of A's has gained in a hand, less what a side of B's has: of seats, or of teams
+    first    the share of A in the seats that came first, less its share in the seats
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from domain.games.zheng_shangyou.events import PlacesScored
+from domain.games.zheng_shangyou.state import Match
+from domain.games.zheng_shangyou.teams import side_of
+from domain.kernel.seats import Seat
+from domain.table.bot import Bot, Luck
+from domain.tools.duel import Estimate, estimate, estimate_share
+from domain.tools.simulation import Setting, Simulation, secrets_from
+
+GAME = "zheng_shangyou"
+LineUp = tuple[bool, ...]
+"""For each seat whether bot A sits there."""
+
+
+class TableResult(NamedTuple):
+    """What a hand at one table, or at all tables of a deal, was worth to bot A."""
+
+    points: float
+    first: float
+
+
+class DuelResult(NamedTuple):
+    """How bot A did over some deals, for each hand."""
+
+    deals: int
+    points: Estimate
+    first: Estimate
+
+
+def line_ups(seats: int) -> tuple[LineUp, ...]:
+    """Every line-up that moving from seat to seat brings about, once; the bots sit alternately in the first."""
+    first = [seat % 2 == 0 for seat in range(seats)]
+    return tuple(dict.fromkeys(tuple(first[-moved:] + first[:-moved]) for moved in range(seats)))
+
+
+def duel(
+    bots: tuple[Bot, Bot],
+    seeds: Iterable[str],
+    luck_of: Callable[[str], Luck],
+    *,
+    profile: str = "zheng-shangyou",
+    overrides: Mapping[str, object] | None = None,
+    hands: int = 1,
+) -> Iterator[TableResult]:
+    """Plays one deal for each seed at all its tables, lazily.
+
+    Args:
+        bots: bot A, whose figures are given, and bot B.
+        seeds: each gives the cards of a deal.
+        luck_of: makes the bots' own chance from a name that is different for each table.
+        profile: the rules.
+        overrides: options that differ from the profile.
+        hands: how many hands are played at each table; from the second on cards are exchanged.
+    """
+    setting = Setting(GAME, profile, overrides or {}, hands)
+    for seed in seeds:
+        seats = len(Simulation(setting, secrets_from(seed)).table.seats)
+        tables = [
+            _play(setting, seed, bots, line_up, luck_of(f"{seed}/{number}"))
+            for number, line_up in enumerate(line_ups(seats))
+        ]
+        yield TableResult(*(sum(values) / len(tables) for values in zip(*tables, strict=True)))
+
+
+def result_of(deals: Iterable[TableResult], seats: int) -> DuelResult:
+    """The figures of a duel at tables of so many seats, or of as much of it as has been played."""
+    played = list(deals)
+    held = _mean([_mean(list(map(float, line_up))) for line_up in line_ups(seats)])
+    return DuelResult(
+        len(played),
+        estimate([deal.points for deal in played]),
+        estimate_share([deal.first for deal in played], least=-held),
+    )
+
+
+def _play(setting: Setting, seed: str, bots: tuple[Bot, Bot], line_up: LineUp, luck: Luck) -> TableResult:
+    """Plays the hands at one table."""
+    simulation = Simulation(setting, secrets_from(seed))
+    match: Match = simulation.play([bots[not is_a] for is_a in line_up], luck).match
+    scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
+    of_side = {side_of(match.rules.team_mode, Seat(seat)): is_a for seat, is_a in enumerate(line_up)}
+    points = _mean([match.totals[side] for side, is_a in of_side.items() if is_a])
+    others = _mean([match.totals[side] for side, is_a in of_side.items() if not is_a])
+    first = _mean([float(line_up[score.order[0]]) for score in scores])
+    return TableResult((points - others) / len(scores), first - _mean(list(map(float, line_up))))
+
+
+def _mean(values: list[float] | list[int]) -> float:
+    return sum(values) / len(values)

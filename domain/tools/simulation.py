@@ -1,0 +1,104 @@
+"""Matches between bots without a server, decided and folded exactly as the server does it.
+
+Every bot is given the fold of the events redacted for its seat, and nothing else.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.table.bot import Bot, Luck
+from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand, Tick
+from domain.table.decide import Chance, decide
+from domain.table.events import PlayerId
+from domain.table.evolve import evolve
+from domain.table.redact import redact
+from domain.table.state import Table
+
+HOST = PlayerId("ply_simulation")
+
+
+class Setting(NamedTuple):
+    """What is simulated: a game by a profile with overrides, for so many hands (none: until the match is won)."""
+
+    game: str
+    profile: str
+    overrides: Mapping[str, object]
+    hands: int | None
+
+
+def secrets_from(seed: str) -> Callable[[int], bytes]:
+    """For each hand number a secret that follows from the seed, so that a simulation can be repeated."""
+    return lambda hand: hashlib.sha256(f"{seed}/{hand}".encode()).digest()
+
+
+class Simulation:
+    """A table in memory, and what each seat sees of it.
+
+    Attributes:
+        table: the table as it knows itself.
+        views: the table as each seat sees it.
+        events: all that has happened.
+    """
+
+    def __init__(self, setting: Setting, secret_of: Callable[[int], bytes]) -> None:
+        """Opens a table, fills its seats and starts the match.
+
+        Args:
+            setting: what is played.
+            secret_of: for each hand number the secret of its shuffle.
+        """
+        self._secret_of = secret_of
+        command = OpenTable(HOST, setting.game, setting.profile, setting.overrides, listed=False, hands=setting.hands)
+        opened = decide(GAMES, None, command, Chance(secret_of(1)))
+        self.table = opened.table
+        self.events: list[Any] = list(opened.events)
+        seats = [Seat(seat) for seat in range(len(self.table.seats))]
+        self.views: list[Table] = [evolve(GAMES, None, redact(self.table.game, self.events[0], seat)) for seat in seats]
+        for seat in seats:
+            self.carry_out(Sit(PlayerId(f"ply_{seat}"), seat, f"entropy of seat {seat}"))
+        self.carry_out(Start(HOST))
+
+    def carry_out(self, command: TableCommand) -> tuple[Any, ...]:
+        """Carries a command out and returns what happened. Raises `Refusal`."""
+        # A hand that opens draws the secret of the one after it.
+        number = self.table.hand.number if self.table.hand else 0
+        outcome = decide(GAMES, self.table, command, Chance(self._secret_of(number + 2)))
+        self.table = outcome.table
+        self.events.extend(outcome.events)
+        for seat, view in enumerate(self.views):
+            self.views[seat] = self._advanced(view, Seat(seat), outcome.events)
+        return outcome.events
+
+    def _advanced(self, view: Table, seat: Seat, events: tuple[Any, ...]) -> Table:
+        for event in events:
+            view = evolve(GAMES, view, redact(view.game, event, seat))
+        return view
+
+    def play(self, bots: Sequence[Bot], luck: Luck, *, progress: Callable[[], None] = lambda: None) -> Table:
+        """Plays to the end of the match with one bot for each seat; `progress` is called after every move."""
+        while self.table.status == "playing":
+            asked = self.table.game.asked(self.table.match)
+            if asked:
+                self._move(bots, asked[0].seat, luck)
+            else:
+                self._tick(bots, luck)
+            progress()
+        return self.table
+
+    def _move(self, bots: Sequence[Bot], seat: Seat, luck: Luck) -> None:
+        move = bots[seat].choose(self.views[seat], seat, luck)
+        self.carry_out(Act(PlayerId(f"ply_{seat}"), move))
+
+    def _tick(self, bots: Sequence[Bot], luck: Luck) -> None:
+        """Nobody has to act: the clock goes on at once, and then every bot may say something."""
+        clock = self.table.game.clock(self.table.match)
+        if clock is None:
+            raise RuntimeError("nobody is asked, and no clock runs")
+        self.carry_out(Tick(clock.tick))
+        for seat, bot in enumerate(bots):
+            move = bot.interject(self.views[seat], Seat(seat), luck)
+            if move is not None:
+                self.carry_out(Act(PlayerId(f"ply_{seat}"), move))

@@ -1,0 +1,149 @@
+"""Automatic events of a tournament, and their times.
+
+| time | event |
+|---|---|
+| `opens_at` | registration opens |
+| `check_in_s` before the start | check-in opens |
+| `closes_at` | registration closes |
+| `starts_at` | players that have not checked in are removed, the waiting list moves up, and the tournament begins; \
+with too few entrants it is cancelled |
+| the deadline of a round | matches without a result are adjudicated |
+| the time of a scheduled round | the service pairs it, after the round before it has ended |
+| the end of the span of an arena | pairing ends |
+| `corrections_until` | the time for corrections ends, and the tournament is finished |
+| the next round | the service pairs it, or finishes the tournament if there is none or it can never be paired: \
+`state.awaited_round`, `admission.can_never_pair` |
+
+None of this happens while a tournament is paused. Scheduled events apply to every later command, even if the service
+was not running at their time. Deadlines wait for the service, because only the service knows the tables of matches.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from domain.kernel.instants import Instant
+from domain.table.events import PlayerId
+from domain.tournaments.commands import MatchReport
+from domain.tournaments.corrections import finish_if_due
+from domain.tournaments.events import (
+    CheckInOpened,
+    MemberLeft,
+    RegistrationClosed,
+    RegistrationOpened,
+    TournamentCancelled,
+    TournamentStarted,
+)
+from domain.tournaments.playing import adjudicate, end_pairing_if_due
+from domain.tournaments.state import Entry, Tournament, TournamentRound, next_round_at
+from domain.tournaments.story import Story
+from domain.tournaments.taking_part import move_up, withdraw
+
+Step = Callable[[Story], None]
+TOO_FEW = "too few entrants"
+
+
+def due(tournament: Tournament) -> Instant | None:
+    """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
+    if tournament.status == "running":
+        return min((at for at in (_deadline(tournament), next_round_at(tournament)) if at is not None), default=None)
+    return min((at for at, _ in _schedule(tournament)), default=None)
+
+
+def registration_closes(tournament: Tournament) -> Instant | None:
+    """Returns when the open registration closes; `None` if it is not open, or closes by hand."""
+    schedule = tournament.settings.schedule
+    if tournament.status != "registration" or tournament.paused_at is not None:
+        return None
+    return min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
+
+
+def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
+    """Applies all automatic events that are due."""
+    pass_schedule(story)
+    told = tuple(reports)
+    for played in overdue_rounds(story.tournament, story.now):
+        adjudicate(story, played, told)
+
+
+def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
+    """Returns the rounds that are past their deadline and have matches without a result."""
+    return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
+
+
+def pass_schedule(story: Story) -> None:
+    """Applies the scheduled events that are due, in order."""
+    while steps := [(at, step) for at, step in _schedule(story.tournament) if at <= story.now]:
+        _, step = min(steps, key=lambda each: each[0])
+        step(story)
+    end_pairing_if_due(story)
+
+
+def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
+    """Yields the scheduled events to come; of events at one time the first is applied first."""
+    schedule = tournament.settings.schedule
+    if tournament.status == "announced":
+        yield schedule.opens_at or Instant(0), lambda story: story.tell(RegistrationOpened())
+    elif tournament.status in ("registration", "closed"):
+        if schedule.check_in_at is not None and not tournament.check_in_open:
+            yield schedule.check_in_at, lambda story: story.tell(CheckInOpened())
+        if schedule.closes_at is not None and tournament.status == "registration":
+            yield schedule.closes_at, lambda story: story.tell(RegistrationClosed())
+        if schedule.starts_at is not None:
+            yield schedule.starts_at, start_or_cancel
+    elif tournament.finishing is not None:
+        yield tournament.finishing.until, finish_if_due
+
+
+def _deadline(tournament: Tournament) -> Instant | None:
+    """Returns the next deadline of a round with open matches."""
+    return min((each.deadline for each in _with_deadline(tournament) if each.deadline is not None), default=None)
+
+
+def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
+    """Yields the open rounds whose deadline has an effect."""
+    if tournament.paused_at is None:
+        yield from (each for each in tournament.open_rounds if not each.is_over)
+
+
+# ------------------------------------------------------------------------------------------------ the start
+
+
+def start_or_cancel(story: Story) -> None:
+    """Begins the tournament, or cancels it if too few entrants are there."""
+    gather(story)
+    if entrants_there(story.tournament) < story.tournament.settings.entrants.least:
+        story.tell(TournamentCancelled(None, TOO_FEW))
+    else:
+        begin(story, None)
+
+
+def gather(story: Story) -> None:
+    """Removes players that have not checked in, and moves the waiting list up."""
+    if story.tournament.check_in_open:
+        for entry in story.tournament.entries:
+            if entry.has_place or entry.status == "waiting":
+                _remove_absent(story, entry)
+    move_up(story)
+
+
+def _remove_absent(story: Story, entry: Entry) -> None:
+    """Removes an entrant if none of its players is there. If some are missing and needed, removes those."""
+    here = sum(member.is_here for member in entry.members)
+    if here >= story.tournament.settings.entrants.members_least:
+        return
+    if not entry.has_place:
+        withdraw(story, entry, None, "not_checked_in")
+    elif not here:
+        withdraw(story, entry, None, "no_show")
+    else:
+        story.tell(*(MemberLeft(entry.id, each.player, "no_show") for each in entry.members if not each.is_here))
+
+
+def entrants_there(tournament: Tournament) -> int:
+    """Returns the number of entrants that have a place and all their players."""
+    return sum(entry.status == "entered" for entry in tournament.entries)
+
+
+def begin(story: Story, by: PlayerId | None) -> None:
+    """Begins the tournament with the entrants that have a place: the highest rating first, ties by registration."""
+    placed = sorted((entry for entry in story.tournament.entries if entry.has_place), key=lambda entry: -entry.rating)
+    story.tell(TournamentStarted(by, story.now, tuple(entry.id for entry in placed)))

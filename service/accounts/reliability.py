@@ -1,0 +1,131 @@
+"""The read model of how far one can rely on players; what counts is said by `domain/ratings/reliability.py`.
+
+The subscription `reliability` follows the log command by command. What it adds to a player's record, and its
+checkpoint, are committed together, so that nothing is counted twice.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from domain.kernel.events import EVENT_TYPES
+from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
+from domain.table.events import PlayerId
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.events import Record as StoredEvent
+from service.platform.store.events import event_of
+from service.platform.store.subscription import Run, Subscription, Work, commands_of
+from service.tables.codec import STREAM_PREFIX
+from service.tables.documents import Json
+
+NAME = "reliability"
+TABLES_KEPT = 2000
+NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
+"""What the events that tell something are called where they are stored."""
+
+
+class Known(NamedTuple):
+    """What is known of a table up to a version."""
+
+    version: int
+    watch: Watch | None
+
+
+class ReliabilityProjection:
+    """Keeps the records of players up with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
+        """Follows the log under that name, in the read schema that the database is set to."""
+        self._database = database
+        self._subscription = Subscription(database, store, name)
+        self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
+
+    def catch_up(self) -> int:
+        """Takes in one batch of events, and returns how many there were."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the events add to the records of players."""
+        marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
+        return lambda run: _count(run, marks)
+
+    def _marks(self, command: Sequence[Logged]) -> list[Mark]:
+        """What one command counts for."""
+        first = command[0]
+        watch = self._watch(first.stream, first.stored.version - 1)
+        telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, telling)
+        # What is known is so by its version, whether or not it is counted now.
+        self._known[first.stream] = Known(command[-1].stored.version, watch)
+        return marks
+
+    def _watch(self, stream: str, version: int) -> Watch | None:
+        """What is to be known of a table at a version: as the command before left it, or from its events."""
+        if version == 0:
+            return None
+        known = self._known.get(stream)
+        if known is not None and known.version == version:
+            return known.watch
+        asked = {"stream": stream, "version": version, "types": sorted(NAMES)}
+        watch, by = None, None
+        for name, revision, data, first_by in self._database.read("telling_events", asked):
+            by = first_by or by
+            if data is not None:
+                watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])
+        return watch
+
+
+def _count(run: Run, marks: Sequence[Mark]) -> None:
+    """Adds what counts to the records of players, one after the other by their ids."""
+    added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
+    for mark in marks:
+        added[mark.player][mark.of] += "1" if mark.is_good else "0"
+    for player in sorted(added):
+        run(
+            "count_reliability",
+            {
+                "player_id": player,
+                "turns": added[player]["turn"],
+                "hands": added[player]["hand"],
+                "most_turns": LAST_TURNS,
+                "most_hands": LAST_HANDS,
+            },
+        )
+
+
+def record_document(record: Record) -> Json:
+    """A player's record as everybody may see it."""
+    return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}
+
+
+class TooUnreliable(Exception):
+    """The table asks for a higher score than the player has."""
+
+    def __init__(self, score: int, least: int) -> None:
+        super().__init__(score, least)
+        self.score = score
+        self.least = least
+
+
+class Reliability:
+    """The records of players, as they are read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, player: str) -> Record:
+        """What the last turns and hands of a player tell; of somebody who has not played, nothing."""
+        for turns, hands in self._database.read("reliability", {"player_id": player}):
+            return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
+        return Record(0, 0, 0, 0)
+
+    def check(self, least: int | None, player: PlayerId) -> None:
+        """Whether a player is reliable enough where so much is asked for. Raises `TooUnreliable`."""
+        if least is None:
+            return
+        record = self.of(player)
+        if not record.suffices(least):
+            raise TooUnreliable(record.score or 0, least)

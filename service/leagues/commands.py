@@ -1,0 +1,118 @@
+"""From the body of a request to a league's plan, or to a command to it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.table.events import PlayerId
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import Figure, LeagueRules, Share
+from domain.tournaments.leagues.commands import (
+    AcceptMembership,
+    AppointLeagueStaff,
+    ChangeLeague,
+    ContinueMembership,
+    CutSeasonShort,
+    DeclineMembership,
+    DismissLeagueStaff,
+    EndLeague,
+    LeagueCommand,
+    OverrideDivisions,
+    RegisterMember,
+    WithdrawMember,
+)
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.rounds import EntrantId
+from service.leagues.schemas import LEAGUE_COMMANDS
+from service.platform.http.problems import Problem
+from service.platform.http.schemas import load
+from service.tables.moves.reading import Body
+from service.tournaments.commands import settings_of
+
+OF_LEAGUE_STAFF = frozenset(
+    {"change_league", "appoint_staff", "dismiss_staff", "end_league", "override_divisions", "cut_season_short"}
+)
+"""What only staff can ask for, which a token has to allow."""
+
+
+class GivenToLeague(NamedTuple):
+    """A command that is well-formed, whatever the league makes of it."""
+
+    members: Body
+
+    @property
+    def kind(self) -> str:
+        """Its type."""
+        return str(self.members["type"])
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the league shall have, if it says so."""
+        return self.members.get("expected_version")
+
+    def command(self, by: PlayerId, entrant: EntrantId) -> LeagueCommand:
+        """The command of a player; `entrant` is the id that a new member is to have."""
+        return _COMMANDS[self.kind](by, self.members, entrant)
+
+
+def read_league_command(body: Any) -> GivenToLeague:
+    """The command in a body.
+
+    Raises:
+        Problem: there is no such command, or it is not complete.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = LEAGUE_COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(LEAGUE_COMMANDS)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return GivenToLeague(load(schema, body))
+
+
+def plan_of(asked: Body) -> LeaguePlan:
+    """The plan in a body. Raises `InvalidTimes`, `UnknownProfile`, `InvalidSettings`."""
+    rules = asked.get("rules")
+    return LeaguePlan(
+        name=asked["name"],
+        template=settings_of(asked["template"]),
+        rules=LeagueRules() if rules is None else _rules(rules),
+        calendar=Calendar(**asked["calendar"]),
+        continues=asked["continues"],
+    )
+
+
+def _rules(asked: Body) -> LeagueRules:
+    return LeagueRules(asked["least"], asked["most"], _figure(asked["promoted"]), _figure(asked["relegated"]))
+
+
+def _figure(asked: Body) -> Figure:
+    return int(asked["count"]) if "count" in asked else Share(**asked)
+
+
+def _register(by: PlayerId, members: Body, entrant: EntrantId) -> RegisterMember:
+    partners = tuple(map(PlayerId, members["partners"]))
+    return RegisterMember(by, entrant, Applicant(by), members.get("name"), members.get("club"), partners)
+
+
+def _override(by: PlayerId, members: Body, _: EntrantId) -> OverrideDivisions:
+    divisions = tuple(tuple(map(EntrantId, division)) for division in members["divisions"])
+    return OverrideDivisions(by, members["season"], divisions, members["reason"])
+
+
+_COMMANDS: dict[str, Callable[[PlayerId, Body, EntrantId], LeagueCommand]] = {
+    "change_league": lambda by, body, _: ChangeLeague(by, plan_of(body["plan"])),
+    "appoint_staff": lambda by, body, _: AppointLeagueStaff(by, PlayerId(body["player"]), body["role"]),
+    "dismiss_staff": lambda by, body, _: DismissLeagueStaff(by, PlayerId(body["player"])),
+    "end_league": lambda by, body, _: EndLeague(by, body["reason"]),
+    "override_divisions": _override,
+    "cut_season_short": lambda by, body, _: CutSeasonShort(by, body["season"], body["reason"]),
+    "register": _register,
+    "accept": lambda by, body, _: AcceptMembership(by, EntrantId(body["entrant"]), Applicant(by)),
+    "decline": lambda by, body, _: DeclineMembership(by, EntrantId(body["entrant"])),
+    "continue": lambda by, _, __: ContinueMembership(by),
+    "withdraw": lambda by, body, _: WithdrawMember(by, EntrantId(body["entrant"]), body.get("reason")),
+}

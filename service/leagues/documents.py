@@ -1,0 +1,236 @@
+"""What leaves the service about leagues, as plain JSON: views, seasons, events. Everybody sees the same of them.
+
+Results of a tournament that is sealed are those of the rounds that are closed, here as everywhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain.kernel.instants import write_instant
+from domain.table.events import PlayerId
+from domain.tournaments.exports.figures import points_text
+from domain.tournaments.leagues.events import Move, Placed, Side
+from domain.tournaments.leagues.moves import STEPS, zone
+from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.leagues.seasons import due
+from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.rounds import EntrantId
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.events import record_of
+from service.tables.cache import Happened
+from service.tables.documents import Json, timestamp
+
+REPRESENTATION = 1
+"""Goes up whenever the same league is written differently, so that clients do not keep the old writing."""
+
+Live = Callable[[str], tuple[Placed, ...]]
+"""How the entrants of a tournament stand now."""
+
+_plan = encoder(LeaguePlan)
+_read_side = decoder(Side)
+_read_placed = decoder(Placed)
+_read_move = decoder(Move)
+
+
+class SeenLeague(NamedTuple):
+    """A league at a version, and who looks at it."""
+
+    league_id: str
+    version: int
+    league: League
+    viewer: PlayerId
+
+
+def league_tag(seen: SeenLeague) -> str:
+    """The entity tag of what somebody sees of a league."""
+    return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}l-{REPRESENTATION}"
+
+
+def league_document(seen: SeenLeague) -> Json:
+    """The league as somebody sees it."""
+    league, at = seen.league, due(seen.league)
+    return {
+        "id": seen.league_id,
+        "version": seen.version,
+        "status": league.status,
+        "plan": plan_document(league.plan),
+        "staff": [{"player": player, "role": role} for player, role in league.staff],
+        "you": _own_part(league, seen.viewer),
+        "season": league.season.number if league.season else None,
+        "due_at": None if at is None else write_instant(at),
+        "members": [_member(league, member) for member in league.members],
+    }
+
+
+def plan_document(plan: LeaguePlan) -> Json:
+    """The plan; as such a league can be created again."""
+    document: Json = _plan(plan)
+    return document
+
+
+def _own_part(league: League, viewer: PlayerId) -> Json:
+    """What the viewer has to do with the league."""
+    own = league.member_of(viewer)
+    return {
+        "role": league.role_of(viewer),
+        "entrant": own.entrant if own else None,
+        "invited_to": [each.entrant for each in league.members if not each.is_out and viewer in each.invited],
+        "is_asked": own is not None and league.is_asked(viewer, own),
+    }
+
+
+def _member(league: League, member: LeagueMember) -> Json:
+    season = league.season
+    places = enumerate(season.divisions if season and season.status != "over" else (), start=1)
+    return {
+        "id": member.entrant,
+        "name": member.name,
+        "club": member.club,
+        "status": "out" if member.is_out else "member" if member.is_complete else "incomplete",
+        "division": next((place for place, each in places if member.entrant in each.members), None),
+        "rating": member.rating,
+        "players": [{"player": each.player, "rating": each.rating} for each in member.players],
+        "invited": list(member.invited),
+        "continuing": list(member.continuing),
+    }
+
+
+def league_event_document(happened: Happened) -> Json:
+    """An event of a league."""
+    record = record_of(happened.event)
+    return {
+        "version": happened.version,
+        "type": record.type,
+        "revision": record.revision,
+        "at": timestamp(happened.recorded_at),
+        "data": record.data,
+    }
+
+
+# ------------------------------------------------------------------------------------------------ seasons
+
+
+class DivisionSeen(NamedTuple):
+    """A division of any season, present or past.
+
+    Attributes:
+        tournament: none while none was opened.
+        status: `waiting`, `playing`, or how it has ended.
+        sides: who plays in it, seed 1 in front.
+        standings: how they stand; none before it is played.
+    """
+
+    tournament: str | None
+    status: str
+    sides: tuple[Side, ...]
+    standings: tuple[Placed, ...] | None
+
+
+class SeasonSeen(NamedTuple):
+    """A season of a league, present or past; `next_moves` is where everybody went from it, once that is settled."""
+
+    number: int
+    status: str
+    starts_at: str | None
+    ended_at: str | None
+    divisions: tuple[DivisionSeen, ...]
+    moves: tuple[Move, ...]
+    next_moves: tuple[Move, ...] | None
+
+
+def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonSeen:
+    """The last season of a league; `live` says how those stand who still play."""
+    members = {member.entrant: member.side for member in league.members}
+    divisions = tuple(_present(division, season, members, live) for division in season.divisions)
+    return SeasonSeen(
+        season.number, season.status, write_instant(season.starts_at), ended_at, divisions, season.moves, None
+    )
+
+
+def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: Live) -> DivisionSeen:
+    standings = division.standings
+    if standings is None and division.tournament is not None:
+        standings = live(division.tournament)
+    is_over = division.standings is not None
+    status = "over" if is_over else "playing" if season.status == "playing" else "waiting"
+    return DivisionSeen(division.tournament, status, tuple(members[each] for each in division.members), standings)
+
+
+def past_division(row: Any) -> DivisionSeen:
+    """A division as the read models have it."""
+    standings = None if row.standings is None else tuple(map(_read_placed, row.standings))
+    sides = None if row.sides is None else tuple(map(_read_side, row.sides))
+    idle = tuple(Side(each.entrant, ()) for each in standings or ())
+    return DivisionSeen(row.tournament, "over" if standings else "playing", sides or idle, standings)
+
+
+def read_moves(rows: Sequence[Json] | None) -> tuple[Move, ...] | None:
+    """Moves as the read models have them."""
+    return None if rows is None else tuple(map(_read_move, rows))
+
+
+def season_document(league_id: str, version: int, seen: SeasonSeen, plan: LeaguePlan) -> Json:
+    """A season: its divisions, who plays in them, how they stand, where they came from, and where they go and why."""
+    lines = _Lines(seen, plan)
+    return {
+        "league": league_id,
+        "version": version,
+        "number": seen.number,
+        "status": seen.status,
+        "starts_at": seen.starts_at,
+        "ended_at": seen.ended_at,
+        "divisions": [
+            {
+                "number": place + 1,
+                "tournament": division.tournament,
+                "status": division.status,
+                "standings": [lines.line(place, rank, side) for rank, side in enumerate(_ranked(division))],
+            }
+            for place, division in enumerate(seen.divisions)
+        ],
+    }
+
+
+def _ranked(division: DivisionSeen) -> list[Side]:
+    """The sides, the first in front."""
+    if division.standings is None:
+        return list(division.sides)
+    sides = {side.entrant: side for side in division.sides}
+    return [sides[each.entrant] for each in division.standings]
+
+
+class _Lines:
+    """The lines of the standings of a season."""
+
+    def __init__(self, seen: SeasonSeen, plan: LeaguePlan) -> None:
+        self._seen = seen
+        self._rules = plan.rules
+        self._came = {move.entrant: move for move in seen.moves}
+        self._goes = {move.entrant: move for move in seen.next_moves or ()}
+
+    def line(self, place: int, rank: int, side: Side) -> Json:
+        """What is said of somebody; division and place are counted from 0."""
+        division = self._seen.divisions[place]
+        stands = division.standings[rank] if division.standings else None
+        came = self._came.get(side.entrant)
+        return {
+            "entrant": side.entrant,
+            "name": side.name,
+            "players": [each.player for each in side.players],
+            "seed": division.sides.index(side) + 1,
+            "rank": stands.rank if stands else None,
+            "points": points_text(stands.points) if stands else None,
+            "came": {"division": came.before, "reason": came.reason} if came else None,
+            "goes": self._way(place, rank, side),
+        }
+
+    def _way(self, place: int, rank: int, side: Side) -> Json | None:
+        """Where somebody goes from the season, or would go as it stands; none before it is played."""
+        move = self._goes.get(side.entrant)
+        if move is not None:
+            return {"division": move.after, "reason": move.reason, "is_settled": True}
+        division = self._seen.divisions[place]
+        if division.standings is None:
+            return None
+        reason = zone(rank, len(division.sides), place, len(self._seen.divisions), self._rules)
+        return {"division": place + 1 + STEPS[reason], "reason": reason, "is_settled": False}

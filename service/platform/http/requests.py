@@ -1,0 +1,365 @@
+"""Reading requests: who asks, what the parameters and headers say, what the body holds."""
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl
+
+import orjson
+from flask import g, request
+from werkzeug.datastructures import MultiDict
+
+from domain.kernel.instants import Instant
+from domain.table.events import PlayerId
+from service.accounts.handlers import MODERATION, Identity
+from service.leagues.codec import stream_of as league_stream
+from service.platform.http.answers import JSON, read_cursor
+from service.platform.http.ids import NOWHERE, is_id
+from service.platform.http.problems import Problem
+from service.ratings.handlers import TOP, Behind
+from service.series.codec import stream_of as series_stream
+from service.tables.documents import version_of_tag
+from service.tables.handlers import Key, key_of
+from service.tables.lists import FIRST, Place
+from service.wiring import Service
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+_MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
+_PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
+_BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}(?:[+]ply_[0-9A-Za-z_]{1,40})?) ([0-9]{1,9}) ([0-9]{1,9})")
+FORM = "application/x-www-form-urlencoded"
+FIELDS_LIMIT = 50
+LIST_LIMIT = 100
+LIST_DEFAULT = 20
+
+
+def service() -> Service:
+    """The parts of the service that answer this request."""
+    return cast("Service", g.service)
+
+
+def identity() -> Identity:
+    """Who asks; only in views that need a token."""
+    return cast("Identity", g.identity)
+
+
+def player() -> PlayerId:
+    """The player who asks."""
+    return identity().player
+
+
+def now() -> Instant:
+    """What time it is for whoever asks; only in views that need a token."""
+    return service().moments.now(identity().world)
+
+
+def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
+    """Marks a view as one that needs a token with that scope, and sees to it.
+
+    With `own_token` it has to be one that the player has made: what an OAuth client was given must not be enough to
+    make more of it, or to take the account over.
+    """
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            g.identity = _identified()
+            if scope not in g.identity.scopes:
+                raise Problem(
+                    "missing_scope",
+                    f"this needs the scope {scope}",
+                    hint=f"make a token with {scope}",
+                    facts={"scope": scope},
+                )
+            if own_token and g.identity.client is not None:
+                raise Problem(
+                    "own_token_needed",
+                    f"this token is one of the client {g.identity.client}",
+                    hint="use a token that you have made yourself",
+                )
+            return view(*args, **_in_this_world(kwargs))
+
+        # Both are read by the test that holds them against openapi.yaml.
+        guarded.needs_scope = scope  # type: ignore[attr-defined]
+        guarded.needs_own_token = own_token  # type: ignore[attr-defined]
+        return cast("View", guarded)
+
+    return decorate
+
+
+def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a view, in which tables and players of other worlds are taken for ones that there are not.
+
+    So whatever is asked of them is answered word by word as where there is nothing.
+    """
+    worlds, here = service().worlds, g.identity.world
+    found = dict(arguments)
+    if "table_id" in found and not worlds.has_table(here, found["table_id"]):
+        found["table_id"] = NOWHERE["table_id"]
+    if "player_id" in found and not worlds.has_player(here, found["player_id"]):
+        found["player_id"] = NOWHERE["player_id"]
+    if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
+        found["tournament_id"] = NOWHERE["tournament_id"]
+    if "league_id" in found and not worlds.has_stream(here, league_stream(found["league_id"])):
+        found["league_id"] = NOWHERE["league_id"]
+    if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
+        found["series_id"] = NOWHERE["series_id"]
+    return found
+
+
+def moderates() -> bool:
+    """Whether whoever asks is a moderator, and asks as one."""
+    return MODERATION in identity().scopes
+
+
+def bearer() -> str:
+    """The token that the request brings; empty when it brings none."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" and token.isascii() else ""
+
+
+def asker() -> Identity | None:
+    """Whose token the request has; none without a valid one. It is looked up once."""
+    if "asker" not in g:
+        token = bearer()
+        g.asker = service().accounts.identify(token) if token else None
+    return cast("Identity | None", g.asker)
+
+
+def _identified() -> Identity:
+    found = asker()
+    if found is None:
+        raise not_authenticated()
+    return found
+
+
+def not_authenticated() -> Problem:
+    """The problem that nobody can be seen behind a request."""
+    return Problem(
+        "not_authenticated",
+        "the token is missing, unknown, revoked or expired",
+        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def _data() -> bytes:
+    """The body, whole or not at all: read to its end, so that none is taken for what it begins with."""
+    if "data" in g:
+        return cast("bytes", g.data)
+    limit, declared = service().settings.body_limit, request.content_length
+    if declared is not None and declared > limit:
+        raise _too_large(limit)
+    try:
+        data: bytes = request.environ["wsgi.input"].read(limit + 1 if declared is None else declared)
+    except OSError:
+        detail = "the body breaks off, does not arrive in time, or its chunks are malformed"
+        raise Problem("invalid_request", detail) from None
+    if len(data) > limit:
+        raise _too_large(limit)
+    if declared is not None and len(data) < declared:
+        raise Problem("invalid_request", f"the body breaks off after {len(data)} of {declared} bytes")
+    g.data = data
+    return data
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem("body_too_large", f"the body is larger than {limit} bytes", hint=f"send at most {limit} bytes")
+
+
+def body() -> Any:
+    """The JSON body.
+
+    Raises:
+        Problem: it is not JSON.
+    """
+    if request.mimetype != JSON:
+        raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("not_json", "the body is encoded", hint="send it as it is, without Content-Encoding")
+    if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
+        raise Problem("not_json", "the body is not in UTF-8", hint="send UTF-8, which JSON is written in")
+    data = _data()
+    try:
+        document = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise Problem("malformed_json", str(error)) from None
+    # orjson takes the last of two members of one name; which of them was meant cannot be known.
+    try:
+        json.loads(data, object_pairs_hook=_without_twins)
+    except RecursionError:
+        raise Problem("malformed_json", "the body is nested too deeply", hint="no request needs that") from None
+    return document
+
+
+def form() -> MultiDict[str, str] | None:
+    """The fields of a form, as OAuth 2 sends them; none when the body is no form, or none in UTF-8.
+
+    Raises:
+        Problem: it is larger than the server reads.
+    """
+    if request.mimetype != FORM:
+        return None
+    try:
+        text = _data().decode()
+        fields = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT)
+    except ValueError:
+        return None
+    except Problem as problem:
+        if problem.code == "body_too_large":
+            raise
+        return None
+    return MultiDict(fields)
+
+
+def _without_twins(members: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in members]
+    if len(set(names)) < len(names):
+        twin = next(name for name in names if names.count(name) > 1)
+        raise Problem("malformed_json", f"the member {twin[:64]!r} is given twice", hint="give it once")
+
+
+def wrong(name: str, wanted: str) -> Problem:
+    """What is answered when a parameter or header is not what it has to be."""
+    return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
+
+
+def known_parameters(*names: str) -> None:
+    """Refuses parameters of the query that mean nothing here, and those given twice."""
+    for name, values in request.args.lists():
+        if name not in names:
+            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
+        if len(values) > 1:
+            raise wrong(name, "give it once")
+
+
+def whole(name: str, default: int, low: int, high: int) -> int:
+    """A whole number from the query."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
+        raise wrong(name, f"give a whole number from {low} to {high}")
+    return int(text)
+
+
+def truth(name: str) -> bool:
+    """`true` or `false` from the query; false when it is not there."""
+    text = request.args.get(name, "false")
+    if text not in ("true", "false"):
+        raise wrong(name, "give true or false")
+    return text == "true"
+
+
+def word(name: str, allowed: tuple[str, ...]) -> str | None:
+    """One of the words from the query; none when it is not there."""
+    text = request.args.get(name)
+    if text is not None and text not in allowed:
+        raise wrong(name, f"give one of {', '.join(allowed)}")
+    return text
+
+
+def text(name: str, most: int) -> str | None:
+    """A text of so many characters at the most from the query; none when it is not there."""
+    given = request.args.get(name)
+    if given is not None and not 1 <= len(given) <= most:
+        raise wrong(name, f"give 1 to {most} characters")
+    return given
+
+
+def limit() -> int:
+    """How many items a page is to have."""
+    return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
+
+
+def cursor() -> str | None:
+    """The id behind which a page begins; none for the first page."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    after = read_cursor(text)
+    if after is None or not is_id(after):
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return after
+
+
+def turn_cursor() -> Place:
+    """The turn behind which a page begins; the first place for the first page."""
+    text = request.args.get("cursor")
+    if text is None:
+        return FIRST
+    place = _PLACE.fullmatch(read_cursor(text) or "")
+    if place is None or not all(_is_moment(each) for each in (place[1], place[2])):
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return Place(place[1], place[2], place[3], int(place[4]))
+
+
+def leaderboard_cursor() -> Behind:
+    """The row behind which a page of a leaderboard begins; the top for the first page."""
+    given = request.args.get("cursor")
+    if given is None:
+        return TOP
+    behind = _BEHIND.fullmatch(read_cursor(given) or "")
+    if behind is None:
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return Behind(int(behind[1]), behind[2], int(behind[3]), int(behind[4]))
+
+
+def _is_moment(text: str) -> bool:
+    """Whether there is such a moment: none on the 31st of June, and none in an hour that no day has."""
+    if text == "infinity":
+        return True
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def idempotency_key(by: PlayerId) -> Key | None:
+    """The key of the request, with a fingerprint of what is asked; none when it has none."""
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
+        raise wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
+    asked = b"\n".join([request.method.encode(), request.path.encode(), _data()])
+    return key_of(by, given, hashlib.sha256(asked).hexdigest())
+
+
+def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
+    """Refuses a key; by default since the answer holds a secret that is shown once and so cannot be given again."""
+    if "Idempotency-Key" in request.headers:
+        raise wrong("Idempotency-Key", f"not taken here, {why}")
+
+
+def expected_version(in_body: int | None) -> int | None:
+    """The version that the command is meant for, from If-Match or the body; none for any."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return in_body
+    tag = header.strip()
+    version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
+    if version is None:
+        raise wrong("If-Match", 'give the ETag of a view, like "17-s0-2", or *')
+    if in_body is not None and in_body != version:
+        raise wrong("expected_version", f"If-Match says {version}")
+    return version
+
+
+def prefers(preference: str) -> bool:
+    """Whether the request prefers to be answered so (RFC 7240): the first preference of a name counts."""
+    given = request.headers.get("Prefer")
+    if given is None:
+        return False
+    first: dict[str, str] = {}
+    for each in given.lower().split(","):
+        name, _, value = each.partition(";")[0].partition("=")
+        first.setdefault(name.strip(), value.strip().strip('"'))
+    name, _, value = preference.partition("=")
+    return first.get(name) == value

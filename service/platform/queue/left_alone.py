@@ -1,0 +1,33 @@
+"""Streams that jobs cannot read: bots, clocks and time leave them alone for a while, so that all others go on."""
+
+import logging
+
+from service.platform.store.database import Database
+from service.platform.store.folding import UnreadableStream
+from service.platform.store.release import RELEASE
+from service.platform.store.subscription import RETRY_FIRST_S, RETRY_MOST_S
+
+_log = logging.getLogger(__name__)
+
+
+def leave_alone(database: Database, error: UnreadableStream, stream: str | None = None) -> None:
+    """Notes that a stream cannot be read, with one line in the log when that is new.
+
+    Args:
+        database: where it is noted.
+        error: what could not be read.
+        stream: what is left alone; none: the stream that could not be read.
+    """
+    [(attempts,)] = database.run(
+        "leave_alone",
+        {
+            "stream": stream or error.stream,
+            "error": error.reason if stream in (None, error.stream) else f"{error.reason} in {error.stream}",
+            "release": RELEASE,
+            "first_s": RETRY_FIRST_S,
+            "most_s": RETRY_MOST_S,
+        },
+    )
+    if attempts == 1:
+        left = stream or error.stream
+        _log.error("%s cannot be read by jobs, which leave it alone for a while", left, exc_info=error)

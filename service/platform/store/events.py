@@ -1,0 +1,34 @@
+"""Events as stored and sent: a type name, a schema revision and a JSON document."""
+
+from typing import Any, NamedTuple
+
+import domain.tournaments.events
+import domain.tournaments.leagues.events
+import domain.tournaments.series  # noqa: F401 - so that their types are known
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
+from service.platform.store.codec import decoder, encoder
+
+
+class Record(NamedTuple):
+    """An event as it is stored."""
+
+    type: str
+    revision: int
+    data: Document
+
+
+def record_of(event: Any) -> Record:
+    """How an event is stored."""
+    kind: Any = type(event)
+    event_type = EVENT_TYPES[kind]
+    return Record(event_type.name, event_type.revision, encoder(kind)(event))
+
+
+def event_of(record: Record) -> Any:
+    """The event that was stored, brought to the newest revision of its schema.
+
+    Raises:
+        NewerRelease: a newer release has written it.
+    """
+    document = upcast(record.type, record.revision, record.data)
+    return decoder(EVENT_CLASSES[record.type])(document)

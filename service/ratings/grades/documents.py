@@ -1,0 +1,27 @@
+"""Grades as documents: what is kept in millionths of a percent is told as numbers."""
+
+from domain.ratings.grade import PERCENT, GradeChange, sentence
+from service.tables.documents import Json
+
+
+def percent(figure: int) -> float:
+    """A figure in percent."""
+    return figure / PERCENT
+
+
+def grade_change_document(change: GradeChange) -> Json:
+    """How a grade has changed: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`."""
+    return {
+        "before": percent(change.before),
+        "after": percent(change.after.grade),
+        "partner_grade": None if change.partner is None else percent(change.partner),
+        "field": percent(change.field),
+        "expected": percent(change.expected),
+        "score": percent(change.score),
+        "gain": change.gain,
+        "boards": change.boards,
+        "of_boards": change.of,
+        "boards_graded": change.after.boards,
+        "provisional": change.is_provisional,
+        "sentence": sentence(change),
+    }

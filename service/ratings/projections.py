@@ -1,0 +1,598 @@
+"""The read models of ratings: the results of rated games, in the order in which they count, and what follows from them.
+
+| step | what is done | what keeps it from being done twice |
+|---|---|---|
+| the log is followed | results become games at their places, and corrections are made | the checkpoint of `ratings` |
+| games are rated | some games of a pool at a time, from the ratings as they are stored | the pool's place and mark |
+
+A correction of a game that was rated puts its pool back to where it was before that game, and the games behind it are
+rated anew like any others: so a correction costs as much as was played since. What is stored follows from the order of
+the games alone, and not from how they were cut into portions; so made anew it comes out the same. Which games there are
+and what they say is in `domain/tournaments/rated.py`, what follows from them in `domain/ratings`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import orjson
+
+from domain.kernel.instants import DAY_MS, Instant, instant_of, utc, write_instant
+from domain.ratings.changes import EloChange, TeamChange
+from domain.ratings.elo import Rated
+from domain.ratings.pools import Among, Pool
+from domain.ratings.replay import Outcome, Ratings, Rules
+from domain.ratings.results import Annulled, GameResult
+from domain.ratings.seasons import quarter_of
+from domain.ratings.tables import Ended, players_of_table
+from domain.ratings.team_rating import MICRO, Handicap, Skill, TeamRated, handicap_of, shown
+from domain.table.events import PlayerId
+from domain.table.state import Table
+from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.events import (
+    BoardOverridden,
+    CorrectionsOpened,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    TableId,
+    TournamentCancelled,
+    TournamentFinished,
+)
+from domain.tournaments.evolve import fold
+from domain.tournaments.formats import format_of
+from domain.tournaments.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
+from domain.tournaments.state import Tournament
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Head, Logged, Place, Stored
+from service.platform.store.events import event_of
+from service.platform.store.subscription import Overtaken, Run, Subscription, Work
+from service.tables.cache import stream_of as table_stream
+from service.tables.codec import TABLES
+from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
+
+NAME = "ratings"
+TELLING = frozenset(
+    (
+        *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+        *("round_called_off", "round_closed"),
+        *("corrections_opened", "tournament_finished", "tournament_cancelled"),
+    )
+)
+"""What the events are called that say something of games."""
+DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
+"""The events by which matches come to be games."""
+PORTION = 200
+"""So many games of a pool are rated in one transaction."""
+USUAL = {"void": None, "is_left": False}
+"""What most results say, so that it is not stored."""
+OF_ALL_TIME = ""
+OF_WORLD = "/"
+
+_result_written = encoder(GameResult)
+_result_read = decoder(GameResult)
+elo_change_document = encoder(EloChange)
+elo_change_from_document = decoder(EloChange)
+team_change_document = encoder(TeamChange)
+team_change_from_document = decoder(TeamChange)
+
+
+def result_document(result: GameResult) -> dict[str, Any]:
+    """A result as it is stored; that it is neither void nor left is not said, as results of earlier releases do not."""
+    document: dict[str, Any] = _result_written(result)
+    return {name: value for name, value in document.items() if name not in USUAL or value != USUAL[name]}
+
+
+def result_from_document(document: dict[str, Any]) -> GameResult:
+    """The result that was stored."""
+    result: GameResult = _result_read({**USUAL, **document})
+    return result
+
+
+class Game(NamedTuple):
+    """A game that is stored, before it is rated.
+
+    Attributes:
+        round, match, part: of which match of its tournament it was which table; below 0 for a match that was called
+            off with its round.
+        season: the season of the tournament, if it has one.
+        is_told: whether it counts at once; others do when the results of their round are told.
+        world: the sandbox in which it was played; none: the world of everybody.
+    """
+
+    tournament_id: str
+    round: int
+    match: int
+    part: int
+    season: str | None
+    is_told: bool
+    result: GameResult
+    world: str | None = None
+
+
+class Told(NamedTuple):
+    """An event that says something of games.
+
+    Attributes:
+        tournament_id: of which tournament.
+        event: it.
+        games: those that it makes.
+        rounds: those whose results it tells, so that their games count.
+        is_corrected: whether a result by staff says how a game has ended.
+        place: where the event stands in the log; none: behind all others.
+    """
+
+    tournament_id: str
+    event: Any
+    games: tuple[Game, ...]
+    rounds: tuple[int, ...] = ()
+    is_corrected: bool = True
+    place: Place | None = None
+
+
+class Behind(NamedTuple):
+    """A pool with games that are not rated yet; see `rating_pool`."""
+
+    pool: str
+    newest: int
+    rated: int
+    mark: int
+
+
+class ToRate(NamedTuple):
+    """A game at its place, and whether staff have annulled it."""
+
+    place: int
+    season: str | None
+    result: GameResult
+    is_annulled: bool = False
+
+
+def stored_pool(pool: Pool, world: str | None) -> str:
+    """What a pool of a world is called where it is stored: each sandbox has all pools for itself."""
+    return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
+
+
+def name_of_pool(stored: str) -> str:
+    """The name of a pool, of whatever world, by what it is called where it is stored."""
+    return stored.partition(OF_WORLD)[0]
+
+
+def written_place(place: Place | None) -> dict[str, int | None]:
+    """A place in the log as it is stored."""
+    return {"transaction": place and place.transaction, "position": place and place.position}
+
+
+class RatingsProjection:
+    """Keeps the ratings up with the log."""
+
+    def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
+        """Follows the log under that name, in the read schema that the database is set to.
+
+        Args:
+            database: where the read models are.
+            store: where the log is.
+            rules: the figures by which games are rated; the usual ones where none are given.
+            name: of the subscription.
+        """
+        self._database = database
+        self._store = store
+        self._rules = rules or Rules()
+        self._subscription = Subscription(database, store, name)
+
+    def catch_up(self) -> int:
+        """Takes in one batch of events and rates some games, and returns how many there were of both."""
+        return self._follow() + self._rate()
+
+    # -------------------------------------------------------------------------------------------- the log
+
+    def _follow(self) -> int:
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """What the read models are to say after these events."""
+        told = self._told([each for each in batch if _is_telling(each)])
+        return lambda run: take_in(run, told)
+
+    def _told(self, logged: Sequence[Logged]) -> list[Told]:
+        if not logged:
+            return []
+        tournaments = _Tournaments(self._database, self._store)
+        told: list[Told] = []
+        for each in logged:
+            tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
+            games = tournaments.games(tournament_id, event, each.stored)
+            rounds = tournaments.rounds_told(tournament_id, event)
+            is_corrected = tournaments.corrected_by(tournament_id, event)
+            told.append(Told(tournament_id, event, games, rounds, is_corrected, each.place))
+        return told
+
+    # -------------------------------------------------------------------------------------------- ratings
+
+    def _rate(self) -> int:
+        """Rates some games of a pool, and returns how many places it has come on."""
+        for row in self._database.read("ratings_behind"):
+            behind = Behind(*row)
+            rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
+            to = rows[-1][0] if len(rows) == PORTION else behind.newest
+            games = [
+                ToRate(place, season, result_from_document(result), is_annulled=is_annulled)
+                for place, _, season, is_annulled, result in rows
+            ]
+            ratings = self._known(behind, [game.result for game in games])
+            written = _Written(behind.pool, self._rules)
+            for game in games:
+                result = game.result
+                annulled = Outcome(result.game, "annulled")
+                written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
+            try:
+                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+            except Overtaken:
+                return 0
+            return max(len(rows), 1)
+        return 0
+
+    def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
+        """What has to be known to rate these games, as it is stored."""
+        ratings = Ratings()
+        if not results:
+            return ratings
+        pool = results[0].pool
+        players = sorted({player for result in results for player in result.players})
+        for player, elo, elo_games, mu, sigma, team_games, at in self._database.read(
+            "ratings_in_pool", {"pool": behind.pool, "players": players}
+        ):
+            if elo is not None:
+                ratings.elo[pool, player] = Rated(elo, elo_games)
+            ratings.team[pool, player] = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
+        handicaps = {_handicap_name(found[1]): found[1] for result in results if (found := handicap_of(result.sides))}
+        asked = {"pool": behind.pool, "handicaps": sorted(handicaps), "until": behind.rated}
+        for name, skill in self._database.read("handicap_skills", asked) if handicaps else ():
+            ratings.offsets[pool, handicaps[name]] = Skill(*skill)
+        since = utc(Instant(min(result.ended_at for result in results) - DAY_MS))
+        together = sorted({_together(result.players) for result in results})
+        asked = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
+        for names, at in self._database.read("meetings_of", asked):
+            ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
+        return ratings
+
+
+def _is_telling(logged: Logged) -> bool:
+    return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in TELLING
+
+
+def _together(players: Iterable[PlayerId]) -> str:
+    """Some players, however they sit."""
+    return " ".join(sorted(players))
+
+
+def _handicap_name(handicap: Handicap) -> str:
+    return f"{handicap.role or 'side'}:{handicap.own}:{handicap.other}"
+
+
+# ------------------------------------------------------------------------------------------------ from log to games
+
+
+class _Tournaments:
+    """The tournaments of a batch of events, read when they are needed."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self._database = database
+        self._store = store
+        self._known: dict[str, Tournament] = {}
+
+    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
+        """The games of the matches that an event decides, or calls off; none where they are not rated.
+
+        Args:
+            tournament_id: of which tournament.
+            event: what has happened.
+            stored: how the log has it.
+        """
+        if not isinstance(event, DECIDING):
+            return ()
+        tournament = self._tournament(tournament_id)
+        if not tournament.settings.is_rated:
+            return ()
+        if not isinstance(event, TournamentCancelled) and event.round in {each.round for each in tournament.called_off}:
+            # A round of this number that was paired again has other matches and tables than when this happened.
+            tournament = self._tournament_then(tournament_id, stored.version)
+        games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
+        return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
+
+    def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
+        match event:
+            case ResultRecorded(round=number, match=match, idle=idle):
+                tables = tournament.rounds[number - 1].tables[match - 1]
+                of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
+                yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case BoardOverridden(round=number, match=match, first=first, at=told_at):
+                # It gives a match its first result where staff have assigned scores to all boards; nothing was rated
+                # of those before that time was recorded.
+                if first is not None and told_at is not None:
+                    tables = tournament.rounds[number - 1].tables[match - 1]
+                    yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
+            case ResultAdjudicated(round=number, match=match, left=left, hands=hands):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished", left, hands), at)
+            case ResultOverridden(round=number, match=match):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case RoundCalledOff(round=number):
+                for match, tables in enumerate(tournament.called_off[-1].tables, start=1):
+                    found = self._void(tournament, (number, match), tables, Decided("called_off"), at)
+                    yield from (game._replace(part=-game.part) for game in found)
+            case _:
+                for played in tournament.open_rounds:
+                    for match in played.open_matches():
+                        yield from self._unfinished(tournament, played.paired.number, match, Decided("called_off"), at)
+
+    def _unfinished(
+        self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        """The games of a match that was decided without being played to its end: the last table of each room."""
+        played = tournament.rounds[number - 1]
+        places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
+        tables = tuple({place.room: table for place, table in places}.values())
+        yield from self._void(tournament, (number, match), tables, decided, at)
+
+    def _void(
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        settings = tournament.settings
+        for part, ended in enumerate(self._as_they_are(tables, at), start=1):
+            result = unfinished_game_of(settings, ended, self._among(ended.table), decided)
+            if result is not None:
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+
+    def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
+        """The rounds whose results an event tells to everybody, where they were not told before."""
+        if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
+            return ()
+        tournament = self._tournament(tournament_id)
+        if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
+            return ()
+        form = format_of(tournament.settings)
+        if isinstance(event, RoundClosed):
+            return rounds_known_with(tournament, form, event.round)
+        return rounds_known_at_end(tournament, form)
+
+    def corrected_by(self, tournament_id: str, event: Any) -> bool:
+        """Whether an event is a result by staff that says how a game has ended."""
+        return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
+
+    def _games(
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], *, knows_who_acted: bool
+    ) -> Iterator[Game]:
+        settings = tournament.settings
+        for part, ended in enumerate(self._ended(tables), start=1):
+            result = game_of(settings, ended, self._among(ended.table), knows_who_acted=knows_who_acted)
+            if result is not None:
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+
+    def _tournament(self, tournament_id: str) -> Tournament:
+        known = self._known.get(tournament_id)
+        if known is None:
+            [(stream, *head)] = self._database.read("heads", {"streams": [stream_of(tournament_id)]})
+            known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:3]))
+        return known
+
+    def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
+        """The tournament as it was after the event of that version."""
+        events = self._store.read_all(stream_of(tournament_id))
+        return fold(event_of(each.record) for each in events if each.version <= version)
+
+    def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
+        """The tables whose matches have ended, in this order."""
+        streams = [table_stream(table) for table in tables]
+        ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        return [
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in ends
+        ]
+
+    def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
+        """The tables at which a match has begun, whether it has ended or not."""
+        streams = [table_stream(table) for table in tables]
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        found = [
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in heads
+        ]
+        return [each for each in found if each.table.match is not None]
+
+    def _among(self, table: Table) -> Among:
+        players = players_of_table(table)
+        programs = self._database.read("programs", {"ids": list(players or ())})
+        return "programs" if programs else "people"
+
+
+def take_in(run: Run, told: Sequence[Told]) -> None:
+    """Stores games and corrections, in the order of the log."""
+    for each in told:
+        overridden = each.event if isinstance(each.event, ResultOverridden) else None
+        if overridden is None or not _games_of_match(run, each.tournament_id, overridden):
+            for game in each.games:
+                _add(run, game, each.place)
+        elif each.is_corrected:
+            _correct(run, each.tournament_id, overridden)
+        for number in each.rounds:
+            _count_round(run, each.tournament_id, number, each.place)
+
+
+def _add(run: Run, game: Game, place: Place | None) -> None:
+    result = game.result
+    run(
+        "add_rated_game",
+        {
+            "game": result.game,
+            "tournament_id": game.tournament_id,
+            "round": game.round,
+            "match": game.match,
+            "part": game.part,
+            "pool": stored_pool(result.pool, game.world),
+            "world": game.world,
+            "season": game.season,
+            "players": _together(result.players),
+            "ended_at": utc(result.ended_at),
+            "result": _json(result_document(result)),
+        },
+    )
+    if game.part < 0:
+        run("call_off_rated_game", {"game": result.game, "part": game.part})
+    if game.is_told:
+        _count(run, result.game, place)
+
+
+def _count(run: Run, game: str, told: Place | None) -> None:
+    """A game counts from now on, behind all games of its pool that the log told of before it.
+
+    It is the last one, unless its tournament was set aside meanwhile: then the pool is where it was before the game.
+    """
+    run("count_rated_game", {"game": game, **written_place(told)})
+    for pool, place in run("games_told_later", {"game": game}):
+        _put_back(run, pool, place)
+        run("lift_games", {"pool": pool, "place": place})
+        run("lower_games", {"pool": pool, "game": game})
+
+
+def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
+    """The games of a round whose results are told count from now on."""
+    for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
+        _count(run, game, told)
+
+
+def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
+    """The last game of a match that is known, if there is any."""
+    return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
+
+
+def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
+    for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
+        before = result_from_document(document)
+        # Of what was played, and not of what another correction has made of it: the order of corrections means nothing.
+        played = before if recorded is None else result_from_document(recorded)
+        made = corrected(played, told)
+        after = played if isinstance(made, Annulled) else made.result
+        is_annulled = isinstance(made, Annulled)
+        if (after, is_annulled) == (before, was_annulled):
+            return
+        if place is not None:
+            # The pool is locked before its games, as where they are rated.
+            _put_back(run, pool, place)
+        stored = {"game": before.game, "is_annulled": is_annulled, "result": _json(result_document(after))}
+        run("correct_rated_game", stored)
+
+
+def _put_back(run: Run, pool: str, place: int) -> None:
+    """The pool is where it was before a place, if it has come so far."""
+    at = {"pool": pool, "place": place}
+    for statement in (
+        *("put_pool_back", "drop_ratings_since"),
+        *("restore_ratings", "drop_changes_since", "unrate_games_since"),
+    ):
+        run(statement, at)
+
+
+def _json(document: Any) -> str:
+    return orjson.dumps(document).decode()
+
+
+# ------------------------------------------------------------------------------------------------ from games to ratings
+
+
+class _Written:
+    """What some games have changed, as it is to be stored."""
+
+    def __init__(self, pool: str, rules: Rules) -> None:
+        self._pool = pool
+        self._rules = rules
+        self._games: list[dict[str, Any]] = []
+        self._changes: list[dict[str, Any]] = []
+        self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def add(self, game: ToRate, outcome: Outcome) -> None:
+        """Takes in what a game has changed."""
+        handicap, learnt = handicap_of(game.result.sides), outcome.offset
+        if outcome.unrated is not None or handicap is not None:
+            self._games.append(
+                {
+                    "game": outcome.game,
+                    "unrated": outcome.unrated,
+                    "handicap": None if handicap is None else _handicap_name(handicap[1]),
+                    "handicap_skill": None if learnt is None else list(learnt.after),
+                }
+            )
+        if outcome.unrated is not None:
+            for player in game.result.players:
+                self._changes.append({**_identity(game, player), "unrated": outcome.unrated})
+            return
+        elo = {change.player: change for change in outcome.elo}
+        for change in outcome.team:
+            figures = {**_elo_figures(elo.get(change.player)), **_team_figures(change)}
+            self._changes.append({**_identity(game, change.player), **figures})
+            quarter = quarter_of(game.result.ended_at)
+            for season in {OF_ALL_TIME, game.season or OF_ALL_TIME, quarter}:
+                self._rating(season, change.player, figures, game.result.ended_at)
+
+    def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:
+        """The rating after a change; how many games there were are those of this portion."""
+        row = self._ratings.setdefault((season, player), {"elo_games": 0, "elo_won": 0, "team_games": 0, "team_won": 0})
+        row.update(season=season, player_id=player, at=write_instant(at))
+        row.update({name: figures[name] for name in ("mu", "sigma", "shown", "team_provisional")})
+        row["team_games"] += 1
+        row["team_won"] += figures["team_won"]
+        if "elo" in figures:
+            row.update(elo=figures["elo"], elo_provisional=figures["elo_provisional"])
+            row["elo_games"] += 1
+            row["elo_won"] += figures["elo_won"]
+
+    def write(self, run: Run, behind: Behind, to: int) -> None:
+        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
+            raise Overtaken(self._pool)
+        for statement, name, rows in (
+            ("note_rated_games", "games", self._games),
+            ("add_rating_changes", "changes", self._changes),
+            ("put_ratings", "ratings", [self._ratings[at] for at in sorted(self._ratings)]),
+        ):
+            if rows:
+                run(statement, {"pool": self._pool, name: _json(rows)})
+
+
+def _identity(game: ToRate, player: PlayerId) -> dict[str, Any]:
+    return {
+        "player_id": player,
+        "place": game.place,
+        "game": game.result.game,
+        "season": game.season,
+        "at": write_instant(game.result.ended_at),
+    }
+
+
+def _elo_figures(change: EloChange | None) -> dict[str, Any]:
+    if change is None:
+        return {}
+    return {
+        "elo": change.after,
+        "elo_games": change.games + 1,
+        "elo_won": change.score == MICRO,
+        "elo_provisional": change.is_provisional,
+        "elo_change": elo_change_document(change),
+    }
+
+
+def _team_figures(change: TeamChange) -> dict[str, Any]:
+    return {
+        "mu": change.after.mu,
+        "sigma": change.after.sigma,
+        "shown": shown(change.after),
+        "team_games": change.games + 1,
+        "team_won": all(part.duel.score == MICRO for part in change.parts),
+        "team_provisional": change.is_provisional,
+        "team_change": team_change_document(change),
+    }

@@ -1,0 +1,78 @@
+"""Mails of sandboxes: written as those that are sent, by the clock of their world, and kept for its author to read."""
+
+import dataclasses
+import logging
+from datetime import datetime, timedelta
+
+from domain.table.events import PlayerId
+from service.notifications.mail.handlers import following_digest
+from service.notifications.mail.jobs import ASKED_BY_OTHERS, INVITATIONS_REST_S, Claimed, message_of
+from service.platform.settings import Settings
+from service.platform.store.database import DatabaseUnavailable
+from service.worker_context import WorkerContext
+
+KEPT = 1000
+"""So many mails are kept of a world, the newest."""
+LONGEST_BACK = timedelta(days=60)
+"""Digests are written of so long before the time that it is now: a clock may have been moved by a hundred years."""
+SENDER = "Sheng Ji <sandbox@sandbox.invalid>"
+"""Who sends them where this server sends no mails (RFC 6761 has the domain for names that are none)."""
+
+_log = logging.getLogger(__name__)
+
+
+def write_mail(mail_id: str) -> int:
+    """Writes a mail of a sandbox that has come due, or finds that nobody needs it; whether it was still to be written.
+
+    Raises:
+        DatabaseUnavailable: the database does not answer.
+    """
+    rows = WorkerContext.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": INVITATIONS_REST_S})
+    if not rows:
+        return 0
+    mail = Claimed(*rows[0])
+    try:
+        message = message_of(mail, _settings(WorkerContext.service.settings))
+    except DatabaseUnavailable:
+        raise
+    except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not keep the world from going on
+        _log.exception("the mail %s cannot be written", mail.id)
+        return _settle(mail, "failed")
+    if message is None:
+        return _settle(mail, "dropped")
+    if mail.type in ASKED_BY_OTHERS and mail.invitations_rest_s > 0:
+        rest = {"id": mail.id, "rest_s": mail.invitations_rest_s}
+        return len(WorkerContext.service.database.run("put_off_sandbox_mail", rest))
+    return _settle(mail, "sent", str(message["Subject"]), message.get_content())
+
+
+def write_digest(player: str, digest_at: datetime) -> int:
+    """Has a digest written that has come due in a sandbox, and plans the next; whether it was still to be written."""
+    run = WorkerContext.service.database.run
+    mailbox = WorkerContext.service.notifications.of(PlayerId(player))
+    [(clock,)] = run("time_of", {"player_id": player})
+    after = max(digest_at, clock - LONGEST_BACK)
+    next_at = following_digest(after, mailbox.time_zone, mailbox.digest_hour)
+    moved = {"player_id": player, "digest_at": digest_at, "next_at": next_at}
+    return len(run("sandbox_digest", moved))
+
+
+def _settings(settings: Settings) -> Settings:
+    """The settings of mails, with a sender and an address of the server where this one sends none."""
+    return dataclasses.replace(
+        settings,
+        mail_from=settings.mail_from or SENDER,
+        public_address=settings.public_address or f"http://{settings.host}:{settings.port}",
+    )
+
+
+def _settle(mail: Claimed, state: str, subject: str | None = None, text: str | None = None) -> int:
+    settled = {
+        "id": mail.id,
+        "state": state,
+        "address": mail.to if state == "sent" else None,
+        "subject": subject,
+        "body": text,
+        "kept": KEPT,
+    }
+    return len(WorkerContext.service.database.run("settle_sandbox_mail", settled))

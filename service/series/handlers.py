@@ -1,0 +1,432 @@
+"""Series of tournaments: created once by their owners, and then they open their tournaments by themselves.
+
+A tournament is created in the same transaction in which its series notes that it has opened it. So whoever dies there
+leaves nothing behind, and another begins anew; who skips an occurrence, changes the series or ends it at that moment
+has done so before or after, never between. The id of a tournament follows from its series and the local start of its
+occurrence: were there ever two attempts, they would be for the same one.
+
+A series belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
+"""
+
+import hashlib
+import logging
+import math
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
+
+from ulid import ULID
+
+from domain.kernel.instants import Instant, instant_of
+from domain.kernel.refusals import Refusal
+from domain.table.events import PlayerId
+from domain.tournaments.refusals import InvalidSettings, NoSuchOccurrence
+from domain.tournaments.series import (
+    ChangeSeries,
+    CreateSeries,
+    EndSeries,
+    LocalStart,
+    MissOccurrence,
+    Occurrence,
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    OpenOccurrence,
+    Series,
+    SeriesCommand,
+    SeriesOutcome,
+    SeriesPlan,
+    SkipOccurrence,
+    TournamentId,
+    closes_at,
+    decide_series,
+    opens_at,
+    settings_of,
+    unsettled,
+)
+from service.accounts.handlers import AccountClosed, Accounts
+from service.platform.feeds.notifier import Notifier
+from service.platform.sources import Sources
+from service.platform.store.database import Database
+from service.platform.store.event_store import READ_LIMIT, EventStore, NotTogether
+from service.platform.store.events import Record, event_of
+from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
+from service.platform.store.subscription import Run
+from service.series.codec import SERIES, next_unsettled, stream_of
+from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
+from service.tables.cache import Happened
+from service.tables.handlers import BY_CLOCK, Key, TableBusy
+from service.tournaments.codec import stream_of as tournament_stream
+from service.tournaments.handlers import Tournaments
+
+SERIES_LIMIT = 50
+"""A player has no more series that have not ended, as far as the lists know."""
+BEFORE_ALL = "ser_~"
+"""Sorts behind the id of every series."""
+Status = Literal["running", "ended"]
+OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
+Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
+"""What becomes of an occurrence."""
+_AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
+
+_log = logging.getLogger(__name__)
+
+
+class NoSuchSeries(Exception):
+    """There is no series of this id; its argument is the id."""
+
+
+class SeriesBusy(TableBusy):
+    """Others move the series so fast that the command found no moment; try again."""
+
+
+class TooManySeries(Exception):
+    """The player has as many series as a player may have."""
+
+
+class At(NamedTuple):
+    """A folded series, and the version of the last event in it."""
+
+    version: int
+    series: Series
+
+
+class Foreseen(NamedTuple):
+    """What a command would bring about now: the series' version, and the outcome."""
+
+    version: int
+    outcome: SeriesOutcome
+
+
+class Listed(NamedTuple):
+    """A series in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: Status
+    game: str
+    format: str
+    rule: str
+    zone: str
+    opens_next_at: datetime | None
+    rated: bool
+    owner: PlayerId
+    updated_at: datetime
+
+
+class AllSeries:
+    """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        notifier: Notifier,
+        accounts: Accounts,
+        tournaments: Tournaments,
+        sources: Sources,
+    ) -> None:
+        """Puts together where series are, who hears of them, and what opens their tournaments."""
+        self._database = database
+        self._store = store
+        self._notifier = notifier
+        self._ledger = Ledger(database, store, notifier, SERIES, sources.clock)
+        self._randomness = sources.randomness
+        self._accounts = accounts
+        self._tournaments = tournaments
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def create(self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None) -> Done:
+        """Creates a series, which the player owns.
+
+        Args:
+            by: the player.
+            plan: what is settled about it.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of the world.
+
+        Raises:
+            Refusal: there cannot be such a series, or none of its tournaments.
+            TooManySeries: the player has as many as may be.
+            AccountClosed: the player has closed their account meanwhile.
+            KeyReused: the key was used for something else.
+        """
+        before = self._ledger.done_before(key)
+        if before is not None:
+            return before
+        world = self._accounts.world_of(by)
+        now = now or self._ledger.now(world)
+        series_id = self._randomness.new_id("ser")
+        outcome = decide_series(None, CreateSeries(by, plan, world), now)
+        check_recurrence(plan.recurrence, now)
+        self._check_template(series_id, outcome.series, now)
+        commit = self._ledger.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
+        try:
+            carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+        except TooManySeries:
+            # What fills the last place may be an earlier copy of the same command.
+            if (before := self._ledger.done_before(key)) is None:
+                raise
+            return before
+        return self._ledger.done(carried, outcome.events, key)
+
+    def carry_out(
+        self,
+        series_id: str,
+        command: OwnersCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command of the owner out.
+
+        Args:
+            series_id: to which series.
+            command: what is asked.
+            expected: the version that the series must have; none: whatever it has.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of the world.
+
+        Raises:
+            NoSuchSeries: there is no such series.
+            Refusal: the series refuses.
+            StaleVersion: the series is not at the expected version.
+            KeyReused: the key was used for something else.
+            SeriesBusy: others were faster, again and again.
+        """
+        before = self._ledger.done_before(key)
+        if before is not None:
+            return before
+
+        def once() -> Done | None:
+            nonlocal expected
+            at = self.at(series_id)
+            moment = now or self._ledger.now(at.series.world)
+            outcome = self._decided(series_id, at, command, expected, moment)
+            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
+                # Of the rule that is given up nobody could say any more what it has missed.
+                expected = self._note_missed(series_id, expected, moment)
+                return None
+            asked = Asked(command.by or BY_CLOCK, key, moment)
+            carried = self._ledger.append(series_id, at.version, _appended(outcome), asked)
+            return None if carried.outcome == "conflict" else self._ledger.done(carried, outcome.events, key)
+
+        done = self._ledger.attempt(key, once)
+        if done is None:
+            raise SeriesBusy(series_id)
+        return done
+
+    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
+        """What a command of the owner would bring about now. Raises as `carry_out` does."""
+        at = self.at(series_id)
+        return Foreseen(at.version, self._decided(series_id, at, command, expected, self._ledger.now(at.series.world)))
+
+    def end_all(self, player: PlayerId) -> None:
+        """Ends all series of a player, as far as the lists know.
+
+        One that the lists do not know yet ends when it would open its next tournament.
+        """
+        before = BEFORE_ALL
+        while listed := self.listed(owner=player, status="running", before=before):
+            for each in listed:
+                if not self.at(each.id).series.has_ended:
+                    self._end(each.id, player)
+            before = listed[-1].id
+
+    def _end(self, series_id: str, player: PlayerId) -> None:
+        try:
+            self.carry_out(series_id, EndSeries(player))
+        except Refusal:
+            _log.info("%s has ended meanwhile", series_id)
+
+    def _decided(
+        self, series_id: str, at: At, command: OwnersCommand, expected: int | None, now: Instant
+    ) -> SeriesOutcome:
+        check_version(at.version, expected)
+        outcome = decide_series(at.series, command, now)
+        match command:
+            case ChangeSeries(_, plan):
+                if plan.recurrence != at.series.plan.recurrence:
+                    check_recurrence(plan.recurrence, now)
+                self._check_template(series_id, outcome.series, now)
+            case SkipOccurrence(_, key):
+                _check_to_come(at.series, key, now)
+        return outcome
+
+    def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
+        """Whether its next tournament can be created. Raises `Refusal`."""
+        to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
+        occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
+        if occurrence is not None:
+            self._tournaments.opening(
+                series.owner,
+                settings_of(series.plan, series_id, occurrence, series.opened + 1),
+                _tournament(series_id, occurrence),
+                now,
+            )
+
+    def _has_missed(self, series_id: str, at: At, now: Instant) -> bool:
+        return isinstance(_next_step(series_id, at.series, now), MissOccurrence)
+
+    def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
+        """Notes all that was missed; the version that a command expects, if it was the one before that."""
+        while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
+            outcome = decide_series(at.series, missed, now)
+            carried = self._ledger.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+            if carried.outcome == "appended" and expected == at.version:
+                expected = carried.version
+        return expected
+
+    # -------------------------------------------------------------------------------------------- going on
+
+    def go_on(self, series_id: str, now: Instant, until: float = math.inf) -> int:
+        """Does what is due in a series: opens tournaments, notes what was missed, ends it after its last one.
+
+        Args:
+            series_id: which series.
+            now: what time it is.
+            until: when to stop though more is due, by the clock that only goes forward.
+
+        Returns:
+            How many things were done; none by a second copy.
+
+        Raises:
+            NoSuchSeries: there is no such series.
+        """
+        done = 0
+        while time.monotonic() < until:
+            at = self.at(series_id)
+            step = self._step(series_id, at.series, now)
+            if step is None:
+                break
+            done += self._take(series_id, at, step, now)
+        return done
+
+    def _step(self, series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
+        step = _next_step(series_id, series, now)
+        is_open = isinstance(step, OpenOccurrence)
+        return EndSeries(None) if is_open and self._accounts.player(series.owner).closed_at is not None else step
+
+    def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
+        """Takes a step; false where somebody was faster."""
+        outcome = decide_series(at.series, step, now)
+        commits = [self._ledger.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
+        if isinstance(step, OpenOccurrence):
+            settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.series.opened)
+            try:
+                opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
+            except Refusal as refusal:
+                # Rules that were good when the series was created and are no longer, after a change of the program.
+                _log.warning("%s: no tournament can be opened: %s", series_id, refusal.detail)
+                return self._take(series_id, at, MissOccurrence(step.occurrence, refusal.code()), now)
+            if self._store.head(tournament_stream(step.tournament)) is None:
+                commits.append(opening)
+        try:
+            carried = self._store.append_together(commits)
+        except NotTogether:
+            return False
+        for each in carried:
+            self._notifier.notify(each.stream, each.version)
+        return True
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def at(self, series_id: str) -> At:
+        """The series as it is now. Raises `NoSuchSeries`."""
+        found = self._ledger.at(series_id)
+        if found is None:
+            raise NoSuchSeries(series_id)
+        return At(*found)
+
+    def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the series after a version, in order."""
+        return self._ledger.since(series_id, after, limit)
+
+    def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
+        """What has become of occurrences, the newest first, at most `limit` of them."""
+        asked = {"stream": stream_of(series_id), "limit": limit}
+        return [event_of(Record(*row)) for row in self._database.read("occurrences_done", asked)]
+
+    def listed(
+        self,
+        *,
+        world: str | None = None,
+        owner: PlayerId | None = None,
+        status: Status | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[Listed]:
+        """A page of the series of a world, the newest first.
+
+        Args:
+            world: a sandbox; none: the world of everybody.
+            owner: only those that this player owns, whatever their world is.
+            status: only those that go on, or only those that have ended.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
+        return [Listed(*row) for row in self._database.read("series", asked)]
+
+
+def _check_may_own_another(run: Run, player: PlayerId) -> None:
+    """Counts the series of a player; until the end of the transaction nobody creates another for them."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    [(count,)] = run("open_series", {"player_id": player})
+    if count >= SERIES_LIMIT:
+        raise TooManySeries
+
+
+def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
+    """The occurrences of a series that begin from now on, opened and skipped ones among them.
+
+    What is settled altogether is over, whatever the clock of this computer says.
+    """
+    return iter(()) if series.has_ended else occurrences(series.plan.recurrence, max(now, series.settled))
+
+
+def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
+    """Whether an occurrence of that key begins within a year. Raises `NoSuchOccurrence`."""
+    following = None
+    for each in to_come(series, now):
+        following = following or each.key
+        if each.key == key:
+            return
+        if each.starts_at > now + _AHEAD_MS:
+            break
+    hint = f"the next one is {following}" if following else "none follow"
+    raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
+
+
+def _next_step(series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
+    """What has to be done now in a series, if anything."""
+    if series.has_ended:
+        return None
+    try:
+        following = next_unsettled(series)
+    except InvalidSettings as error:
+        _log.error("%s: its rule, or its zone, is no longer known: %s", series_id, error.detail)
+        return None
+    if following is None:
+        return EndSeries(None)
+    if now < opens_at(series.plan, following):
+        return None
+    if now >= closes_at(series.plan, following):
+        return MissOccurrence(following)
+    return OpenOccurrence(following, _tournament(series_id, following))
+
+
+def _tournament(series_id: str, occurrence: Occurrence) -> TournamentId:
+    """The id of the tournament of an occurrence: it sorts by when that begins."""
+    begins = instant_of(datetime.fromisoformat(occurrence.key).replace(tzinfo=UTC))
+    luck = hashlib.sha256(f"{series_id}:{occurrence.key}".encode()).digest()[:10]
+    return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
+
+
+def _appended(outcome: SeriesOutcome) -> Decided[Series]:
+    return Decided(outcome.events, outcome.series, outcome.series.world)

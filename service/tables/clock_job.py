@@ -1,0 +1,69 @@
+"""The clock of a game ticks: a job for each table whose clock has run down (RULES EX-LIVE-01).
+
+When it runs down stands in the table's head, so any worker can do it, at any time: a tick is a command for the version
+at which the clock had run down, and of two that are tried at the same moment the store takes one.
+"""
+
+import time
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.table.asking import running_clock
+from domain.table.commands import Tick
+from service.tables.bot_turns import let_bots_interject
+from service.tables.cache import stream_of
+from service.tables.handlers import Key, StaleVersion, TableBusy
+from service.wiring import Service
+from service.worker_context import WorkerContext
+
+FINGERPRINT = "clock"
+
+
+def run_clock(table_id: str) -> int:
+    """Lets the clock of a table tick, as long as it has run down and time is not up; bots may speak after each tick.
+
+    Where it goes on later, or time was up, it is found due again. A second copy of the job finds that the clock has
+    not run down, and does nothing.
+
+    Args:
+        table_id: of which table.
+
+    Returns:
+        How often it has ticked.
+    """
+    service = WorkerContext.service
+    until = time.monotonic() + WorkerContext.service.limits.job_s
+    ticks = 0
+    while time.monotonic() < until or not ticks:
+        ticked = tick_once(service, table_id)
+        if ticked is None:
+            break
+        ticks += ticked
+    return ticks
+
+
+def tick_once(service: Service, table_id: str) -> bool | None:
+    """Lets the clock of a table tick once, and bots speak after that; false and none as `_tick` has them."""
+    ticked = _tick(service, table_id)
+    if ticked:
+        let_bots_interject(service, table_id)
+    return ticked
+
+
+def _tick(service: Service, table_id: str) -> bool | None:
+    """Lets the clock tick once, if it has run down: false when the table moved meanwhile, none when it has not."""
+    run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
+    if not run_down:
+        return None
+    [(version, step, now)] = run_down
+    at = service.streams.now(table_id)
+    clock = running_clock(at.table)
+    if at.version != version or clock is None or clock.step != step:
+        return False
+    command_id = uuid5(NAMESPACE_URL, f"shengji:clock:{table_id}:{version}:{step}")
+    try:
+        key = Key(command_id, FINGERPRINT)
+        done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
+    except (StaleVersion, TableBusy):
+        return False
+    # A twin of this tick was first when it is only told again what that has brought about.
+    return not done.replayed

@@ -1,0 +1,69 @@
+"""What time it is for a table, and when the clocks of its seats pause."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from domain.clocks.calendar import Calendar
+from domain.clocks.ladder import Pauses
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
+from domain.table.events import PlayerId
+from domain.table.state import Table
+from domain.table.turn_clocks import Moment
+from service.platform.sources import Clock
+
+Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
+"""Gives the calendars of these players, as far as a table allows pauses."""
+
+WorldClock = Callable[[str], Instant]
+"""Says what time it is in a sandbox."""
+
+
+NOBODY: Mapping[Seat, PlayerId] = {}
+
+
+class Moments:
+    """When commands are decided."""
+
+    def __init__(self, calendars: Calendars, world_clock: WorldClock, clock: Clock) -> None:
+        """Prepares it.
+
+        Args:
+            calendars: are asked for where a table has clocks that can pause.
+            world_clock: is asked for at tables of sandboxes.
+            clock: is asked for at all others.
+        """
+        self._calendars = calendars
+        self._world_clock = world_clock
+        self._clock = clock
+
+    def now(self, world: str | None) -> Instant:
+        """What time it is in a world; none: in that of everybody who lives in no sandbox."""
+        return self._clock() if world is None else self._world_clock(world)
+
+    def moment(
+        self,
+        table: Table | None,
+        now: Instant | None = None,
+        *,
+        world: str | None = None,
+        sitting: Mapping[Seat, PlayerId] = NOBODY,
+    ) -> Moment:
+        """The moment for a command at a table.
+
+        Args:
+            table: which table; none for one that is being opened.
+            now: when it is decided, where that is known better; none: now.
+            world: in which world a table is being opened.
+            sitting: who sits down by the command, and where: what follows may be their turn already.
+        """
+        if now is None:
+            now = self.now(table.world if table else world)
+        if table is None or table.clock.kind == "none" or not any(table.pauses):
+            return Moment(now)
+        players = {
+            Seat(seat): occupant.player
+            for seat, occupant in enumerate(table.seats)
+            if occupant and occupant.bot is None
+        } | dict(sitting)
+        calendars = self._calendars(set(players.values()), table.pauses)
+        return Moment(now, {seat: calendars[player] for seat, player in players.items() if player in calendars})

@@ -1,0 +1,80 @@
+"""Converts the folded state of a table to JSON and back, for `head` and for the snapshots of views.
+
+The state can be thrown away and folded again at any time. `STATE_REVISION` goes up whenever its shape changes; a stored
+state of another revision is not read, but folded anew from the events.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any, get_type_hints
+
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.state import Match
+from domain.games.zheng_shangyou.state import Match as ClimbingMatch
+from domain.kernel.instants import utc
+from domain.table.asking import of_bots_alone
+from domain.table.evolve import fold
+from domain.table.state import Table, Undoable
+from domain.table.turn_clocks import next_due
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.folding import Folding
+
+STATE_REVISION = 11
+STREAM_PREFIX = "table-"
+
+_MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
+"""For each game the type of its state."""
+
+_PLAIN = {
+    name: (encoder(hint), decoder(hint))
+    for name, hint in get_type_hints(Table).items()
+    if name not in ("game", "rules", "match", "undoable")
+}
+
+
+def table_document(table: Table) -> dict[str, Any]:
+    """The table as JSON."""
+    game = table.game
+    written = encoder(_MATCHES[game.name])
+    match = None if table.match is None else written(table.match)
+    undoable = table.undoable
+    return {
+        "game": game.name,
+        "rules": game.rules_document(table.rules),
+        "match": match,
+        "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
+        **{name: encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
+    }
+
+
+def table_from_document(document: dict[str, Any]) -> Table:
+    """The table that `table_document` wrote."""
+    game = GAMES[document["game"]]
+    read = decoder(_MATCHES[game.name])
+    match = None if document["match"] is None else read(document["match"])
+    undoable = document["undoable"]
+    return Table(
+        game=game,
+        rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
+        match=match,
+        undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
+        **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
+    )
+
+
+def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
+    """Whether only bots of the house play at a table, by the seats in its state.
+
+    A state of another revision may have them in another form; then a person may play there.
+    """
+    return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
+
+
+def due_time(table: Table) -> datetime | None:
+    """When time alone brings something about at the table next."""
+    due = next_due(table)
+    return None if due is None else utc(due.at)
+
+
+TABLES = Folding(STREAM_PREFIX, STATE_REVISION, partial(fold, GAMES), table_document, table_from_document, due_time)
+"""The streams of tables."""

@@ -1,0 +1,137 @@
+"""From the body of a request to a command: its form first, and then what the game of the table makes of it.
+
+A type of command has one form, whichever game takes it (`schemas.COMMANDS`). Each game says which types it takes and
+which members of them it knows; the door asks the game of the table.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.kernel.seats import Seat
+from domain.orders.order import Orders, order_from_document
+from domain.table.commands import (
+    Act,
+    Agree,
+    Cancel,
+    ChallengePlayer,
+    CommandAtTable,
+    DeclineChallenge,
+    Disagree,
+    GiveOrders,
+    Leave,
+    Propose,
+    ResumeSeat,
+    SeatBot,
+    SetEntropy,
+    Sit,
+    Start,
+    UnseatBot,
+    WithdrawChallenge,
+    WithdrawOrders,
+    WithdrawProposal,
+)
+from domain.table.events import PlayerId
+from service.accounts.handlers import house_player
+from service.platform.http.problems import Problem
+from service.platform.http.schemas import COMMANDS, load
+from service.tables.moves import sheng_ji as shengji_moves
+from service.tables.moves import zheng_shangyou as climbing_moves
+from service.tables.moves.reading import Body, GameMove
+
+
+def _orders(body: Body) -> Orders:
+    return tuple(map(order_from_document, body["orders"]))
+
+
+OF_TABLES: dict[str, Callable[[PlayerId, Body, str], CommandAtTable]] = {
+    "sit": lambda by, body, fresh: Sit(by, Seat(body["seat"]), body.get("entropy", fresh)),
+    "leave": lambda by, _, __: Leave(by),
+    "seat_bot": lambda by, body, fresh: SeatBot(by, Seat(body["seat"]), body["bot"], house_player(body["bot"]), fresh),
+    "unseat_bot": lambda by, body, _: UnseatBot(by, Seat(body["seat"])),
+    "set_entropy": lambda by, body, _: SetEntropy(by, body["entropy"]),
+    "challenge_player": lambda by, body, _: ChallengePlayer(by, PlayerId(body["player"]), body.get("seat")),
+    "decline_challenge": lambda by, body, _: DeclineChallenge(by, body["reason"]),
+    "withdraw_challenge": lambda by, body, _: WithdrawChallenge(by, PlayerId(body["player"])),
+    "start": lambda by, _, __: Start(by),
+    "resume_seat": lambda by, _, __: ResumeSeat(by),
+    "cancel": lambda by, _, __: Cancel(by),
+    "propose": lambda by, body, _: Propose(by, body["what"]),
+    "agree": lambda by, body, _: Agree(by, body["what"]),
+    "disagree": lambda by, _, __: Disagree(by),
+    "withdraw_proposal": lambda by, _, __: WithdrawProposal(by),
+    "give_orders": lambda by, body, _: GiveOrders(by, _orders(body), body["auto_forced"]),
+    "withdraw_orders": lambda by, body, _: WithdrawOrders(by, tuple(body["orders"])),
+}
+"""The commands that a table takes whatever is played at it: from who asks, the body, and entropy to be used if need be.
+"""
+
+OF_GAMES: dict[str, dict[str, GameMove]] = {"sheng_ji": shengji_moves.MOVES, "zheng_shangyou": climbing_moves.MOVES}
+"""For each game the commands that are moves in it."""
+
+OF_ALL = frozenset({"type", "expected_version"})
+"""Members that every command can have."""
+
+
+class Given(NamedTuple):
+    """A command that is well-formed, whatever the game of the table makes of it.
+
+    Attributes:
+        by: who asks.
+        members: its members, as its schema reads them.
+        fresh_entropy: what is used where a seat is taken without.
+    """
+
+    by: PlayerId
+    members: dict[str, Any]
+    fresh_entropy: str
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the table shall have, if it says so."""
+        return self.members.get("expected_version")
+
+    @property
+    def is_of_tables(self) -> bool:
+        """Whether it is the same whatever is played."""
+        return self.members["type"] in OF_TABLES
+
+    def at_table(self, game: str) -> CommandAtTable:
+        """The command at a table where that game is played.
+
+        Raises:
+            Problem: the game has no such command, or no such member of it.
+        """
+        kind = self.members["type"]
+        if kind in OF_TABLES:
+            return OF_TABLES[kind](self.by, self.members, self.fresh_entropy)
+        moves = OF_GAMES[game]
+        if kind not in moves:
+            takes = ", ".join(moves)
+            raise Problem("not_in_this_game", f"{game} has no command {kind}", hint=f"its commands are {takes}")
+        foreign = sorted(set(self.members) - OF_ALL - moves[kind].members)
+        if foreign:
+            raise Problem(
+                "not_in_this_game",
+                f"in {game} {kind} has no {', '.join(foreign)}",
+                hint="leave it out",
+                facts={"fields": dict.fromkeys(foreign, f"unknown in {game}")},
+            )
+        return Act(self.by, moves[kind].move(self.members))
+
+
+def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> Given:
+    """The command in a body.
+
+    Raises:
+        Problem: there is no such command, or it is not complete.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {', '.join(COMMANDS)}",
+            facts={"fields": {"type": f"one of {', '.join(COMMANDS)}"}},
+        )
+    return Given(by, load(schema, body), fresh_entropy)

@@ -1,0 +1,304 @@
+"""Carrying out commands: load, decide, append; the only writer of events.
+
+A command is decided on the table that this process has at hand, and the append compares versions, so that one that is
+accepted costs one round trip. Before a refusal is given out the table is looked at again, since what is at hand may be
+out of date; and a command that carries a key is looked up, since it may have been carried out before.
+"""
+
+import random
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from domain.games.registry import GAMES
+from domain.kernel.instants import Instant, utc
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import SECRET_BYTES
+from domain.table.asking import asking, running_clock
+from domain.table.commands import (
+    ActFor,
+    CallOff,
+    OpenTable,
+    OwnCommand,
+    Recalendar,
+    ReplacePlayer,
+    Sit,
+    TableCommand,
+    Tick,
+    TimePasses,
+    UnsealTable,
+    VacateSeat,
+)
+from domain.table.decide import Chance, Outcome, decide
+from domain.table.events import PlayerId
+from domain.table.turn_clocks import Moment, not_before
+from service.platform.feeds.notifier import Notifier
+from service.platform.sources import Randomness
+from service.platform.store.event_store import Carried, Commit, EventStore, Wait
+from service.platform.store.events import record_of
+from service.tables.cache import At, Happened, Streams, stream_of, table_of
+from service.tables.clocks import Moments
+from service.tables.codec import STATE_REVISION, due_time, table_document
+
+BY_CLOCK = "clock"
+BY_STAND_IN = "stand-in"
+BY_SERVICE = "service"
+LONGEST_PAUSE_S = 0.01
+"""For a random part of this a command waits before it is decided anew."""
+
+
+class StaleVersion(Exception):
+    """The table is not at the version that the command was meant for; `version` is where it is."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+class KeyReused(Exception):
+    """The idempotency key was used before, for something else."""
+
+
+class TableBusy(Exception):
+    """Others move the table so fast that the command found no moment; try again."""
+
+
+class Key(NamedTuple):
+    """An idempotency key: the id that the command gets by it, and a fingerprint of what is asked."""
+
+    command_id: UUID
+    fingerprint: str
+
+
+class Done(NamedTuple):
+    """What a command has brought about.
+
+    Attributes:
+        table_id: of which table.
+        version: the version of the command's last event.
+        happened: its events.
+        replayed: whether they are from an earlier copy of the command.
+    """
+
+    table_id: str
+    version: int
+    happened: list[Happened]
+    replayed: bool
+
+
+def key_of(player: PlayerId, key: str, fingerprint: str) -> Key:
+    """The key of a player: players do not share keys."""
+    return Key(uuid5(NAMESPACE_URL, f"shengji:{player}:{key}"), fingerprint)
+
+
+class Tables:
+    """The tables as they take commands."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        streams: Streams,
+        notifier: Notifier,
+        moments: Moments,
+        bot_grace_s: float,
+        randomness: Randomness,
+    ) -> None:
+        """Puts together what commands need.
+
+        Args:
+            store: where events are appended.
+            streams: the tables at hand.
+            notifier: announces each append.
+            moments: say what time it is.
+            bot_grace_s: after how many seconds a bot's turn is due to be queued again.
+            randomness: where secrets of deals and ids of tables are drawn.
+        """
+        self._store = store
+        self._randomness = randomness
+        self._streams = streams
+        self._notifier = notifier
+        self._moments = moments
+        self._bot_grace = timedelta(seconds=bot_grace_s)
+
+    def open(
+        self,
+        command: OpenTable,
+        key: Key | None,
+        *,
+        then: Sequence[TableCommand] = (),
+        table_id: str | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Opens a table.
+
+        Args:
+            command: how it is opened.
+            key: under which all of it is remembered.
+            then: commands that are carried out with it: all, or the table is not opened.
+            table_id: the id that it gets, where that was chosen beforehand.
+            now: when it is opened, where that is known better than by the clock of its world.
+
+        Raises:
+            Refusal: it cannot be opened so.
+            KeyReused: the key was used for something else.
+            TableBusy: there is another table of that id.
+        """
+        moment = self._moments.moment(None, now, world=command.world)
+        outcome = decide(GAMES, None, command, self._chance(), moment)
+        sitting = _sitting(then)
+        for further in then:
+            at_it = self._moments.moment(outcome.table, moment.now, sitting=sitting)
+            after = decide(GAMES, outcome.table, further, self._chance(), at_it)
+            outcome = Outcome(outcome.events + after.events, after.table)
+        table_id = table_id or self._randomness.new_id("tbl")
+        carried = self._append(table_id, 0, outcome, moment.now, command.by, key)
+        if carried.outcome == "conflict":
+            raise TableBusy(table_id)
+        return self._done(carried, outcome, key)
+
+    def done_before(self, key: Key | None) -> Done | None:
+        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        before = self._store.carried_out(key.command_id) if key else None
+        return self._replayed(before, key) if before and key else None
+
+    def carry_out(
+        self,
+        table_id: str,
+        command: TableCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command out.
+
+        Args:
+            table_id: at which table.
+            command: what is asked.
+            expected: the version that the table must have; none: whatever it has.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of this computer.
+
+        Raises:
+            NoSuchTable: there is no such table.
+            Refusal: the table refuses.
+            StaleVersion: the table is not at the expected version.
+            KeyReused: the key was used for something else.
+            TableBusy: others were faster, again and again.
+        """
+        with self._streams.in_turn(table_id, self._store.limits.command_s) as got:
+            if not got:
+                raise TableBusy(table_id)
+            return self._carry_out(table_id, command, expected, key, now)
+
+    def _carry_out(
+        self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
+    ) -> Done:
+        at, is_now = self._streams.at_hand(table_id), False
+        for _ in range(self._store.limits.command_attempts):
+            moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
+            try:
+                outcome = _decided(at, command, expected, self._chance(), moment)
+            except (Refusal, StaleVersion):
+                if not is_now:
+                    at, is_now = self._streams.now(table_id), True
+                    continue
+                before = self._store.carried_out(key.command_id) if key else None
+                if before is None or key is None:
+                    raise
+                return self._replayed(before, key)
+            carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
+            if carried.outcome != "conflict":
+                return self._done(carried, outcome, key)
+            # Others were faster; whoever waits for a time of its own does not meet the same ones again.
+            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
+            at, is_now = self._streams.now(table_id), True
+        raise TableBusy(table_id)
+
+    def _chance(self) -> Chance:
+        return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
+
+    def _append(
+        self, table_id: str, expected: int, outcome: Outcome, now: Instant, by: str, key: Key | None
+    ) -> Carried:
+        asked = asking(outcome.table)
+        bots_turn = any(each.bot for each in asked)
+        clock = running_clock(outcome.table)
+        return self._store.append(
+            Commit(
+                stream=stream_of(table_id),
+                expected=expected,
+                records=[record_of(event) for event in outcome.events],
+                state=table_document(outcome.table),
+                state_revision=STATE_REVISION,
+                asked=[each._asdict() for each in asked],
+                due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None,
+                command_id=key.command_id if key else None,
+                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+                clock=Wait(clock.step, clock.seconds) if clock else None,
+                turn_due_at=due_time(outcome.table),
+                world=outcome.table.world,
+                at=utc(not_before(outcome.table, now)) if outcome.table.world else None,
+            )
+        )
+
+    def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
+        if carried.outcome == "duplicate" and key is not None:
+            return self._replayed(carried, key)
+        table_id = table_of(carried.stream)
+        happened = [
+            Happened(version, event, carried.recorded_at)
+            for version, event in enumerate(outcome.events, start=carried.first_version)
+        ]
+        self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
+        self._notifier.notify(carried.stream, carried.version)
+        return Done(table_id, carried.version, happened, replayed=False)
+
+    def _replayed(self, carried: Carried, key: Key) -> Done:
+        if carried.metadata.get("fingerprint") != key.fingerprint:
+            raise KeyReused
+        table_id = table_of(carried.stream)
+        happened = [
+            each for each in self._streams.since(table_id, carried.first_version - 1) if each.version <= carried.version
+        ]
+        return Done(table_id, carried.version, happened, replayed=True)
+
+
+def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
+    """Who sits down by these commands, and where."""
+    sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
+    return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
+
+
+def _asker(command: TableCommand) -> str:
+    """Whose command it is, where a player has asked for it."""
+    match command:
+        case Tick() | TimePasses() | Recalendar():
+            return BY_CLOCK
+        case ActFor():
+            return BY_STAND_IN
+        case UnsealTable() | CallOff() | ReplacePlayer() | VacateSeat():
+            return BY_SERVICE
+        case _:
+            return command.by
+
+
+def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance, moment: Moment) -> Outcome:
+    """What follows from the command, if the table is at the expected version.
+
+    Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
+    nothing once the match has begun, so they are refused first.
+    """
+    if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
+        _expect(at, expected)
+    outcome = decide(GAMES, at.table, command, chance, moment)
+    _expect(at, expected)
+    return outcome
+
+
+def _expect(at: At, expected: int | None) -> None:
+    if expected is not None and at.version != expected:
+        raise StaleVersion(at.version)

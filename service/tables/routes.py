@@ -1,0 +1,282 @@
+"""Tables over HTTP: opening and listing them, commands, views, legal moves, the record."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.clocks.ladder import ladder, pauses
+from domain.clocks.rules import clock_rules
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.commands import Act, ChallengePlayer, CommandAtTable, OpenTable, Sit, TableCommand
+from domain.table.deals import GivenDeal
+from domain.table.decide import NotSeated, acting_seat, check, check_asker
+from domain.table.events import PlayerId
+from domain.table.length import default_hands, hands_of
+from domain.table.sealing import TableSealed, check_may_command
+from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.state import Table
+from service.accounts.handlers import CannotBeChallenged
+from service.accounts.reliability import TooUnreliable
+from service.platform.http import requests
+from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.rate_limits import counts_as
+from service.platform.http.requests import identity, needs, player, service
+from service.platform.http.schemas import OpenTableSchema, RematchSchema, load
+from service.sandbox.handlers import NoWorldHere
+from service.social.blocks.handlers import SeatRefused
+from service.tables.cache import At
+from service.tables.commands import read_command
+from service.tables.documents import Json, event_document, view_document, view_tag
+from service.tables.handlers import Done, StaleVersion
+from service.tables.lists import Filter
+from service.tables.records import record_document
+from service.tables.views import Outlook
+
+tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
+
+STATUSES = ("open", "playing", "finished", "cancelled")
+
+_OPEN_TABLE = OpenTableSchema()
+_REMATCH = RematchSchema()
+
+
+@tables.post("")
+@counts_as("open")
+@needs("table:create")
+def open_table() -> Response:
+    requests.known_parameters()
+    by = player()
+    command = _opening(by, load(_OPEN_TABLE, requests.body()))
+    done = service().tables.open(command, requests.idempotency_key(by))
+    response = done_answer(done, 201)
+    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    return response
+
+
+def _opening(by: PlayerId, asked: Json) -> OpenTable:
+    """The command that opens a table as it is asked for. Raises `InvalidTimes`."""
+    clock = clock_rules(asked["clock"] or {"kind": "none"})
+    return OpenTable(
+        by=by,
+        game=asked.get("game") or book_with(asked["profile"]).game,
+        profile=asked["profile"],
+        overrides=asked["options"],
+        listed=asked["listed"],
+        hands=_hands(asked, has_clock=clock.kind != "none"),
+        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
+        clock=clock,
+        pauses=pauses(asked["pauses"], clock),
+        ladder=ladder(asked["ladder"], clock),
+        expires_after_s=asked["expires_after_s"],
+        starts_when_full=asked["starts_when_full"],
+        min_reliability=asked["min_reliability"],
+        chat=asked["chat"],
+        world=identity().world,
+        deals=_deals(asked["deals"]),
+    )
+
+
+def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
+    """The deals that are chosen, which is done in sandboxes alone. Raises `NoWorldHere`."""
+    if given and identity().world is None:
+        raise NoWorldHere
+    return tuple(given)
+
+
+@tables.get("")
+@counts_as("read")
+@needs("table:read")
+def list_tables() -> Response:
+    requests.known_parameters("status", "free_seats", "mine", "limit", "cursor")
+    wanted = Filter(requests.word("status", STATUSES), requests.truth("free_seats"))
+    count, before = requests.limit(), requests.cursor()
+    if requests.truth("mine"):
+        found = service().lists.own_tables(player(), wanted, before, count + 1)
+    else:
+        found = service().lists.tables(identity().world, wanted, before, count + 1)
+    return page_of("tables", found, count)
+
+
+@tables.get("/<table_id:table_id>")
+@counts_as("read")
+@needs("table:read")
+def view_table(table_id: str) -> Response:
+    requests.known_parameters()
+    viewer, at = service().views.look(table_id, player())
+    tag = view_tag(at.version, viewer)
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        response = Response(service().views.written(table_id, at, viewer), content_type=JSON)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+@tables.post("/<table_id:table_id>/commands")
+@counts_as("command")
+@needs("table:play")
+def command_table(table_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    by = player()
+    given = read_command(requests.body(), by, service().randomness.token_hex(16))
+    expected = requests.expected_version(given.expected_version)
+    is_dry_run = requests.truth("dry_run")
+    key = requests.idempotency_key(by)
+    if is_dry_run:
+        # It changes nothing, so nothing was done by it before.
+        key = None
+    if not given.is_of_tables:
+        service().views.check_not_sealed(table_id, by)
+    # The form is looked at before the table is, whichever game it has.
+    command = given.at_table(service().streams.at_hand(table_id).table.game.name)
+    try:
+        _check_wanted(table_id, command)
+    except (CannotBeChallenged, SeatRefused, TooUnreliable):
+        # What was done already is told again, whatever others have come to want since.
+        done = service().tables.done_before(key)
+        if done is None:
+            raise
+        return done_answer(done, 200)
+    if is_dry_run:
+        return _dry_run(table_id, command, expected)
+    done = service().tables.carry_out(table_id, command, expected=expected, key=key)
+    return done_answer(done, 200)
+
+
+@tables.post("/<table_id:table_id>/rematch")
+@counts_as("open")
+@needs("table:create")
+def rematch(table_id: str) -> Response:
+    requests.known_parameters()
+    asked = load(_REMATCH, requests.body())
+    entropy = asked.get("entropy") or service().randomness.token_hex(16)
+    done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
+    response = done_answer(done, 201 if opened else 200)
+    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    return response
+
+
+@tables.get("/<table_id:table_id>/moves")
+@counts_as("read")
+@needs("table:read")
+def legal_moves(table_id: str) -> Response:
+    requests.known_parameters()
+    seat, at = _own_view(table_id)
+    table = at.table
+    nothing: Json = {"asked": None, "cards": [], "complete": True}
+    moves = table.game.legal_moves(table.match, seat) if table.status == "playing" else nothing
+    return answer({"table": table_id, "version": at.version, "seat": seat, "moves": moves})
+
+
+@tables.get("/<table_id:table_id>/record")
+@counts_as("read")
+@needs("table:read")
+def table_record(table_id: str) -> Response:
+    requests.known_parameters()
+    until = _outlook(table_id).until
+    return answer(record_document(service().store, table_id, until, computing=service().computing))
+
+
+def _check_wanted(table_id: str, command: TableCommand) -> None:
+    """Whether others want to play with the player who asks, as far as accounts tell and no table knows.
+
+    Raises:
+        CannotBeChallenged, SeatRefused: somebody wants to have nothing to do with them.
+        TooUnreliable: the table asks for more than their record has.
+        TableSealed: they are told nothing of the table.
+    """
+    if isinstance(command, ChallengePlayer):
+        service().accounts.check_can_be_challenged(command.player, command.by)
+    if isinstance(command, Sit):
+        table = service().streams.at_hand(table_id).table
+        if table.is_sealed_for(command.by):
+            table = service().streams.now(table_id).table
+            check_may_command(table, command.by, command)
+        service().admission.check(table, command.by)
+
+
+def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
+    """After how many hands the match ends, whichever way that was said, or not said."""
+    if "length" in asked:
+        return hands_of(**asked["length"])
+    hands: int | None = asked["hands"] if "hands" in asked else default_hands(has_clock=has_clock)
+    return hands
+
+
+def _outlook(table_id: str, heard: int = 0) -> Outlook:
+    """As whom the player sees the table, which has come to version `heard` for certain, and how far."""
+    return service().views.outlook(table_id, player(), heard)
+
+
+def _own_view(table_id: str) -> tuple[Seat, At]:
+    """The seat the player holds, and the table as it sees it. Raises `NotSeated`."""
+    viewer, at = service().views.look(table_id, player())
+    if isinstance(viewer, Onlooker):
+        raise NotSeated("you hold no seat at this table")
+    return viewer, at
+
+
+def done_answer(done: Done, status: int) -> Response:
+    """What a command brought about, as the one who gave it may see it, and as far."""
+    try:
+        return _seen_answer(done, status)
+    except TableSealed:
+        # Who is challenged, or opens a table for others, may have done something where they see nothing.
+        return answer({"table": done.table_id, "version": 1, "events": []}, status)
+
+
+def _seen_answer(done: Done, status: int) -> Response:
+    game = service().streams.at_hand(done.table_id).table.game.name
+    viewer, seen, _ = _outlook(done.table_id, done.version)
+    until = done.version if seen is None else seen
+    happened = service().streams.for_who_sits(done.table_id, viewer, done.happened)
+    document: Json = {
+        "table": done.table_id,
+        "version": min(done.version, until),
+        "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
+    }
+    wants_view = requests.prefers("return=representation")
+    if wants_view:
+        at = service().streams.view(done.table_id, viewer, from_version=done.version)
+        document["view"] = view_document(done.table_id, at, viewer)
+    response = answer(document, status)
+    if wants_view:
+        response.headers["Preference-Applied"] = "return=representation"
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _dry_run(table_id: str, command: CommandAtTable, expected: int | None) -> Response:
+    """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
+    foreseen: dict[str, Any] = {}
+    at = service().streams.now(table_id)
+    if not (at.table.sees_late(player()) or at.table.is_sealed_for(player())):
+        _expect(at, expected)
+    if isinstance(command, Act):
+        # Who may ask, and when, is public; whether the move is legal is asked of the seat's own view.
+        check_asker(at.table, command)
+        seat = acting_seat(at.table, command.by)
+        at = service().streams.view(table_id, seat, from_version=at.version)
+        foreseen = _foresee(at.table, seat, command)
+    else:
+        check(GAMES, at.table, command, service().moments.moment(at.table))
+        # Who sees the table late, or not at all, is refused first, as when the command is carried out.
+        _expect(at, expected)
+    return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})
+
+
+def _expect(at: At, expected: int | None) -> None:
+    if expected is not None and at.version != expected:
+        raise StaleVersion(at.version)
+
+
+def _foresee(table: Table, seat: Seat, command: Act) -> Json:
+    """What the seat may know of its move beforehand. Raises `Refusal`."""
+    return table.game.check(table.match, seat, command.move)

@@ -1,0 +1,18 @@
+"""What the jobs of one worker process work with."""
+
+from service.notifications.mail.sender import MailSender
+from service.notifications.webhooks.sender import Sender
+from service.platform.queue.job_queue import JobQueue
+from service.wiring import Service
+
+
+class WorkerContext:
+    """The parts of the service, the queue, and what sends messages; set once, when the worker starts.
+
+    Without `mail_sender` this worker sends no mails.
+    """
+
+    service: Service
+    queue: JobQueue
+    sender: Sender
+    mail_sender: MailSender | None = None
