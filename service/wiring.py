@@ -11,7 +11,7 @@ from service.accounts.closing import Closing, GiversUp
 from service.accounts.handlers import Accounts
 from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
-from service.accounts.passwords import Aside, Passwords, on_the_spot
+from service.accounts.passwords import Passwords
 from service.accounts.reliability import Reliability
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
@@ -26,6 +26,7 @@ from service.notifications.account_notifications import Telling
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
+from service.platform.aside import Aside, on_the_spot
 from service.platform.computing import Computing
 from service.platform.counting import Counting
 from service.platform.feeds.listeners import Listeners

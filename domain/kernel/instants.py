@@ -16,6 +16,9 @@ DAY_MS = 24 * HOUR_MS
 
 LAST = Instant(253_402_300_799_999)
 """The end of the year 9999, beyond which RFC 3339 cannot write."""
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+"""The API takes times from the first of these up to, but not including, the second."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

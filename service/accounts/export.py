@@ -19,6 +19,7 @@ from service.lobby.invitations.handlers import Invitation, invitation_document
 from service.lobby.seeks.handlers import seek_document, sought_of
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.mail.handlers import Mailbox, mailbox_document
+from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.store.database import Database
 from service.ratings.documents import changes_document
 from service.ratings.grades.documents import grade_change_document
@@ -26,7 +27,6 @@ from service.ratings.grades.handlers import told_from
 from service.ratings.handlers import changes_read
 from service.ratings.projections import name_of_pool
 from service.series.handlers import BEFORE_ALL as BEFORE_ALL_SERIES
-from service.tables.documents import Json, timestamp, timestamp_of_move
 from service.tables.lists import AFTER_ALL
 from service.tournaments.handlers import BEFORE_ALL
 

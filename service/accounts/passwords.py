@@ -8,25 +8,13 @@ once, a process hashes two passwords at a time: the rest wait, and its memory st
 import threading
 import unicodedata
 from collections.abc import Callable
-from typing import Protocol, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from service.platform.aside import Aside, T, on_the_spot
+
 AT_ONCE = 2
-T = TypeVar("T")
-
-
-class Aside(Protocol):
-    """Does a piece of work that takes long, where it holds up nobody else, and returns what it returns."""
-
-    def __call__(self, work: Callable[[], T], /) -> T:
-        """What the work returns."""
-
-
-def on_the_spot(work: Callable[[], T], /) -> T:
-    """Does the work in the thread that asks, as is right where every request has a thread."""
-    return work()
 
 
 class Passwords:

@@ -13,13 +13,13 @@ from cachetools import LRUCache
 from domain.kernel.events import EVENT_TYPES
 from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
 from domain.table.events import PlayerId
+from service.platform.documents import Json
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import Record as StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Run, Subscription, Work, commands_of
 from service.tables.codec import STREAM_PREFIX
-from service.tables.documents import Json
 
 NAME = "reliability"
 TABLES_KEPT = 2000

@@ -8,19 +8,22 @@ import orjson
 from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
+from service.accounts.attempt_limits import from_here
 from service.accounts.attempts import Given
 from service.accounts.export import export
 from service.accounts.handlers import Player, Token
 from service.accounts.reliability import record_document
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.availability.routes import availability_document
+from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, cursor_of, page_of
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as, from_here
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema, load
+from service.platform.http.rate_limits import counts_as
 from service.platform.store.folding import UnreadableStream
-from service.tables.documents import Json, timestamp, timestamp_of_move
+from service.request_context import identity, needs, player, service
+from service.tables.cursors import turn_cursor
 from service.tables.lists import Inbox, Turn
 
 INCLUDES = ("all", "moves", "view")
@@ -177,7 +180,7 @@ def list_turns() -> Response:
     limit = requests.limit()
     if include and limit > INCLUDED_LIMIT:
         raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
-    inbox = service().lists.inbox(player(), requests.turn_cursor(), limit)
+    inbox = service().lists.inbox(player(), turn_cursor(), limit)
     document = _inbox_document(inbox)
     tag = _tag_of(document, include or "")
     if request.if_none_match.contains_weak(tag):

@@ -9,13 +9,14 @@ from domain.clocks.calendar import WEEKDAYS, Calendar, calendar, minute_of_day, 
 from domain.kernel.instants import Instant, instant_of, write_instant
 from service.accounts.handlers import Player
 from service.availability.handlers import Schedule
+from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.availability.vacations import Vacation
+from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import needs, now, player, service
-from service.platform.http.schemas import AvailabilitySchema, VacationSchema, load
-from service.tables.documents import Json
+from service.request_context import needs, now, player, service
 
 availability = Blueprint("availability", __name__, url_prefix="/v1/me")
 

@@ -46,13 +46,14 @@ from domain.tournaments.scoring.scales import scale_of
 from service.accounts.handlers import AccountClosed, Accounts, CannotBeChallenged, house_player
 from service.notifications.account_events import Told
 from service.notifications.account_notifications import Telling
+from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
+from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.sandbox.handlers import InAWorld
 from service.tables.cache import NoSuchTable
-from service.tables.documents import timestamp
-from service.tables.handlers import Key, KeyReused, Tables
+from service.tables.handlers import Tables
 
 BOARD_DAYS = 7
 """For so long a board can be played, where nothing else is said."""

@@ -12,12 +12,13 @@ from domain.tournaments.boards.dealing import Setting, dealt
 from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.scoring.scales import scale_of
 from service.boards.handlers import AFTER_ALL, Asked, Board, BoardMatch, Given, NoSuchBoard, Played
+from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema, load
-from service.tables.documents import Json, timestamp
+from service.request_context import identity, needs, player, service
 
 boards = Blueprint("boards", __name__, url_prefix="/v1")
 

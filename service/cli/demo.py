@@ -26,7 +26,7 @@ from service.cli.terminal import OUT, Failed, progress_bar, read_option, setting
 from service.cli.verify import complain_of_disagreements, verified_record
 from service.client import ApiProblem, Client
 from service.client.documents import Command, Event, OpenTable
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"

@@ -14,11 +14,11 @@ from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
 from service.client import ApiProblem, Client, ClientError
+from service.platform.documents import Json
 from service.platform.runtime.private_folders import CannotStart
 from service.platform.runtime.stopping import StopRequest
 from service.platform.settings import Settings
 from service.processes.supervisor import Interrupted, Supervisor
-from service.tables.documents import Json
 from service.wiring import wire
 
 DEMO_FILE = "demo.json"

@@ -5,7 +5,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli.terminal import cards_text
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 
 def of_table(view: Json) -> list[RenderableType]:

@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli import climbing_screen, shengji_screen
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 
 class Screen(NamedTuple):

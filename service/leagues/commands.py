@@ -23,8 +23,8 @@ from domain.tournaments.leagues.commands import (
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.rounds import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.schemas import load
 from service.tables.moves.reading import Body
 from service.tournaments.commands import settings_of
 

@@ -15,10 +15,10 @@ from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.leagues.seasons import due
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
 from domain.tournaments.rounds import EntrantId
+from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.events import record_of
-from service.tables.cache import Happened
-from service.tables.documents import Json, timestamp
+from service.platform.store.events import Happened
 
 REPRESENTATION = 1
 """Goes up whenever the same league is written differently, so that clients do not keep the old writing."""

@@ -36,10 +36,11 @@ from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import event_of
+from service.platform.store.events import Happened
+from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
 from service.platform.store.subscription import Subscription
-from service.tables.cache import Happened
-from service.tables.handlers import BY_CLOCK, Key, TableBusy
+from service.tables.handlers import BY_CLOCK, TableBusy
 
 BEFORE_ALL = "lge_~"
 """Sorts behind the id of every league."""

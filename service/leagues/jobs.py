@@ -46,7 +46,8 @@ from domain.tournaments.state import Tournament
 from service.leagues.codec import stream_of
 from service.leagues.handlers import LeagueAt, NoSuchLeague
 from service.platform.queue.stream_dispatch import StreamDispatch
-from service.tables.handlers import StaleVersion, TableBusy
+from service.platform.store.stream_repository import StaleVersion
+from service.tables.handlers import TableBusy
 from service.tournaments.documents import told_to_everybody
 from service.wiring import Service
 from service.worker_context import WorkerContext

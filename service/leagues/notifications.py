@@ -31,7 +31,7 @@ from domain.tournaments.leagues.events import (
 from domain.tournaments.leagues.seasons import registration_closes
 from domain.tournaments.leagues.state import League
 from domain.tournaments.rounds import EntrantId
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 LeagueNewsType = Literal[
     "league_partner_asked",

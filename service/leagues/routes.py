@@ -21,14 +21,14 @@ from service.leagues.documents import (
 )
 from service.leagues.handlers import BEFORE_ALL, ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import VERSION_LIMIT, load
 from service.platform.store.stream_repository import Done
-from service.tables.documents import Json, timestamp
+from service.request_context import identity, needs, player, service
 from service.tournaments.documents import event_type, told_to_everybody
 from service.tournaments.handlers import new_entrant
 

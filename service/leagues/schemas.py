@@ -10,7 +10,7 @@ from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASO
 from domain.tournaments.roles import Role
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S, TEAM_LIMIT
 from domain.tournaments.story import REASON_LIMIT
-from service.platform.http.schemas import (
+from service.platform.http.fields import (
     PLAYER_ID,
     CommandSchema,
     Truth,

@@ -78,6 +78,7 @@ from service.leagues.codec import league_of
 from service.leagues.notifications import LeagueMoved, LeagueNewsType, league_news_of
 from service.notifications.mail.kinds import USUAL, kind_of
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
+from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
@@ -85,7 +86,6 @@ from service.platform.store.events import event_of
 from service.platform.store.subscription import Run, Subscription, Work, commands_of
 from service.tables.cache import At, table_of
 from service.tables.codec import STREAM_PREFIX
-from service.tables.documents import Json, timestamp_of_move
 from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
 from service.tournaments.notifications import Moved, TournamentNewsType, heard_of, news_of, opening_of

@@ -9,6 +9,7 @@ from domain.table.asking import asking
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from service.notifications.account_events import Mail, Recorded, Told, feed_of, tell
+from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head
@@ -16,7 +17,6 @@ from service.platform.store.folding import UnreadableStream
 from service.platform.store.subscription import Run
 from service.tables.cache import stream_of
 from service.tables.codec import TABLES
-from service.tables.documents import timestamp
 
 DUE_LIMIT = 200
 UNREADABLE_MIN = 60

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from service.accounts.passwords import Aside, on_the_spot
+from service.platform.aside import Aside, on_the_spot
 
 T = TypeVar("T")
 PATIENCE_S = 20.0

@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.refusals import Refusal
+from service.accounts.attempt_limits import too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.closing import HouseStays
 from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
@@ -50,6 +51,7 @@ from service.notifications.webhooks.handlers import (
 )
 from service.notifications.webhooks.routes import webhooks
 from service.platform.computing import ComputingBusy
+from service.platform.documents import timestamp
 from service.platform.http.answers import shown_path
 from service.platform.http.contract import contract
 from service.platform.http.cors import allow_pages
@@ -57,14 +59,16 @@ from service.platform.http.deprecation import tell_deprecations
 from service.platform.http.headers import guard
 from service.platform.http.ids import CONVERTERS, NOWHERE
 from service.platform.http.problems import Problem, problem_response, refusal_response
-from service.platform.http.rate_limits import count_request, tell_limits, too_many_attempts, uncounted
-from service.platform.http.requests import not_authenticated
+from service.platform.http.rate_limits import count_request, tell_limits, uncounted
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
+from service.platform.store.idempotency import KeyReused
+from service.platform.store.stream_repository import StaleVersion
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
 from service.ratings.routes import ratings
+from service.request_context import not_authenticated
 from service.rules.pages import rule_pages
 from service.rules.routes import rules
 from service.sandbox.handlers import (
@@ -96,9 +100,8 @@ from service.social.moderation.handlers import (
 from service.social.moderation.routes import moderation
 from service.social.notes.handlers import NOTES_LIMIT, TooManyNotes
 from service.tables.cache import NoSuchTable
-from service.tables.documents import timestamp
 from service.tables.feed_routes import feeds
-from service.tables.handlers import KeyReused, StaleVersion, TableBusy
+from service.tables.handlers import TableBusy
 from service.tables.records import NoHandOver
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards

@@ -8,8 +8,8 @@ from service.platform.http.answers import answer
 from service.platform.http.contract import contract
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
-from service.platform.http.requests import service
 from service.platform.version import VERSION
+from service.request_context import service
 
 operations = Blueprint("operations", __name__)
 

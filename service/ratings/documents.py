@@ -11,7 +11,7 @@ from domain.ratings.eligibility import REASONS, Unrated
 from domain.ratings.pools import Pool
 from domain.ratings.seasons import Row, System
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 
 def pool_document(pool: Pool) -> Json:

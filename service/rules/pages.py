@@ -14,12 +14,12 @@ from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Grid
 from domain.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page_of_table
 from domain.rulebook.wording import value_in_words
+from service.platform.documents import Json
 from service.platform.http.answers import JSON, json_bytes
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as, uncounted
 from service.platform.http.requests import known_parameters
 from service.rules.links import ALL, RULES
-from service.tables.documents import Json
 
 rule_pages = Blueprint("rule_pages", __name__, url_prefix=RULES)
 

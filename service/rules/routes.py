@@ -11,12 +11,13 @@ from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
 from domain.kernel.options import Option, Some
 from domain.rulebook.book import Book
+from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.schemas import QuestionSchema, load
-from service.tables.documents import Json
+from service.rules.schemas import QuestionSchema
 
 rules = Blueprint("rules", __name__, url_prefix="/v1/rules")
 

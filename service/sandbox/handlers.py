@@ -20,6 +20,7 @@ from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, To
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
 from service.platform.feeds.notifier import Notifier
+from domain.kernel.instants import LATEST
 from service.platform.settings import Settings
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
@@ -31,9 +32,6 @@ from service.tournaments.codec import tournament_of
 
 PLAYERS_LIMIT = 500
 """So many players a world may have."""
-EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
-LATEST = datetime(2200, 1, 1, tzinfo=UTC)
-"""Between these the clock of a world can stand."""
 PLAYERS_KEPT = 50_000
 STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20

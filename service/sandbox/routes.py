@@ -3,13 +3,14 @@
 from flask import Blueprint, Response
 
 from service.accounts.routes import signed_up
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema, load
+from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import SandboxMail, World
-from service.tables.documents import Json, timestamp
+from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 
 sandbox = Blueprint("sandbox", __name__, url_prefix="/v1")
 

@@ -19,11 +19,11 @@ from domain.tournaments.series import (
     closes_at,
     opens_at,
 )
+from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import record_of
+from service.platform.store.events import Happened
 from service.series.codec import due_time
-from service.tables.cache import Happened
-from service.tables.documents import Json, timestamp
 from service.tournaments.exports import PRODUCT
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]

@@ -51,12 +51,13 @@ from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore, NotTogether
 from service.platform.store.events import Record, event_of
+from service.platform.store.events import Happened
+from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, next_unsettled, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
-from service.tables.cache import Happened
-from service.tables.handlers import BY_CLOCK, Key, TableBusy
+from service.tables.handlers import BY_CLOCK, TableBusy
 from service.tournaments.codec import stream_of as tournament_stream
 from service.tournaments.handlers import Tournaments
 

@@ -9,18 +9,18 @@ from domain.kernel.instants import utc
 from domain.table.events import PlayerId
 from domain.tournaments.formats import usual_check_in_s
 from domain.tournaments.series import ChangeSeries, EndSeries, LocalStart, Recurrence, SeriesPlan, SkipOccurrence
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import VERSION_LIMIT, load
 from service.platform.store.events import record_of
 from service.platform.store.stream_repository import Done
+from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeenSeries, series_calendar, series_document, series_event_document
 from service.series.handlers import BEFORE_ALL, Listed, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
-from service.tables.documents import Json, timestamp
 from service.tables.moves.reading import Body
 from service.tournaments.commands import settings_of
 
@@ -105,7 +105,7 @@ def series_events(series_id: str) -> Response:
 @needs("table:read")
 def view_series_calendar(series_id: str) -> Response:
     requests.known_parameters()
-    text = series_calendar(_seen(series_id, LEFT_OUT), utc(requests.now()))
+    text = series_calendar(_seen(series_id, LEFT_OUT), utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 
@@ -185,5 +185,5 @@ def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | Non
 def _seen(series_id: str, so_far: int) -> SeenSeries:
     """The series as it is now. Raises `NoSuchSeries`."""
     at = service().series.at(series_id)
-    following = tuple(islice(to_come(at.series, requests.now()), SHOWN_TO_COME))
+    following = tuple(islice(to_come(at.series, now()), SHOWN_TO_COME))
     return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from domain.tournaments.series import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
 from domain.tournaments.settings import DAY_S, SPAN_LIMIT_S
-from service.platform.http.schemas import CommandSchema, fits, printable
+from service.platform.http.fields import CommandSchema, fits, printable
 from service.tournaments.schemas import TournamentSettingsSchema
 
 LOCAL_START = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"

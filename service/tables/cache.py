@@ -8,8 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 from cachetools import LRUCache
@@ -24,6 +23,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import event_of
 from service.platform.store.folding import reading
+from service.platform.store.events import Happened
 from service.sandbox.clock import time_in
 from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
@@ -44,14 +44,6 @@ class At(NamedTuple):
 
     version: int
     table: Table
-
-
-class Happened(NamedTuple):
-    """An event, its version in the stream, and the time when it was recorded."""
-
-    version: int
-    event: Any
-    recorded_at: datetime
 
 
 def stream_of(table_id: str) -> str:

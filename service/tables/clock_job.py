@@ -9,9 +9,11 @@ from uuid import NAMESPACE_URL, uuid5
 
 from domain.table.asking import running_clock
 from domain.table.commands import Tick
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import StaleVersion
 from service.tables.bot_turns import let_bots_interject
 from service.tables.cache import stream_of
-from service.tables.handlers import Key, StaleVersion, TableBusy
+from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

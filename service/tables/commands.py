@@ -32,8 +32,9 @@ from domain.table.commands import (
 )
 from domain.table.events import PlayerId
 from service.accounts.handlers import house_player
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.schemas import COMMANDS, load
+from service.tables.command_schemas import COMMANDS
 from service.tables.moves import sheng_ji as shengji_moves
 from service.tables.moves import zheng_shangyou as climbing_moves
 from service.tables.moves.reading import Body, GameMove

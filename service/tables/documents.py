@@ -1,9 +1,5 @@
 """JSON documents about tables: views, feed entries, answers, and the record of a game."""
 
-import re
-from datetime import UTC, datetime
-from typing import Any
-
 from domain.clocks.ladder import ladder_document, pauses_document
 from domain.clocks.rules import clock_document
 from domain.clocks.running import Running
@@ -16,36 +12,18 @@ from domain.table.events import TableOpened
 from domain.table.proposals import awaited
 from domain.table.redact import redact
 from domain.table.state import Table
+from service.platform.documents import Json, timestamp_of_move
 from service.platform.store.events import record_of
-from service.tables.cache import At, Happened, viewer_name
-
-Json = dict[str, Any]
-
-_TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
+from service.platform.store.events import Happened
+from service.tables.cache import At, viewer_name
 
 REPRESENTATION = 4
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
-def timestamp(at: datetime) -> str:
-    """Returns a UTC time in RFC 3339 format, with milliseconds."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
-
-
-def timestamp_of_move(at: datetime) -> str:
-    """When something happened at a table, to the minute: thinking times would tell about cards (DEC-96)."""
-    return timestamp(at.replace(second=0, microsecond=0))
-
-
 def view_tag(version: int, viewer: Viewer) -> str:
     """The entity tag of a viewer's view: no two viewers share one, and every version has its own."""
     return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
-
-
-def version_of_tag(tag: str) -> int | None:
-    """Returns the version in an entity tag, or `None` if the tag is not ours."""
-    ours = _TAG.fullmatch(tag)
-    return int(ours[1]) if ours else None
 
 
 def view_document(table_id: str, at: At, viewer: Viewer) -> Json:

@@ -25,9 +25,9 @@ from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import bearer, needs, player, service
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
+from service.request_context import bearer, needs, player, service
 from service.tables.feeds import AccountFeed, Entry, Feed, TableFeed
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1")

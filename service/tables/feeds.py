@@ -5,8 +5,9 @@ from typing import NamedTuple, Protocol
 
 from domain.table.events import PlayerId
 from service.notifications.account_events import AccountEvents, account_event_document, feed_of
+from service.platform.documents import Json
 from service.tables.cache import Streams, stream_of
-from service.tables.documents import Json, event_document
+from service.tables.documents import event_document
 from service.tables.views import Views
 
 

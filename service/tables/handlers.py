@@ -10,7 +10,6 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
-from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant, utc
@@ -39,7 +38,10 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, Commit, EventStore, Wait
 from service.platform.store.events import record_of
-from service.tables.cache import At, Happened, Streams, stream_of, table_of
+from service.platform.store.events import Happened
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.stream_repository import StaleVersion
+from service.tables.cache import At, Streams, stream_of, table_of
 from service.tables.clocks import Moments
 from service.tables.codec import STATE_REVISION, due_time, table_document
 
@@ -50,27 +52,8 @@ LONGEST_PAUSE_S = 0.01
 """For a random part of this a command waits before it is decided anew."""
 
 
-class StaleVersion(Exception):
-    """The table is not at the version that the command was meant for; `version` is where it is."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(version)
-        self.version = version
-
-
-class KeyReused(Exception):
-    """The idempotency key was used before, for something else."""
-
-
 class TableBusy(Exception):
     """Others move the table so fast that the command found no moment; try again."""
-
-
-class Key(NamedTuple):
-    """An idempotency key: the id that the command gets by it, and a fingerprint of what is asked."""
-
-    command_id: UUID
-    fingerprint: str
 
 
 class Done(NamedTuple):
@@ -87,11 +70,6 @@ class Done(NamedTuple):
     version: int
     happened: list[Happened]
     replayed: bool
-
-
-def key_of(player: PlayerId, key: str, fingerprint: str) -> Key:
-    """The key of a player: players do not share keys."""
-    return Key(uuid5(NAMESPACE_URL, f"shengji:{player}:{key}"), fingerprint)
 
 
 class Tables:

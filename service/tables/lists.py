@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple
 
 from domain.table.events import PlayerId
+from service.platform.documents import Json
 from service.platform.store.database import Database
-from service.tables.documents import Json
 
 AFTER_ALL = "tbl_~"
 """Sorts behind the id of every table."""

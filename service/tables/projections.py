@@ -16,19 +16,13 @@ from domain.table.proposals import awaited
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from service.notifications.reminders import started_as_if
+from service.platform.documents import timestamp, timestamp_of_move
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.subscription import Run, Subscription, Work
 from service.tables.codec import TABLES
-from service.tables.documents import (
-    pace_document,
-    rules_document,
-    seats_document,
-    spectators_document,
-    timestamp,
-    timestamp_of_move,
-)
+from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
 
 NAME = "tables"
 

@@ -7,10 +7,12 @@ from domain.kernel.newer_release import NewerRelease
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from service.platform.computing import Computing
+from service.platform.documents import Json
 from service.platform.store.event_store import EventStore, Stored
 from service.platform.store.events import Record, event_of
-from service.tables.cache import Happened, NoSuchTable, stream_of
-from service.tables.documents import Json, event_document, game_of
+from service.platform.store.events import Happened
+from service.tables.cache import NoSuchTable, stream_of
+from service.tables.documents import event_document, game_of
 
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1

@@ -21,19 +21,22 @@ from domain.table.spectators import AT_ONCE, Spectators
 from domain.table.state import Table
 from service.accounts.handlers import CannotBeChallenged
 from service.accounts.reliability import TooUnreliable
+from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import OpenTableSchema, RematchSchema, load
+from service.platform.store.stream_repository import StaleVersion
+from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NoWorldHere
 from service.social.blocks.handlers import SeatRefused
 from service.tables.cache import At
 from service.tables.commands import read_command
-from service.tables.documents import Json, event_document, view_document, view_tag
-from service.tables.handlers import Done, StaleVersion
+from service.tables.documents import event_document, view_document, view_tag
+from service.tables.handlers import Done
 from service.tables.lists import Filter
 from service.tables.records import record_document
+from service.tables.schemas import OpenTableSchema, RematchSchema
 from service.tables.views import Outlook
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")

@@ -12,8 +12,10 @@ from domain.kernel.instants import Instant
 from domain.table.absence import NothingDue
 from domain.table.commands import TimePasses
 from domain.table.decide import TableOver
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import StaleVersion
 from service.tables.cache import stream_of
-from service.tables.handlers import Key, StaleVersion, TableBusy
+from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

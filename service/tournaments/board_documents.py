@@ -32,7 +32,7 @@ from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.state import Tournament, TournamentRound
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 
 def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:

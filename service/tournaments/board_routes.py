@@ -9,7 +9,7 @@ from service.platform.http import requests
 from service.platform.http.answers import JSON, answer
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import needs, service
+from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import Seen, tournament_tag
 from service.tournaments.routes import CSV, seen_by_asker, tagged

@@ -56,8 +56,8 @@ from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.schemas import load
 from service.tables.moves.reading import Body
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
 

@@ -46,10 +46,10 @@ from domain.tournaments.standings import Standing
 from domain.tournaments.state import Correction, Entry, Tournament, TournamentRound
 from domain.tournaments.story import has_right
 from domain.tournaments.times import due
+from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import record_of
-from service.tables.cache import Happened
-from service.tables.documents import Json, timestamp
+from service.platform.store.events import Happened
 from service.tournaments.board_documents import assigned_document, boards_of_match, told_of_boards
 
 REPRESENTATION = 3

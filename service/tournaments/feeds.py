@@ -7,8 +7,8 @@ from domain.table.events import PlayerId
 from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, RoundClosed, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats import format_of
-from service.tables.cache import Happened
-from service.tables.documents import Json, timestamp
+from service.platform.documents import Json, timestamp
+from service.platform.store.events import Happened
 from service.tables.feeds import Entry, News
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import Seen, result_document, results_document, tournament_event_document

@@ -61,12 +61,13 @@ from service.platform.sources import SOURCES, Randomness, Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.platform.store.events import Record, event_of
+from service.platform.store.events import Happened
+from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
 from service.platform.store.subscription import Run, Subscription
 from service.platform.store.vault import Vault
 from service.ratings.handlers import Ratings
-from service.tables.cache import Happened
-from service.tables.handlers import BY_CLOCK, Key, TableBusy
+from service.tables.handlers import BY_CLOCK, TableBusy
 from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
 from service.tournaments.projections import NAME as LISTS
 

@@ -72,9 +72,11 @@ from domain.tournaments.tables import AtPlace, Opening, opening, outcome_of, pla
 from domain.tournaments.times import due, overdue_rounds
 from service.platform.queue.stream_dispatch import StreamDispatch
 from service.platform.store.folding import UnreadableStream
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import StaleVersion
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
-from service.tables.handlers import Key, StaleVersion, TableBusy
+from service.tables.handlers import TableBusy
 from service.tournaments import line_ups
 from service.tournaments.handlers import At, NoSuchTournament, seed_of
 from service.wiring import Service

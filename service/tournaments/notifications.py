@@ -66,8 +66,8 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
 from domain.tournaments.story import has_right
 from domain.tournaments.times import registration_closes
-from service.tables.cache import Happened
-from service.tables.documents import Json
+from service.platform.documents import Json
+from service.platform.store.events import Happened
 from service.tournaments.documents import Seen, rounds_not_told, tournament_event_document
 
 TournamentNewsType = Literal[

@@ -22,14 +22,15 @@ from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import check_right
 from service.notifications.webhooks.routes import webhook_document
+from service.notifications.webhooks.schemas import TournamentWebhookSchema
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import TournamentWebhookSchema, load
 from service.platform.store.stream_repository import Done
-from service.tables.documents import Json, timestamp
+from service.request_context import identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
 from service.tournaments.commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
 from service.tournaments.documents import (
@@ -244,7 +245,7 @@ def tournament_report(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_calendar(tournament_id: str) -> Response:
     requests.known_parameters()
-    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, utc(requests.now()))
+    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 

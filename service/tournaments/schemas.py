@@ -29,7 +29,7 @@ from domain.tournaments.settings import (
 )
 from domain.tournaments.story import REASON_LIMIT
 from domain.tournaments.tie_breaks import TieBreak
-from service.platform.http.schemas import (
+from service.platform.http.fields import (
     HANDS_LIMIT,
     PLAYER_ID,
     SEATS_LIMIT,

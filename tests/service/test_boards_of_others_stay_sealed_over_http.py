@@ -16,8 +16,8 @@ from service.accounts import export
 from service.boards import routes as doors
 from service.boards.handlers import Board, BoardMatch, Boards
 from service.boards.projections import BoardsProjection
-from service.platform.http.requests import service as service_here
 from service.platform.store.database import Database
+from service.request_context import service as service_here
 from tests.support.api import User
 from tests.support.databases import Databases
 from tests.support.looks import looks

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import uncounted
-from service.platform.http.schemas import load
 from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.contract import contract

@@ -10,9 +10,9 @@ from domain.table.events import PlayerId
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.series import EndSeries
 from service.accounts.handlers import AccountClosed
+from service.platform.store.idempotency import Key
 from service.series.handlers import TooManySeries
 from service.series.projections import SeriesProjection
-from service.tables.handlers import Key
 from service.tournaments.handlers import TooManyTournaments
 from service.wiring import Service
 from tests.support.chance import new_uuid

@@ -28,7 +28,7 @@ from domain.table.decide import decide
 from domain.table.events import HandOpened
 from domain.table.redact import redact
 from domain.table.state import Table
-from service.platform.http.requests import service as service_here
+from service.request_context import service as service_here
 from service.tables import cache as streams
 from service.tables import documents, records
 from service.tables import projections as summaries

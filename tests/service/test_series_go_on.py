@@ -30,6 +30,8 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold
 from service.platform.store.event_store import EventStore, NotTogether
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.stream_repository import StaleVersion
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
 from service.series.codec import SERIES, series_of
@@ -37,7 +39,6 @@ from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
 from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.projections import SeriesProjection
 from service.tables.dispatch import Dispatch
-from service.tables.handlers import Key, KeyReused, StaleVersion
 from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling

@@ -16,7 +16,8 @@ from domain.table.spectators import Spectators
 from service.platform.store.event_store import READ_LIMIT, Stored
 from service.platform.store.events import record_of
 from service.platform.store.folding import UnreadableStream
-from service.tables.cache import TAIL, At, Happened, Streams
+from service.platform.store.events import Happened
+from service.tables.cache import TAIL, At, Streams
 from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -14,11 +14,11 @@ from domain.tournaments.duplicate import comparison
 from domain.tournaments.events import ResultRecorded
 from service.accounts import export
 from service.notifications.mail import texts as mail_texts
-from service.platform.http.requests import service as service_here
 from service.platform.store.events import record_of
 from service.processes import app
 from service.ratings import projections as ratings
 from service.ratings.grades import projections as grades
+from service.request_context import service as service_here
 from service.tournaments import board_documents
 from service.tournaments import documents as tournament_documents
 from service.tournaments import feeds as tournament_feeds

@@ -32,11 +32,11 @@ from flask import Response, request
 from domain.table.events import PlayerId
 from service.accounts.handlers import SCOPES, TOKEN_PREFIX, hash_of, new_secret
 from service.accounts.oauth import handlers as kept
+from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.addresses import is_sent_here, own_address
 from service.platform.http.answers import json_bytes
-from service.platform.http.requests import identity, service
-from service.tables.documents import Json
+from service.request_context import identity, service
 
 # To whoever debugs Authlib tells the tokens that it gives out; no log of ours holds a token.
 logging.getLogger("authlib").setLevel(logging.INFO)

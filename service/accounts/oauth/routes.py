@@ -11,18 +11,20 @@ from authlib.oauth2 import OAuth2Error
 from flask import Blueprint, Response
 
 from domain.table.events import PlayerId
+from service.accounts.attempt_limits import from_here, too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
 from service.accounts.oauth.handlers import Client
 from service.accounts.oauth.pages import Question, Wrong, question_page, told_page, user_code_page
 from service.accounts.oauth.protocol import AUTHORIZE, DEVICE, GRANT_TYPES, Asked, Server
+from service.accounts.oauth.schemas import ClientSchema
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer, page_of
-from service.platform.http.rate_limits import counts_as, from_here, too_many_attempts
-from service.platform.http.requests import needs, player, service
-from service.platform.http.schemas import ClientSchema, load
-from service.tables.documents import Json, timestamp
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import needs, player, service
 
 oauth = Blueprint("oauth", __name__)
 

@@ -15,13 +15,14 @@ from domain.table.commands import Sit
 from domain.table.decide import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of
+from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
+from service.platform.store.idempotency import Key
 from service.platform.store.subscription import Run
 from service.tables.admission import Admission
 from service.tables.cache import At, Streams
-from service.tables.documents import Json, timestamp
-from service.tables.handlers import Done, Key, Tables
+from service.tables.handlers import Done, Tables
 
 PREFIX = "sji_"
 """By which a code can be told, and is kept out of logs."""

@@ -4,12 +4,13 @@ from flask import Blueprint, Response
 
 from domain.kernel.viewers import Onlooker
 from service.lobby.invitations.handlers import invitation_document
+from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import needs, player, service
-from service.platform.http.schemas import AcceptInvitationSchema, InvitationSchema, load
+from service.request_context import needs, player, service
 from service.tables.documents import view_document
 from service.tables.routes import done_answer
 

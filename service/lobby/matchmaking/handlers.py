@@ -28,9 +28,10 @@ from service.notifications.account_events import Told
 from service.notifications.account_notifications import Telling
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
+from service.platform.store.idempotency import Key
 from service.platform.store.subscription import Run
 from service.social.blocks.handlers import Blocks
-from service.tables.handlers import Key, Tables
+from service.tables.handlers import Tables
 
 SEEKS_AT_ONCE = 1000
 """So many seeks of one world are looked at together, those first that have waited longest."""

@@ -16,9 +16,10 @@ from domain.table.rematch import Asker, Seating, rematch_of
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.platform.sources import Randomness
+from service.platform.store.idempotency import Key
 from service.tables.admission import Admission
 from service.tables.cache import Streams
-from service.tables.handlers import Done, Key, Tables
+from service.tables.handlers import Done, Tables
 
 FINGERPRINT = "rematch"
 ENTROPY_BYTES = 16

@@ -19,11 +19,11 @@ from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
 from service.notifications.account_events import Told
 from service.notifications.account_notifications import Telling
+from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
+from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
-from service.tables.documents import Json, timestamp
-from service.tables.handlers import Key, KeyReused
 
 SEEKS_LIMIT = 10
 """So many seeks a player can have open."""

@@ -9,11 +9,12 @@ from domain.seeks.wishes import Pace, Span
 from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
+from service.lobby.seeks.schemas import SeekSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import needs, player, service
-from service.platform.http.schemas import SeekSchema, load
+from service.request_context import needs, player, service
 
 seeks = Blueprint("seeks", __name__, url_prefix="/v1")
 

@@ -17,10 +17,10 @@ from domain.clocks.calendar import UnknownTimeZone, is_time_zone
 from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of, new_secret
 from service.notifications.mail.kinds import MAIL_KINDS, USUAL, MailKind, Wish
+from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.subscription import Run
-from service.tables.documents import Json, timestamp
 
 CODE_PREFIX = "sjm_"
 CODE_LIVES_S = 24 * 3600.0

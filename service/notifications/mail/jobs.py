@@ -24,9 +24,9 @@ from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
 from service.notifications.mail.sender import Away, Connection, MailSender, Outcome
 from service.notifications.mail.texts import Letter, Said, Writer
+from service.platform.documents import Json, timestamp
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable, Row
-from service.tables.documents import Json, timestamp
 from service.tables.lists import FIRST
 from service.worker_context import WorkerContext
 

@@ -8,12 +8,13 @@ from flask import Blueprint, Response
 
 from service.accounts.oauth.pages import page, told_page
 from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
+from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema, load
+from service.request_context import identity, needs, player, service
 
 notifications = Blueprint("notifications", __name__, url_prefix="/v1/me/notifications")
 mail_pages = Blueprint("mail_pages", __name__, url_prefix="/mail")

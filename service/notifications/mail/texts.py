@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo
 from service.notifications.account_events import Numbered
 from service.notifications.mail.handlers import DIGEST
 from service.notifications.mail.kinds import MailKind
+from service.platform.documents import Json
 from service.platform.settings import Settings
-from service.tables.documents import Json
 from service.tables.lists import Invitation, Turn, Urgency
 
 ASKED = {

@@ -13,10 +13,10 @@ from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.webhooks.guard import Guard
+from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.vault import Vault
-from service.tables.documents import Json, timestamp
 
 WEBHOOKS_LIMIT = 10
 """The most webhooks that a player may have."""

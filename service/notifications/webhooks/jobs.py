@@ -16,8 +16,8 @@ import orjson
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.webhooks.handlers import payload_of_test
 from service.notifications.webhooks.sender import Message, Outcome
+from service.platform.documents import Json
 from service.platform.store.vault import NoKey, WrongKey
-from service.tables.documents import Json
 from service.worker_context import WorkerContext
 
 MINUTE_S = 60

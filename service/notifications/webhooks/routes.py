@@ -5,13 +5,14 @@ from typing import get_args
 from flask import Blueprint, Response
 
 from service.notifications.webhooks.handlers import Attempt, Changes, Delivery, DeliveryState, Webhook
+from service.notifications.webhooks.schemas import RotationSchema, WebhookChangesSchema, WebhookSchema
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import needs, player, service
-from service.platform.http.schemas import RotationSchema, WebhookChangesSchema, WebhookSchema, load
-from service.tables.documents import Json, timestamp
+from service.request_context import needs, player, service
 
 webhooks = Blueprint("webhooks", __name__, url_prefix="/v1/me/webhooks")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from service.platform.http.requests import service
+from service.request_context import service
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
 

@@ -10,21 +10,17 @@ from typing import Any, Literal, TypeVar
 
 from flask import Response, current_app, g, request
 
-from service.accounts.attempts import Given, TooManyAttempts
 from service.platform.http.problems import Problem
-from service.platform.http.requests import asker, service
 from service.platform.metrics import REQUESTS_REFUSED
 from service.platform.rate_limits import Counted
 from service.platform.store.database import DatabaseUnavailable
+from service.request_context import asker, service
 
 View = TypeVar("View", bound=Callable[..., Any])
 Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
 """The classes of operations; each has the policy of its name."""
-
 ADDRESS = "address"
 """The policy that counts everything that comes from one address."""
-PASSWORD = "password"  # noqa: S105 - the name of a policy
-"""The policy that delays attempts at a password after wrong ones; it is no setting."""
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
 """The classes that count by address what needs no token: else a token, or many, would be more room for guesses."""
 IPV6_PREFIX = 64
@@ -57,7 +53,7 @@ def count_request() -> None:
     name = _class_of_request()
     if name is None:
         return
-    address = _here()
+    address = address_here()
     counted = service().rate_limits.count([(name, _who(name, address)), (ADDRESS, address)])
     g.rate_limits = counted
     over = [each for each in counted if each.is_over]
@@ -123,24 +119,7 @@ def _too_many(over: Counted) -> Problem:
     )
 
 
-def too_many_attempts(error: TooManyAttempts) -> Problem:
-    """The problem that the next attempt at a password has to wait."""
-    REQUESTS_REFUSED.labels(PASSWORD).inc()
-    return Problem(
-        "rate_limited",
-        f"there were too many wrong passwords in succession; the next attempt may be made after {error.wait_s} s",
-        hint=f"nothing was done; send it again after {error.wait_s} s",
-        facts={"policy": PASSWORD},
-        headers={"Retry-After": str(error.wait_s)},
-    )
-
-
-def from_here(password: str) -> Given:
-    """A password of the request, with what counts as the address that it comes from."""
-    return Given(password, _here())
-
-
-def _here() -> str:
+def address_here() -> str:
     return network_of(request.remote_addr or "")
 
 

@@ -1,151 +1,26 @@
 """Reading requests: who asks, what the parameters and headers say, what the body holds."""
 
-import functools
 import hashlib
 import json
-import re
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
 from flask import g, request
 from werkzeug.datastructures import MultiDict
 
-from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
-from service.accounts.handlers import MODERATION, Identity
-from service.leagues.codec import stream_of as league_stream
 from service.platform.http.answers import JSON, read_cursor
-from service.platform.http.ids import NOWHERE, is_id
+from service.platform.http.ids import is_id
 from service.platform.http.problems import Problem
-from service.ratings.handlers import TOP, Behind
-from service.series.codec import stream_of as series_stream
-from service.tables.documents import version_of_tag
-from service.tables.handlers import Key, key_of
-from service.tables.lists import FIRST, Place
-from service.wiring import Service
+from service.platform.http.tags import version_of_tag
+from service.platform.store.idempotency import Key, key_of
+from service.request_context import service
 
-View = TypeVar("View", bound=Callable[..., Any])
-
-_MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
-_PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
-_BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}(?:[+]ply_[0-9A-Za-z_]{1,40})?) ([0-9]{1,9}) ([0-9]{1,9})")
 FORM = "application/x-www-form-urlencoded"
 FIELDS_LIMIT = 50
 LIST_LIMIT = 100
 LIST_DEFAULT = 20
-
-
-def service() -> Service:
-    """The parts of the service that answer this request."""
-    return cast("Service", g.service)
-
-
-def identity() -> Identity:
-    """Who asks; only in views that need a token."""
-    return cast("Identity", g.identity)
-
-
-def player() -> PlayerId:
-    """The player who asks."""
-    return identity().player
-
-
-def now() -> Instant:
-    """What time it is for whoever asks; only in views that need a token."""
-    return service().moments.now(identity().world)
-
-
-def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
-    """Marks a view as one that needs a token with that scope, and sees to it.
-
-    With `own_token` it has to be one that the player has made: what an OAuth client was given must not be enough to
-    make more of it, or to take the account over.
-    """
-
-    def decorate(view: View) -> View:
-        @functools.wraps(view)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            g.identity = _identified()
-            if scope not in g.identity.scopes:
-                raise Problem(
-                    "missing_scope",
-                    f"this needs the scope {scope}",
-                    hint=f"make a token with {scope}",
-                    facts={"scope": scope},
-                )
-            if own_token and g.identity.client is not None:
-                raise Problem(
-                    "own_token_needed",
-                    f"this token is one of the client {g.identity.client}",
-                    hint="use a token that you have made yourself",
-                )
-            return view(*args, **_in_this_world(kwargs))
-
-        # Both are read by the test that holds them against openapi.yaml.
-        guarded.needs_scope = scope  # type: ignore[attr-defined]
-        guarded.needs_own_token = own_token  # type: ignore[attr-defined]
-        return cast("View", guarded)
-
-    return decorate
-
-
-def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a view, in which tables and players of other worlds are taken for ones that there are not.
-
-    So whatever is asked of them is answered word by word as where there is nothing.
-    """
-    worlds, here = service().worlds, g.identity.world
-    found = dict(arguments)
-    if "table_id" in found and not worlds.has_table(here, found["table_id"]):
-        found["table_id"] = NOWHERE["table_id"]
-    if "player_id" in found and not worlds.has_player(here, found["player_id"]):
-        found["player_id"] = NOWHERE["player_id"]
-    if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
-        found["tournament_id"] = NOWHERE["tournament_id"]
-    if "league_id" in found and not worlds.has_stream(here, league_stream(found["league_id"])):
-        found["league_id"] = NOWHERE["league_id"]
-    if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
-        found["series_id"] = NOWHERE["series_id"]
-    return found
-
-
-def moderates() -> bool:
-    """Whether whoever asks is a moderator, and asks as one."""
-    return MODERATION in identity().scopes
-
-
-def bearer() -> str:
-    """The token that the request brings; empty when it brings none."""
-    kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token if kind.lower() == "bearer" and token.isascii() else ""
-
-
-def asker() -> Identity | None:
-    """Whose token the request has; none without a valid one. It is looked up once."""
-    if "asker" not in g:
-        token = bearer()
-        g.asker = service().accounts.identify(token) if token else None
-    return cast("Identity | None", g.asker)
-
-
-def _identified() -> Identity:
-    found = asker()
-    if found is None:
-        raise not_authenticated()
-    return found
-
-
-def not_authenticated() -> Problem:
-    """The problem that nobody can be seen behind a request."""
-    return Problem(
-        "not_authenticated",
-        "the token is missing, unknown, revoked or expired",
-        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
-        headers={"WWW-Authenticate": "Bearer"},
-    )
 
 
 def _data() -> bytes:
@@ -286,39 +161,6 @@ def cursor() -> str | None:
     if after is None or not is_id(after):
         raise wrong("cursor", "give the next_cursor of the page before")
     return after
-
-
-def turn_cursor() -> Place:
-    """The turn behind which a page begins; the first place for the first page."""
-    text = request.args.get("cursor")
-    if text is None:
-        return FIRST
-    place = _PLACE.fullmatch(read_cursor(text) or "")
-    if place is None or not all(_is_moment(each) for each in (place[1], place[2])):
-        raise wrong("cursor", "give the next_cursor of the page before")
-    return Place(place[1], place[2], place[3], int(place[4]))
-
-
-def leaderboard_cursor() -> Behind:
-    """The row behind which a page of a leaderboard begins; the top for the first page."""
-    given = request.args.get("cursor")
-    if given is None:
-        return TOP
-    behind = _BEHIND.fullmatch(read_cursor(given) or "")
-    if behind is None:
-        raise wrong("cursor", "give the next_cursor of the page before")
-    return Behind(int(behind[1]), behind[2], int(behind[3]), int(behind[4]))
-
-
-def _is_moment(text: str) -> bool:
-    """Whether there is such a moment: none on the 31st of June, and none in an hour that no day has."""
-    if text == "infinity":
-        return True
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def idempotency_key(by: PlayerId) -> Key | None:

@@ -1,5 +1,6 @@
 """Events as stored and sent: a type name, a schema revision and a JSON document."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import domain.tournaments.events
@@ -32,3 +33,11 @@ def event_of(record: Record) -> Any:
     """
     document = upcast(record.type, record.revision, record.data)
     return decoder(EVENT_CLASSES[record.type])(document)
+
+
+class Happened(NamedTuple):
+    """An event, its version in the stream, and the time when it was recorded."""
+
+    version: int
+    event: Any
+    recorded_at: datetime

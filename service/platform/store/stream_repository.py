@@ -18,14 +18,22 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
 from service.platform.store.events import event_of, record_of
 from service.platform.store.folding import Folding
+from service.platform.store.events import Happened
+from service.platform.store.idempotency import Key, KeyReused
 from service.sandbox.clock import time_in
-from service.tables.cache import Happened
-from service.tables.handlers import Key, KeyReused, StaleVersion
 
 S = TypeVar("S")
 LONGEST_PAUSE_S = 0.02
 """For a random part of this a command waits before it is decided anew; the next time for twice as long."""
 MOST_PAUSE_S = 0.5
+
+
+class StaleVersion(Exception):
+    """The stream is not at the version that the command expects; `version` is its current one."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
 
 
 class Asked(NamedTuple):

@@ -1,7 +1,7 @@
 """Grades as documents: what is kept in millionths of a percent is told as numbers."""
 
 from domain.ratings.grade import PERCENT, GradeChange, sentence
-from service.tables.documents import Json
+from service.platform.documents import Json
 
 
 def percent(figure: int) -> float:

@@ -6,14 +6,15 @@ from flask import Blueprint, Response
 
 from domain.kernel.instants import write_instant
 from domain.ratings.pools import Pool
+from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, service
+from service.ratings.cursors import leaderboard_cursor
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
 from service.ratings.grades.handlers import Graded, OfPlayer, Row, Told
-from service.tables.documents import Json
+from service.request_context import identity, needs, service
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
 
@@ -26,7 +27,7 @@ WHOM = ("players", "partnerships")
 def view_grades(pool: Pool) -> Response:
     requests.known_parameters("of", "limit", "cursor")
     whom: Any = requests.word("of", WHOM) or "players"
-    count, behind = requests.limit(), requests.leaderboard_cursor()
+    count, behind = requests.limit(), leaderboard_cursor()
     found = service().grades.leaderboard(
         pool, of_players=whom == "players", behind=behind, count=count, world=identity().world
     )

@@ -15,16 +15,16 @@ from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_
 from service.accounts.handlers import AccountClosed
 from service.notifications.account_events import Told
 from service.notifications.account_notifications import Telling
+from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import Done, note
 from service.tables.cache import Streams
-from service.tables.documents import Json, timestamp_of_move
 from service.tables.feeds import Entry, News
-from service.tables.handlers import Key, KeyReused
 
 _log = logging.getLogger(__name__)
 

@@ -3,14 +3,16 @@
 from flask import Blueprint, Response
 
 from domain.table.talk import Room
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import moderates, needs, player, service
-from service.platform.http.schemas import MessageSchema, NotesSchema, load
+from service.request_context import moderates, needs, player, service
 from service.social.chat.handlers import Place, Saying, message_document
+from service.social.chat.schemas import MessageSchema
 from service.social.notes.handlers import Note
-from service.tables.documents import Json, timestamp
+from service.social.notes.schemas import NotesSchema
 from service.tables.feed_routes import answer_feed
 
 talk = Blueprint("talk", __name__, url_prefix="/v1/tables/<table_id:table_id>")

@@ -12,13 +12,13 @@ from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
 from service.notifications.account_events import Told
 from service.notifications.account_notifications import Telling
+from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
+from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.social.chat.handlers import Chat, Place, check_voice
 from service.social.moderation.audit import Done, Noted, note
-from service.tables.documents import timestamp
-from service.tables.handlers import Key, KeyReused
 
 Reason = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)

@@ -3,17 +3,18 @@
 from flask import Blueprint, Response
 
 from service.accounts.handlers import MODERATION, NoSuchPlayer
+from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.http.requests import identity, needs, player, service
-from service.platform.http.schemas import ReportSchema, VerdictSchema, load
+from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InAWorld
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
 from service.social.moderation.handlers import STATES, Report, Subject, Verdict
+from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.tables.cache import NoSuchTable
-from service.tables.documents import Json, timestamp
 
 moderation = Blueprint("moderation", __name__, url_prefix="/v1")
 

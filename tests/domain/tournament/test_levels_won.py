@@ -15,7 +15,7 @@ from domain.tournaments.pairing.partnerships import players
 from domain.tournaments.rounds import LevelsWon, Result, Round
 from domain.tournaments.settings import Play
 from domain.tournaments.tables import AtPlace, outcome_of
-from service.tables.cache import Happened
+from service.platform.store.events import Happened
 from service.tournaments.documents import Seen, tournament_event_document
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table

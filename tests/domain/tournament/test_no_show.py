@@ -19,7 +19,7 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.no_show import absent_entrants, absent_last
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
-from service.tables.cache import Happened
+from service.platform.store.events import Happened
 from service.tournaments.documents import Seen, tournament_event_document
 from tests.support.tournament import (
     ANN,
