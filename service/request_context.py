@@ -7,12 +7,15 @@ from typing import Any, TypeVar, cast
 from flask import g, request
 
 from domain.kernel.instants import Instant
+from domain.rulebook.entries import TableRules
 from domain.table.events import PlayerId
 from service.accounts.handlers import MODERATION, Identity
 from service.leagues.codec import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
+from service.platform.store.database import DatabaseUnavailable
 from service.series.codec import stream_of as series_stream
+from service.tables.cache import NoSuchTable
 from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -90,6 +93,25 @@ def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
     if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
         found["series_id"] = NOWHERE["series_id"]
     return found
+
+
+def asking_player() -> PlayerId | None:
+    """Returns the player whose token the request has, or `None` without a valid one."""
+    found = asker()
+    return found and found.player
+
+
+def rules_here() -> TableRules | None:
+    """Returns the rules of the table in the address; `None` if there is no such table, or the store does not answer."""
+    table_id = (request.view_args or {}).get("table_id")
+    if table_id is None:
+        return None
+    try:
+        rules: TableRules = service().streams.at_hand(table_id).table.rules
+    except (NoSuchTable, DatabaseUnavailable):
+        # The refusal is answered all the same, with the page of all rules.
+        return None
+    return rules
 
 
 def moderates() -> bool:

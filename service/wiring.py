@@ -1,9 +1,9 @@
 """The one place that puts the parts of the service together."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from domain.games.bots import BOTS
-from domain.kernel.instants import instant_of
 from domain.ratings.elo import RatingRules
 from domain.ratings.replay import Rules
 from service.accounts.attempts import Attempts
@@ -21,7 +21,7 @@ from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
-from service.notifications.account_events import AccountEvents, Mail
+from service.notifications.account_events import AccountEvents, Mail, newest_account_events
 from service.notifications.account_notifications import Telling
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
@@ -38,14 +38,16 @@ from service.platform.settings import InvalidSetting, Settings, read_ranges
 from service.platform.sources import SOURCES, Clock, Randomness, Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
+from service.platform.store.folding import newest_versions
+from service.platform.store.sandbox_time import times
 from service.platform.store.vault import Vault
 from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
-from service.sandbox.clock import time_in
 from service.sandbox.handlers import Bounds, Worlds
 from service.series.handlers import AllSeries
 from service.social.blocks.handlers import Blocks
 from service.social.chat.handlers import Chat
+from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.admission import Admission
@@ -143,7 +145,8 @@ def wire(
     notifier = Notifier(settings.redis_url)
     streams = Streams(database, store, settings.cached_tables)
     availability = Availability(database)
-    moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)), clock)
+    now = times(database, clock)
+    moments = Moments(availability.calendars, now)
     tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
     accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
@@ -172,7 +175,10 @@ def wire(
         database=database,
         store=store,
         notifier=notifier,
-        poller=Poller(database, notifier),
+        poller=Poller(
+            notifier,
+            [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)],
+        ),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
         moments=moments,

@@ -11,7 +11,7 @@ from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, cont
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as, uncounted
 from service.platform.http.requests import known_parameters
-from service.rules.links import RULES
+from service.platform.http.rule_links import RULES
 from service.rules.pages import HTML
 from service.rules.pages import STYLE as STYLE_OF_RULES
 

@@ -17,8 +17,7 @@ from domain.tournaments.leagues.state import League, LeagueMember, Season, Seaso
 from domain.tournaments.rounds import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
-from service.platform.store.events import record_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, record_of
 
 REPRESENTATION = 1
 """Goes up whenever the same league is written differently, so that clients do not keep the old writing."""

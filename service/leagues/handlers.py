@@ -35,10 +35,10 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
-from service.platform.store.events import event_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, event_of
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Subscription
 from service.tables.handlers import BY_CLOCK, TableBusy
 
@@ -122,7 +122,7 @@ class Leagues:
         """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, notifier, LEAGUES, sources.clock)
+        self._repository = StreamRepository(store, notifier, LEAGUES, times(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
         self._look_up = look_up
@@ -136,14 +136,14 @@ class Leagues:
             Refusal: there cannot be such a league.
             KeyReused: the key was used for something else.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
         world = self._accounts.world_of(by)
-        now = self._ledger.now(world)
+        now = self._repository.now(world)
         outcome = self._decided(None, CreateLeague(by, plan, world), now)
-        carried = self._ledger.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
-        return self._ledger.done(carried, outcome.events, key)
+        carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
+        return self._repository.done(carried, outcome.events, key)
 
     def carry_out(
         self,
@@ -171,22 +171,22 @@ class Leagues:
             KeyReused: the key was used for something else.
             LeagueBusy: others were faster, again and again.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
         checked = self._checked(league_id, command)
 
         def once() -> Done | None:
             at = self.at(league_id)
-            moment = now or self._ledger.now(at.league.world)
+            moment = now or self._repository.now(at.league.world)
             outcome = self._decided_at(at, checked, expected, moment)
             if not outcome.events:
                 return Done(league_id, at.version, [], replayed=False)
             asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, moment)
-            carried = self._ledger.append(league_id, at.version, _decided(outcome), asked)
-            return None if carried.outcome == "conflict" else self._ledger.done(carried, outcome.events, key)
+            carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
+            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._ledger.attempt(key, once)
+        done = self._repository.attempt(key, once)
         if done is None:
             raise LeagueBusy(league_id)
         return done
@@ -195,7 +195,7 @@ class Leagues:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(league_id)
         asked = self._checked(league_id, command)
-        outcome = self._decided_at(at, asked, expected, self._ledger.now(at.league.world))
+        outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
         return LeagueForeseen(at.version, outcome.events)
 
     def _decided_at(self, at: LeagueAt, command: LeagueCommand, expected: int | None, now: Instant) -> LeagueOutcome:
@@ -274,14 +274,14 @@ class Leagues:
 
     def at(self, league_id: str) -> LeagueAt:
         """The league as it is now. Raises `NoSuchLeague`."""
-        found = self._ledger.at(league_id)
+        found = self._repository.at(league_id)
         if found is None:
             raise NoSuchLeague(league_id)
         return LeagueAt(*found)
 
     def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the league after a version, in order."""
-        return self._ledger.since(league_id, after, limit)
+        return self._repository.since(league_id, after, limit)
 
     def listed(
         self,

@@ -147,6 +147,13 @@ def account_of(stream: str) -> PlayerId | None:
     return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
 
 
+def newest_account_events(database: Database, streams: Sequence[str]) -> dict[str, int]:
+    """Returns the newest numbers of the account feeds among some streams. Raises `DatabaseUnavailable`."""
+    accounts = [player for player in map(account_of, streams) if player]
+    rows = database.read("account_numbers", {"players": accounts}) if accounts else ()
+    return {feed_of(player): number for player, number in rows}
+
+
 class Mail(NamedTuple):
     """How mails are written.
 

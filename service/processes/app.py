@@ -40,7 +40,7 @@ from service.lobby.seeks.handlers import (
 )
 from service.lobby.seeks.routes import seeks
 from service.notifications.mail.handlers import CODES_A_DAY, NoMail, NoSuchCode, TooManyCodes
-from service.notifications.mail.routes import mail_pages, notifications
+from service.notifications.mail.routes import StoppedConverter, mail_pages, notifications
 from service.notifications.webhooks.guard import RefusedUrl
 from service.notifications.webhooks.handlers import (
     WEBHOOKS_LIMIT,
@@ -68,7 +68,7 @@ from service.platform.store.stream_repository import StaleVersion
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
 from service.ratings.routes import ratings
-from service.request_context import not_authenticated
+from service.request_context import asking_player, not_authenticated, rules_here
 from service.rules.pages import rule_pages
 from service.rules.routes import rules
 from service.sandbox.handlers import (
@@ -130,7 +130,7 @@ def create_app(service: Service) -> Flask:
     contract()
     guides()
     app = Flask(__name__, static_folder=None)
-    app.url_map.converters.update(CONVERTERS)
+    app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False
     app.register_blueprint(accounts)
     app.register_blueprint(availability)
@@ -183,7 +183,7 @@ def _take_requests(app: Flask, service: Service) -> None:
         given = request.environ.get("HTTP_X_REQUEST_ID", "")
         usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
         here.request_id = given if usable else f"req_{service.randomness.token_hex(12)}"
-        count_request()
+        count_request(service.rate_limits, asking_player)
 
     @app.after_request
     def end(response: Response) -> Response:
@@ -355,7 +355,7 @@ _SANDBOX_ANSWERS: dict[type[Exception], Any] = {
 def _answer_problems(app: Flask) -> None:
     answers: dict[type[Exception], Any] = {
         Problem: lambda problem: problem.response(),
-        Refusal: refusal_response,
+        Refusal: lambda refusal: refusal_response(refusal, rules_here()),
         StaleVersion: lambda stale: problem_response(
             "stale_version",
             f"it is at version {stale.version}",

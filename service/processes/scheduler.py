@@ -23,7 +23,7 @@ from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.release import RELEASE
+from service.platform.store.folding import release
 from service.platform.store.subscription import BATCH
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
@@ -153,7 +153,7 @@ class Scheduler:
             if not row or not row[0]:
                 return STAND_BY_S
             try:
-                self._service.database.run("hasten_set_aside", {"release": RELEASE})
+                self._service.database.run("hasten_set_aside", {"release": release()})
                 while not self._stopped.is_set():
                     session.execute("SELECT 1")
                     began = time.monotonic()

@@ -20,6 +20,7 @@ from domain.ratings.team_rating import Skill, TeamRated
 from domain.table.events import PlayerId
 from service.platform.sources import Clock
 from service.platform.store.database import Database
+from service.platform.store.sandbox_time import times
 from service.ratings.projections import (
     OF_ALL_TIME,
     elo_change_from_document,
@@ -27,7 +28,6 @@ from service.ratings.projections import (
     stored_pool,
     team_change_from_document,
 )
-from service.sandbox.clock import time_in
 
 WorldOf = Callable[[PlayerId], str | None]
 """Says in which sandbox a player lives; none: in the world of everybody."""
@@ -135,7 +135,7 @@ class Ratings:
     def __init__(self, database: Database, rules: Rules, world_of: WorldOf, clock: Clock) -> None:
         """Reads them where they are; `rules` are the figures by which games are rated."""
         self._database = database
-        self._clock = clock
+        self._now = times(database, clock)
         self.rules = rules
         self._world_of = world_of
 
@@ -144,7 +144,7 @@ class Ratings:
         for standing in self._standings(player, self._stored(player, pool)):
             return standing
         newcomer = self.rules.team.newcomer
-        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._clock())
+        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._now(None))
 
     def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
         """The ratings of a player in every pool in which they have played."""
@@ -212,10 +212,6 @@ class Ratings:
 
     def _stored(self, player: PlayerId, pool: Pool) -> str:
         return stored_pool(pool, self._world_of(player))
-
-    def _now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return self._clock() if world is None else instant_of(time_in(self._database, world))
 
     def _span(self, pool: str, season: str) -> Span:
         """The season that is asked for."""

@@ -19,7 +19,7 @@ from service.platform.http.answers import JSON, json_bytes
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as, uncounted
 from service.platform.http.requests import known_parameters
-from service.rules.links import ALL, RULES
+from service.platform.http.rule_links import ALL, RULES
 
 rule_pages = Blueprint("rule_pages", __name__, url_prefix=RULES)
 

@@ -14,13 +14,13 @@ from typing import Literal, NamedTuple, Self
 
 from cachetools import LRUCache
 
+from domain.kernel.instants import LATEST
 from domain.table.events import PlayerId
 from service.accounts.closing import close_players
 from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token, is_house_player
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
 from service.platform.feeds.notifier import Notifier
-from domain.kernel.instants import LATEST
 from service.platform.settings import Settings
 from service.platform.sources import Randomness
 from service.platform.store.database import Database

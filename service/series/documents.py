@@ -21,8 +21,7 @@ from domain.tournaments.series import (
 )
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import record_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, record_of
 from service.series.codec import due_time
 from service.tournaments.exports import PRODUCT
 

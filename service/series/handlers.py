@@ -50,10 +50,10 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore, NotTogether
-from service.platform.store.events import Record, event_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, next_unsettled, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
@@ -133,7 +133,7 @@ class AllSeries:
         self._database = database
         self._store = store
         self._notifier = notifier
-        self._ledger = Ledger(database, store, notifier, SERIES, sources.clock)
+        self._repository = StreamRepository(store, notifier, SERIES, times(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
         self._tournaments = tournaments
@@ -155,24 +155,24 @@ class AllSeries:
             AccountClosed: the player has closed their account meanwhile.
             KeyReused: the key was used for something else.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
         world = self._accounts.world_of(by)
-        now = now or self._ledger.now(world)
+        now = now or self._repository.now(world)
         series_id = self._randomness.new_id("ser")
         outcome = decide_series(None, CreateSeries(by, plan, world), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
-        commit = self._ledger.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
+        commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
             # What fills the last place may be an earlier copy of the same command.
-            if (before := self._ledger.done_before(key)) is None:
+            if (before := self._repository.done_before(key)) is None:
                 raise
             return before
-        return self._ledger.done(carried, outcome.events, key)
+        return self._repository.done(carried, outcome.events, key)
 
     def carry_out(
         self,
@@ -199,24 +199,24 @@ class AllSeries:
             KeyReused: the key was used for something else.
             SeriesBusy: others were faster, again and again.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
 
         def once() -> Done | None:
             nonlocal expected
             at = self.at(series_id)
-            moment = now or self._ledger.now(at.series.world)
+            moment = now or self._repository.now(at.series.world)
             outcome = self._decided(series_id, at, command, expected, moment)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
                 # Of the rule that is given up nobody could say any more what it has missed.
                 expected = self._note_missed(series_id, expected, moment)
                 return None
             asked = Asked(command.by or BY_CLOCK, key, moment)
-            carried = self._ledger.append(series_id, at.version, _appended(outcome), asked)
-            return None if carried.outcome == "conflict" else self._ledger.done(carried, outcome.events, key)
+            carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
+            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._ledger.attempt(key, once)
+        done = self._repository.attempt(key, once)
         if done is None:
             raise SeriesBusy(series_id)
         return done
@@ -224,7 +224,9 @@ class AllSeries:
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
         """What a command of the owner would bring about now. Raises as `carry_out` does."""
         at = self.at(series_id)
-        return Foreseen(at.version, self._decided(series_id, at, command, expected, self._ledger.now(at.series.world)))
+        return Foreseen(
+            at.version, self._decided(series_id, at, command, expected, self._repository.now(at.series.world))
+        )
 
     def end_all(self, player: PlayerId) -> None:
         """Ends all series of a player, as far as the lists know.
@@ -277,7 +279,7 @@ class AllSeries:
         """Notes all that was missed; the version that a command expects, if it was the one before that."""
         while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
-            carried = self._ledger.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+            carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
@@ -315,7 +317,7 @@ class AllSeries:
     def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step; false where somebody was faster."""
         outcome = decide_series(at.series, step, now)
-        commits = [self._ledger.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
+        commits = [self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
         if isinstance(step, OpenOccurrence):
             settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.series.opened)
             try:
@@ -338,14 +340,14 @@ class AllSeries:
 
     def at(self, series_id: str) -> At:
         """The series as it is now. Raises `NoSuchSeries`."""
-        found = self._ledger.at(series_id)
+        found = self._repository.at(series_id)
         if found is None:
             raise NoSuchSeries(series_id)
         return At(*found)
 
     def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the series after a version, in order."""
-        return self._ledger.since(series_id, after, limit)
+        return self._repository.since(series_id, after, limit)
 
     def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
         """What has become of occurrences, the newest first, at most `limit` of them."""

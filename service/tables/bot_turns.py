@@ -24,8 +24,8 @@ from service.platform.sources import Randomness
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
+from service.platform.store.sandbox_time import last_moment
 from service.platform.store.stream_repository import StaleVersion
-from service.sandbox.clock import last_moment
 from service.tables.cache import At, stream_of
 from service.tables.handlers import TableBusy
 from service.tables.turns import queue_turns

@@ -14,6 +14,7 @@ import orjson
 from cachetools import LRUCache
 
 from domain.games.registry import GAMES
+from domain.kernel.instants import SECOND_MS
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import BrokenHistory, evolve, game_named
 from domain.table.redact import before_taking_over, is_of_orders, redact
@@ -21,10 +22,9 @@ from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.state import Table
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
-from service.platform.store.events import event_of
+from service.platform.store.events import Happened, event_of
 from service.platform.store.folding import reading
-from service.platform.store.events import Happened
-from service.sandbox.clock import time_in
+from service.platform.store.sandbox_time import time_in
 from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
 TAIL = 200
@@ -212,7 +212,7 @@ class Streams:
         """
         entry = self._entry(table_id)
         table = self.at_hand(table_id).table
-        now = time_in(self._database, table.world).timestamp() if table.world else time.time()
+        now = time_in(self._database, table.world) / SECOND_MS if table.world else time.time()
         release = entry.release or self._released_before(table_id)
         has_all = release.searched >= heard > 0
         more = not has_all if release.due_at is None else release.due_at <= now

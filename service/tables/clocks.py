@@ -9,14 +9,10 @@ from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
-from service.platform.sources import Clock
+from service.platform.store.sandbox_time import TimeIn
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
 """Gives the calendars of these players, as far as a table allows pauses."""
-
-WorldClock = Callable[[str], Instant]
-"""Says what time it is in a sandbox."""
-
 
 NOBODY: Mapping[Seat, PlayerId] = {}
 
@@ -24,21 +20,15 @@ NOBODY: Mapping[Seat, PlayerId] = {}
 class Moments:
     """When commands are decided."""
 
-    def __init__(self, calendars: Calendars, world_clock: WorldClock, clock: Clock) -> None:
+    def __init__(self, calendars: Calendars, now: TimeIn) -> None:
         """Prepares it.
 
         Args:
             calendars: are asked for where a table has clocks that can pause.
-            world_clock: is asked for at tables of sandboxes.
-            clock: is asked for at all others.
+            now: gives the current time, in a sandbox or outside.
         """
         self._calendars = calendars
-        self._world_clock = world_clock
-        self._clock = clock
-
-    def now(self, world: str | None) -> Instant:
-        """What time it is in a world; none: in that of everybody who lives in no sandbox."""
-        return self._clock() if world is None else self._world_clock(world)
+        self.now = now
 
     def moment(
         self,

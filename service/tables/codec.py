@@ -12,11 +12,12 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.state import Match
 from domain.games.zheng_shangyou.state import Match as ClimbingMatch
 from domain.kernel.instants import utc
-from domain.table.asking import of_bots_alone
+from domain.table.asking import asking, of_bots_alone, running_clock
 from domain.table.evolve import fold
 from domain.table.state import Table, Undoable
-from domain.table.turn_clocks import next_due
+from domain.table.turn_clocks import next_due, not_before
 from service.platform.store.codec import decoder, encoder
+from service.platform.store.event_store import Wait
 from service.platform.store.folding import Folding
 
 STATE_REVISION = 11
@@ -76,5 +77,24 @@ def due_time(table: Table) -> datetime | None:
     return None if due is None else utc(due.at)
 
 
-TABLES = Folding(STREAM_PREFIX, STATE_REVISION, partial(fold, GAMES), table_document, table_from_document, due_time)
+def _asked(table: Table) -> list[dict[str, Any]]:
+    return [each._asdict() for each in asking(table)]
+
+
+def _clock(table: Table) -> Wait | None:
+    clock = running_clock(table)
+    return Wait(clock.step, clock.seconds) if clock else None
+
+
+TABLES = Folding(
+    STREAM_PREFIX,
+    STATE_REVISION,
+    partial(fold, GAMES),
+    table_document,
+    table_from_document,
+    due_time,
+    _asked,
+    _clock,
+    not_before,
+)
 """The streams of tables."""

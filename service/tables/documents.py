@@ -13,8 +13,7 @@ from domain.table.proposals import awaited
 from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp_of_move
-from service.platform.store.events import record_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, record_of
 from service.tables.cache import At, viewer_name
 
 REPRESENTATION = 4

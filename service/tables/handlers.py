@@ -9,14 +9,13 @@ import random
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from domain.games.registry import GAMES
-from domain.kernel.instants import Instant, utc
+from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import SECRET_BYTES
-from domain.table.asking import asking, running_clock
+from domain.table.asking import asking
 from domain.table.commands import (
     ActFor,
     CallOff,
@@ -33,17 +32,15 @@ from domain.table.commands import (
 )
 from domain.table.decide import Chance, Outcome, decide
 from domain.table.events import PlayerId
-from domain.table.turn_clocks import Moment, not_before
+from domain.table.turn_clocks import Moment
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
-from service.platform.store.event_store import Carried, Commit, EventStore, Wait
-from service.platform.store.events import record_of
-from service.platform.store.events import Happened
-from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.stream_repository import StaleVersion
-from service.tables.cache import At, Streams, stream_of, table_of
+from service.platform.store.event_store import Carried, EventStore
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
+from service.tables.cache import At, Streams
 from service.tables.clocks import Moments
-from service.tables.codec import STATE_REVISION, due_time, table_document
+from service.tables.codec import TABLES
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
@@ -54,22 +51,6 @@ LONGEST_PAUSE_S = 0.01
 
 class TableBusy(Exception):
     """Others move the table so fast that the command found no moment; try again."""
-
-
-class Done(NamedTuple):
-    """What a command has brought about.
-
-    Attributes:
-        table_id: of which table.
-        version: the version of the command's last event.
-        happened: its events.
-        replayed: whether they are from an earlier copy of the command.
-    """
-
-    table_id: str
-    version: int
-    happened: list[Happened]
-    replayed: bool
 
 
 class Tables:
@@ -97,7 +78,7 @@ class Tables:
         self._store = store
         self._randomness = randomness
         self._streams = streams
-        self._notifier = notifier
+        self._repository = StreamRepository(store, notifier, TABLES, moments.now)
         self._moments = moments
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
@@ -139,8 +120,7 @@ class Tables:
 
     def done_before(self, key: Key | None) -> Done | None:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
-        before = self._store.carried_out(key.command_id) if key else None
-        return self._replayed(before, key) if before and key else None
+        return self._repository.done_before(key)
 
     def carry_out(
         self,
@@ -184,10 +164,10 @@ class Tables:
                 if not is_now:
                     at, is_now = self._streams.now(table_id), True
                     continue
-                before = self._store.carried_out(key.command_id) if key else None
-                if before is None or key is None:
+                before = self._repository.done_before(key)
+                if before is None:
                     raise
-                return self._replayed(before, key)
+                return before
             carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
@@ -202,47 +182,17 @@ class Tables:
     def _append(
         self, table_id: str, expected: int, outcome: Outcome, now: Instant, by: str, key: Key | None
     ) -> Carried:
-        asked = asking(outcome.table)
-        bots_turn = any(each.bot for each in asked)
-        clock = running_clock(outcome.table)
-        return self._store.append(
-            Commit(
-                stream=stream_of(table_id),
-                expected=expected,
-                records=[record_of(event) for event in outcome.events],
-                state=table_document(outcome.table),
-                state_revision=STATE_REVISION,
-                asked=[each._asdict() for each in asked],
-                due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None,
-                command_id=key.command_id if key else None,
-                metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
-                clock=Wait(clock.step, clock.seconds) if clock else None,
-                turn_due_at=due_time(outcome.table),
-                world=outcome.table.world,
-                at=utc(not_before(outcome.table, now)) if outcome.table.world else None,
-            )
-        )
+        table = outcome.table
+        bots_turn = any(each.bot for each in asking(table))
+        decided = Decided(outcome.events, table, table.world)
+        commit = self._repository.commit(table_id, expected, decided, Asked(by, key, now))
+        return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
-        if carried.outcome == "duplicate" and key is not None:
-            return self._replayed(carried, key)
-        table_id = table_of(carried.stream)
-        happened = [
-            Happened(version, event, carried.recorded_at)
-            for version, event in enumerate(outcome.events, start=carried.first_version)
-        ]
-        self._streams.has_happened(table_id, At(carried.version, outcome.table), happened)
-        self._notifier.notify(carried.stream, carried.version)
-        return Done(table_id, carried.version, happened, replayed=False)
-
-    def _replayed(self, carried: Carried, key: Key) -> Done:
-        if carried.metadata.get("fingerprint") != key.fingerprint:
-            raise KeyReused
-        table_id = table_of(carried.stream)
-        happened = [
-            each for each in self._streams.since(table_id, carried.first_version - 1) if each.version <= carried.version
-        ]
-        return Done(table_id, carried.version, happened, replayed=True)
+        done = self._repository.done(carried, outcome.events, key)
+        if not done.replayed:
+            self._streams.has_happened(done.id, At(done.version, outcome.table), done.happened)
+        return done
 
 
 def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:

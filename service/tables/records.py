@@ -9,8 +9,7 @@ from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, Tab
 from service.platform.computing import Computing
 from service.platform.documents import Json
 from service.platform.store.event_store import EventStore, Stored
-from service.platform.store.events import Record, event_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, Record, event_of
 from service.tables.cache import NoSuchTable, stream_of
 from service.tables.documents import event_document, game_of
 

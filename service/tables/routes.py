@@ -26,14 +26,13 @@ from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import Done, StaleVersion
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NoWorldHere
 from service.social.blocks.handlers import SeatRefused
 from service.tables.cache import At
 from service.tables.commands import read_command
 from service.tables.documents import event_document, view_document, view_tag
-from service.tables.handlers import Done
 from service.tables.lists import Filter
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
@@ -56,7 +55,7 @@ def open_table() -> Response:
     command = _opening(by, load(_OPEN_TABLE, requests.body()))
     done = service().tables.open(command, requests.idempotency_key(by))
     response = done_answer(done, 201)
-    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    response.headers["Location"] = f"/v1/tables/{done.id}"
     return response
 
 
@@ -161,7 +160,7 @@ def rematch(table_id: str) -> Response:
     entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
     response = done_answer(done, 201 if opened else 200)
-    response.headers["Location"] = f"/v1/tables/{done.table_id}"
+    response.headers["Location"] = f"/v1/tables/{done.id}"
     return response
 
 
@@ -231,23 +230,23 @@ def done_answer(done: Done, status: int) -> Response:
         return _seen_answer(done, status)
     except TableSealed:
         # Who is challenged, or opens a table for others, may have done something where they see nothing.
-        return answer({"table": done.table_id, "version": 1, "events": []}, status)
+        return answer({"table": done.id, "version": 1, "events": []}, status)
 
 
 def _seen_answer(done: Done, status: int) -> Response:
-    game = service().streams.at_hand(done.table_id).table.game.name
-    viewer, seen, _ = _outlook(done.table_id, done.version)
+    game = service().streams.at_hand(done.id).table.game.name
+    viewer, seen, _ = _outlook(done.id, done.version)
     until = done.version if seen is None else seen
-    happened = service().streams.for_who_sits(done.table_id, viewer, done.happened)
+    happened = service().streams.for_who_sits(done.id, viewer, done.happened)
     document: Json = {
-        "table": done.table_id,
+        "table": done.id,
         "version": min(done.version, until),
         "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
-        at = service().streams.view(done.table_id, viewer, from_version=done.version)
-        document["view"] = view_document(done.table_id, at, viewer)
+        at = service().streams.view(done.id, viewer, from_version=done.version)
+        document["view"] = view_document(done.id, at, viewer)
     response = answer(document, status)
     if wants_view:
         response.headers["Preference-Applied"] = "return=representation"

@@ -48,8 +48,7 @@ from domain.tournaments.story import has_right
 from domain.tournaments.times import due
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import record_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, record_of
 from service.tournaments.board_documents import assigned_document, boards_of_match, told_of_boards
 
 REPRESENTATION = 3

@@ -60,10 +60,10 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import SOURCES, Randomness, Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.platform.store.events import Record, event_of
-from service.platform.store.events import Happened
+from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, Ledger, check_version
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run, Subscription
 from service.platform.store.vault import Vault
 from service.ratings.handlers import Ratings
@@ -188,7 +188,7 @@ class Tournaments:
         self._accounts, self._reliability, self._ratings, self._look = players
         self._database = database
         self._store = store
-        self._ledger = Ledger(database, store, notifier, TOURNAMENTS, sources.clock)
+        self._repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
         self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
@@ -205,16 +205,16 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
             KeyReused: the key was used for something else.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._ledger.commit(self._randomness.new_id("trn"), 0, _decided(outcome), Asked(by, key, now))
+        commit = self._repository.commit(self._randomness.new_id("trn"), 0, _decided(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
             # What fills the last place may be an earlier copy of the same command.
-            before = self._ledger.done_before(key)
+            before = self._repository.done_before(key)
             if before is None:
                 raise
             return before
@@ -232,7 +232,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, command, now)
-        carried = self._ledger.append(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
+        carried = self._repository.append(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
@@ -244,7 +244,7 @@ class Tournaments:
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
         world = self._accounts.world_of(by)
-        now = self._ledger.now(world)
+        now = self._repository.now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
 
     def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
@@ -260,7 +260,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
-        return self._ledger.commit(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -291,7 +291,7 @@ class Tournaments:
             TournamentBusy: others were faster, again and again.
             ComputingBusy: others were computing for too long.
         """
-        before = self._ledger.done_before(key)
+        before = self._repository.done_before(key)
         if before is not None:
             return before
         self._check_players(tournament_id, command)
@@ -306,15 +306,15 @@ class Tournaments:
     ) -> Done:
         def once() -> Done | None:
             at = self.at(tournament_id)
-            moment = self._ledger.now(at.tournament.world) if now is None else now
+            moment = self._repository.now(at.tournament.world) if now is None else now
             outcome = self._decided_at(at, command, expected, moment)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
             asked = Asked(_asker(command), key, moment)
-            carried = self._ledger.append(tournament_id, at.version, _decided(outcome), asked)
+            carried = self._repository.append(tournament_id, at.version, _decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
-        done = self._ledger.attempt(key, once)
+        done = self._repository.attempt(key, once)
         if done is None:
             raise TournamentBusy(tournament_id)
         return done
@@ -333,7 +333,7 @@ class Tournaments:
 
     def done_before(self, key: Key | None) -> Done | None:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
-        return self._ledger.done_before(key)
+        return self._repository.done_before(key)
 
     def foresee(self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None) -> Foreseen:
         """What a command would bring about now. Raises as `carry_out` does."""
@@ -341,7 +341,7 @@ class Tournaments:
         check_version(at.version, expected)
         self._check_players(tournament_id, command)
         asked = self._with_applicant(tournament_id, command)
-        outcome = self._decided_at(at, asked, None, self._ledger.now(at.tournament.world))
+        outcome = self._decided_at(at, asked, None, self._repository.now(at.tournament.world))
         return Foreseen(at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events))
 
     def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
@@ -367,7 +367,7 @@ class Tournaments:
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
         if carried.outcome == "appended":
             self._keep(tournament_of(carried.stream), At(carried.version, outcome.tournament))
-        return self._ledger.done(carried, outcome.events, key)
+        return self._repository.done(carried, outcome.events, key)
 
     # -------------------------------------------------------------------------------------------- players
 
@@ -523,7 +523,7 @@ class Tournaments:
             rows = self._database.read("versions", {"streams": [stream]})
             if rows and rows[0][1] == at_hand.version:
                 return at_hand
-        found = self._ledger.at(tournament_id)
+        found = self._repository.at(tournament_id)
         if found is None:
             raise NoSuchTournament(tournament_id)
         at = At(*found)
@@ -539,7 +539,7 @@ class Tournaments:
 
     def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the tournament after a version, in order."""
-        return self._ledger.since(tournament_id, after, limit)
+        return self._repository.since(tournament_id, after, limit)
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
         """At most `limit` events after a version by which matches get results, or these are told, in order."""

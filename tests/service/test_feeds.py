@@ -372,7 +372,7 @@ def test_the_poller_finds_a_lost_notification(game, service: Service):
     with notifier.waiting_for(f"table-{table}", known=3) as waiter:
         assert not waiter.wait(0)
 
-        Poller(service.database, notifier).poll()
+        Poller(notifier, service.poller.numbers).poll()
 
         assert waiter.wait(0)
         assert waiter.heard > 3

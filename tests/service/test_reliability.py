@@ -43,7 +43,7 @@ def late_table(service: Service, players: list[User]) -> str:
     ids = [PlayerId(player.id) for player in players]
     clock = ClockRules("simple", per_move_s=3600)
     opening = OpenTable(ids[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock)
-    table = service.tables.open(opening, None).table_id
+    table = service.tables.open(opening, None).id
     for seat, player in enumerate(ids):
         service.tables.carry_out(table, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table, Start(ids[0]), now=now)

@@ -48,7 +48,7 @@ def sealed(service: Service, host: User, *players: User, **members: Any) -> str:
     then: list[Any] = [Sit(PlayerId(each.id), Seat(seat), f"entropy {seat}") for seat, each in enumerate(players)]
     bots = range(len(players), 4)
     then += [SeatBot(by, Seat(seat), "random", PlayerId("bot_random"), f"entropy {seat}") for seat in bots]
-    return service.tables.open(opened, None, then=[*then, Start(by)]).table_id
+    return service.tables.open(opened, None, then=[*then, Start(by)]).id
 
 
 def of_four(api: Api, service: Service, **members: Any) -> tuple[str, list[User], User]:

@@ -413,7 +413,7 @@ def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service
     assert check_store(service.database, lambda *_: None) == []
     rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
     assert service.series.listed(limit=200) == before
-    monkeypatch.setattr(service.series._ledger, "_folding", dataclasses.replace(SERIES, revision=99))
+    monkeypatch.setattr(service.series._repository, "_folding", dataclasses.replace(SERIES, revision=99))
     assert service.series.at(series).series.done_of(key_of(3)) is not None
 
 

@@ -235,9 +235,9 @@ def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_anothe
 
 
 def own_release(_: Service) -> str:
-    from service.platform.store.release import RELEASE
+    from service.platform.store.folding import release
 
-    return RELEASE
+    return release()
 
 
 def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(api: Api, service: Service):

@@ -14,9 +14,8 @@ from domain.table.events import SecretPublished
 from domain.table.evolve import BrokenHistory
 from domain.table.spectators import Spectators
 from service.platform.store.event_store import READ_LIMIT, Stored
-from service.platform.store.events import record_of
+from service.platform.store.events import Happened, record_of
 from service.platform.store.folding import UnreadableStream
-from service.platform.store.events import Happened
 from service.tables.cache import TAIL, At, Streams
 from tests.support.deals import started
 

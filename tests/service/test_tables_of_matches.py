@@ -198,7 +198,7 @@ def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_lin
     open_table = Tables.open
 
     def opens(self, command, key, **more):
-        opened.append(open_table(self, command, key, **more).table_id)
+        opened.append(open_table(self, command, key, **more).id)
         raise MemoryError
 
     with monkeypatch.context() as patched:

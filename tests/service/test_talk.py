@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from domain.table.talk import CANNED
-from service.platform.feeds.poller import Poller
 from service.platform.settings import Rate
 from service.processes.app import create_app
 from service.social.chat.handlers import Place, RoomFeed
@@ -134,7 +133,7 @@ def test_the_poller_finds_messages_without_a_notification(service, game):
                 "fingerprint": None,
             },
         )
-        Poller(service.database, service.notifier).poll()
+        service.poller.poll()
         assert waiter.heard == 1
 
 

@@ -20,7 +20,7 @@ def opened(service: Service, ago_s: float = 0, **more: object) -> str:
     """A table that was opened and started so many seconds ago."""
     now = Instant(int((time.time() - ago_s) * 1000))
     opening = OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=CLOCK, **more)
-    table_id = service.tables.open(opening, None).table_id
+    table_id = service.tables.open(opening, None).id
     for seat, player in enumerate(PLAYERS):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table_id, Start(PLAYERS[0]), now=now)
@@ -75,7 +75,7 @@ def test_the_next_look_is_when_the_next_turn_is_due(at_work: Service):
 def test_a_table_that_does_not_begin_expires(at_work: Service, api):
     table_id = at_work.tables.open(
         OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, expires_after_s=-1), None
-    ).table_id
+    ).id
 
     let_time_pass(table_id)
 

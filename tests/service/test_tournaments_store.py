@@ -26,8 +26,7 @@ from domain.tournaments.rounds import Result, Round
 from domain.tournaments.settings import Settings
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.stream_repository import StaleVersion
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import Done, StaleVersion
 from service.tournaments.handlers import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid

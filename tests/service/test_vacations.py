@@ -58,7 +58,7 @@ def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> 
     now = Instant(time_of_day() - ago_ms)
     players = [PlayerId(user.id), *(PlayerId(f"ply_other{seat}") for seat in range(1, 4))]
     opening = OpenTable(players[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=A_DAY, pauses=pauses)
-    table_id = str(service.tables.open(opening, None).table_id)
+    table_id = str(service.tables.open(opening, None).id)
     for seat, player in enumerate(players):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), f"entropy {seat}"), now=now)
     service.tables.carry_out(table_id, Start(players[0]), now=now)

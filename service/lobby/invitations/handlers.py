@@ -19,10 +19,11 @@ from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Done
 from service.platform.store.subscription import Run
 from service.tables.admission import Admission
 from service.tables.cache import At, Streams
-from service.tables.handlers import Done, Tables
+from service.tables.handlers import Tables
 
 PREFIX = "sji_"
 """By which a code can be told, and is kept out of logs."""

@@ -17,9 +17,10 @@ from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Done
 from service.tables.admission import Admission
 from service.tables.cache import Streams
-from service.tables.handlers import Done, Tables
+from service.tables.handlers import Tables
 
 FINGERPRINT = "rematch"
 ENTROPY_BYTES = 16
@@ -67,7 +68,7 @@ class Rematches:
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
-        self._tables.carry_out(table_id, LinkRematch(by, done.table_id), key=link)
+        self._tables.carry_out(table_id, LinkRematch(by, done.id), key=link)
         if not done.replayed:
             return Rematch(done, opened=True)
         return Rematch(self._join(done, by, entropy), opened=False)
@@ -80,9 +81,9 @@ class Rematches:
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.done_before(key)) is not None:
-            if self._streams.now(before.table_id).table.status != "cancelled":
+            if self._streams.now(before.id).table.status != "cancelled":
                 return before, attempt
-            attempt = f"{table_id}:{before.table_id}"
+            attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
         self._admission.check_record(table.min_reliability, by)
         opened, then = rematch_of(table, Asker(by, entropy), seating, self._absent(table, by), self._entropy)
@@ -105,15 +106,15 @@ class Rematches:
         Who sits there already is told again how it was opened.
         """
         while True:
-            at = self._streams.now(opened.table_id)
+            at = self._streams.now(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
             seat = _seat_for(at.table, by)
             try:
-                return self._tables.carry_out(opened.table_id, Sit(by, seat, entropy))
+                return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._streams.now(opened.table_id).table.seats:
+                if None not in self._streams.now(opened.id).table.seats:
                     raise
 
 

@@ -5,9 +5,11 @@ followed by programs that look through mails as well, so only the button on its 
 """
 
 from flask import Blueprint, Response
+from werkzeug.routing import BaseConverter
 
 from service.accounts.oauth.pages import page, told_page
 from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
+from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
@@ -15,6 +17,13 @@ from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.request_context import identity, needs, player, service
+
+
+class StoppedConverter(BaseConverter):
+    """What a link in a mail stops: one kind of mail, the digest, or all mails."""
+
+    regex = "|".join([*MAIL_KINDS, "digest", "all"])
+
 
 notifications = Blueprint("notifications", __name__, url_prefix="/v1/me/notifications")
 mail_pages = Blueprint("mail_pages", __name__, url_prefix="/mail")

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import request
 
-from service.request_context import service
+from service.platform.http.requests import settings
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
 
@@ -17,7 +17,7 @@ def own_address() -> str:
     It is PUBLIC_ADDRESS. Without that it is the `Host` of the request if that is this machine or the address on which
     the API listens, and else the address on which it listens: other values of `Host` are never echoed.
     """
-    return service().settings.public_address or (_from_host() if is_sent_here() else _from_socket())
+    return settings().public_address or (_from_host() if is_sent_here() else _from_socket())
 
 
 def is_sent_here() -> bool:
@@ -35,7 +35,7 @@ def _from_host() -> str:
 
 def _from_socket() -> str:
     """The address on which the API listens; this machine's own where it listens on all of them."""
-    host, port = service().settings.host, request.environ["SERVER_PORT"]
+    host, port = settings().host, request.environ["SERVER_PORT"]
     if _is_any(host):
         host = "::1" if ":" in host else "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -43,7 +43,7 @@ def _from_socket() -> str:
 
 def _bound() -> set[str]:
     """The addresses on which the API listens; where it listens on all, that on which the connection has come in."""
-    host = service().settings.host
+    host = settings().host
     return {_arrived_at()} if _is_any(host) else {host.lower()}
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from flask import Response, request
 from service.platform.masking import masked, masked_unknown_path
 
 JSON = "application/json"
+_TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
 
 def shown_path(path: str) -> str:
@@ -52,3 +54,9 @@ def read_cursor(cursor: str) -> str | None:
         return base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True).decode("ascii")
     except (ValueError, binascii.Error):
         return None
+
+
+def version_of_tag(tag: str) -> int | None:
+    """Returns the version in an entity tag, or `None` if the tag is not ours."""
+    ours = _TAG.fullmatch(tag)
+    return int(ours[1]) if ours else None

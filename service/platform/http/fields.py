@@ -9,10 +9,10 @@ from marshmallow import Schema, ValidationError, fields, validate
 from marshmallow.exceptions import SCHEMA
 
 from domain.kernel.cards import FACE_OF_NAME
+from domain.kernel.instants import EARLIEST, LATEST
 from domain.table.decide import ENTROPY_LIMIT
 from service.platform.http.deprecation import note_members
 from service.platform.http.problems import Problem
-from domain.kernel.instants import EARLIEST, LATEST
 
 CARDS_LIMIT = 336
 """As many cards as the largest pack has: six decks and a dozen fillers."""

@@ -7,7 +7,6 @@ from werkzeug.routing import BaseConverter, ValidationError
 from domain.games.registry import GAMES
 from domain.ratings.pools import POOL_NAME, Pool, pool_named
 from domain.table.talk import ROOMS
-from service.notifications.mail.kinds import MAIL_KINDS
 
 _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 _ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")
@@ -149,12 +148,6 @@ class MailCodeConverter(BaseConverter):
     regex = "sjm_[A-Za-z0-9_-]{43}"
 
 
-class StoppedConverter(BaseConverter):
-    """What mails a link stops: of a kind, those in the digest, or all."""
-
-    regex = "|".join([*MAIL_KINDS, "digest", "all"])
-
-
 CONVERTERS: dict[str, type[BaseConverter]] = {
     "table_id": TableIdConverter,
     "tournament_id": TournamentIdConverter,
@@ -176,7 +169,6 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "world_id": WorldIdConverter,
     "kind": KindConverter,
     "mail_code": MailCodeConverter,
-    "stopped": StoppedConverter,
 }
 _PREFIXES = {
     "table_id": "tbl_",

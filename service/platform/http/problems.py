@@ -15,9 +15,7 @@ from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
 from domain.rulebook.entries import TableRules
 from service.platform.http.answers import json_bytes, shown_path
-from service.platform.store.database import DatabaseUnavailable
-from service.rules.links import address_of
-from service.tables.cache import NoSuchTable
+from service.platform.http.rule_links import address_of
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -183,27 +181,19 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     return response
 
 
-def refusal_response(refusal: Refusal) -> Response:
-    """The answer to a command that the domain refuses."""
+def refusal_response(refusal: Refusal, rules: TableRules | None) -> Response:
+    """Returns the answer to a command that the domain refuses.
+
+    Args:
+        refusal: why.
+        rules: the rules of the table, whose page explains the rule; `None` outside tables.
+    """
     return problem_response(
         refusal.code(),
         refusal.detail,
         hint=refusal.hint,
         rule=refusal.rule,
-        rule_url=address_of(refusal.rule, _rules_here()) if refusal.rule else None,
+        rule_url=address_of(refusal.rule, rules) if refusal.rule else None,
         legal=[write_cards(cards) for cards in refusal.legal],
         facts=refusal.facts,
     )
-
-
-def _rules_here() -> TableRules | None:
-    """The rules of the table to which the request was sent; none when it was sent to no table."""
-    table_id = (request.view_args or {}).get("table_id")
-    if table_id is None:
-        return None
-    try:
-        rules: TableRules = g.service.streams.at_hand(table_id).table.rules
-    except (NoSuchTable, DatabaseUnavailable):
-        # What was wrong is told all the same, with the page of all rules.
-        return None
-    return rules

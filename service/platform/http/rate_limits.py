@@ -12,15 +12,15 @@ from flask import Response, current_app, g, request
 
 from service.platform.http.problems import Problem
 from service.platform.metrics import REQUESTS_REFUSED
-from service.platform.rate_limits import Counted
+from service.platform.rate_limits import Counted, RateLimits
 from service.platform.store.database import DatabaseUnavailable
-from service.request_context import asker, service
 
 View = TypeVar("View", bound=Callable[..., Any])
 Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
 """The classes of operations; each has the policy of its name."""
 ADDRESS = "address"
 """The policy that counts everything that comes from one address."""
+Asker = Callable[[], str | None]
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
 """The classes that count by address what needs no token: else a token, or many, would be more room for guesses."""
 IPV6_PREFIX = 64
@@ -43,8 +43,12 @@ def uncounted(view: View) -> View:
     return view
 
 
-def count_request() -> None:
+def count_request(limits: RateLimits, asker: Asker) -> None:
     """Counts the request by its class and its address, where its view has a class.
+
+    Args:
+        limits: count the requests.
+        asker: returns the player whose token the request has, or `None` without a valid one.
 
     Raises:
         Problem: it is one too many.
@@ -54,7 +58,7 @@ def count_request() -> None:
     if name is None:
         return
     address = address_here()
-    counted = service().rate_limits.count([(name, _who(name, address)), (ADDRESS, address)])
+    counted = limits.count([(name, _who(name, address, asker)), (ADDRESS, address)])
     g.rate_limits = counted
     over = [each for each in counted if each.is_over]
     if over:
@@ -69,7 +73,7 @@ def _class_of_request() -> Class | None:
     return found
 
 
-def _who(name: Class, address: str) -> str:
+def _who(name: Class, address: str, asker: Asker) -> str:
     """For whom the class counts the request: the player where it has a valid token, else the address.
 
     All tokens of a player count as one, since each of them can make more.
@@ -78,15 +82,13 @@ def _who(name: Class, address: str) -> str:
     if name in BY_ADDRESS and not needs_token:
         return address
     try:
-        identity = asker()
+        player = asker()
     except DatabaseUnavailable:
         # Only where a token is needed does it matter that none can be looked up.
         if needs_token:
             raise
         return address
-    if identity is None:
-        return address
-    return identity.player
+    return player or address
 
 
 @lru_cache(4096)

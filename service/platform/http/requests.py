@@ -10,12 +10,11 @@ from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from domain.table.events import PlayerId
-from service.platform.http.answers import JSON, read_cursor
+from service.platform.http.answers import JSON, read_cursor, version_of_tag
 from service.platform.http.ids import is_id
 from service.platform.http.problems import Problem
-from service.platform.http.tags import version_of_tag
+from service.platform.settings import Settings
 from service.platform.store.idempotency import Key, key_of
-from service.request_context import service
 
 FORM = "application/x-www-form-urlencoded"
 FIELDS_LIMIT = 50
@@ -23,11 +22,16 @@ LIST_LIMIT = 100
 LIST_DEFAULT = 20
 
 
+def settings() -> Settings:
+    """Returns the settings of the service that answers this request."""
+    return cast("Settings", g.service.settings)
+
+
 def _data() -> bytes:
     """The body, whole or not at all: read to its end, so that none is taken for what it begins with."""
     if "data" in g:
         return cast("bytes", g.data)
-    limit, declared = service().settings.body_limit, request.content_length
+    limit, declared = settings().body_limit, request.content_length
     if declared is not None and declared > limit:
         raise _too_large(limit)
     try:

@@ -3,8 +3,7 @@
 import logging
 
 from service.platform.store.database import Database
-from service.platform.store.folding import UnreadableStream
-from service.platform.store.release import RELEASE
+from service.platform.store.folding import UnreadableStream, release
 from service.platform.store.subscription import RETRY_FIRST_S, RETRY_MOST_S
 
 _log = logging.getLogger(__name__)
@@ -23,7 +22,7 @@ def leave_alone(database: Database, error: UnreadableStream, stream: str | None 
         {
             "stream": stream or error.stream,
             "error": error.reason if stream in (None, error.stream) else f"{error.reason} in {error.stream}",
-            "release": RELEASE,
+            "release": release(),
             "first_s": RETRY_FIRST_S,
             "most_s": RETRY_MOST_S,
         },

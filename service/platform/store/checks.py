@@ -8,13 +8,9 @@ import orjson
 import psycopg
 
 from domain.kernel.newer_release import NewerRelease
-from domain.table.asking import asking, running_clock
-from domain.table.game import Clock
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Stored
-from service.platform.store.folding import Folding, UnreadableStream
-from service.platform.store.release import FOLDINGS
-from service.tables.codec import TABLES
+from service.platform.store.event_store import EventStore, Stored, Wait
+from service.platform.store.folding import UnreadableStream, kind_of
 
 
 class RestoredElsewhere(Exception):
@@ -154,20 +150,19 @@ class _Folded(NamedTuple):
     revision: int
     document: dict[str, Any]
     asked: list[dict[str, Any]]
-    clock: Clock | None
+    clock: Wait | None
     due_at: datetime | None
     world: str | None
 
 
 def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
-    folding: Folding[Any] = next(each for each in FOLDINGS if each.has(stream))
+    folding = kind_of(stream)
     state = folding.folded(stream, stored)
-    is_table = folding is TABLES
     return _Folded(
         folding.revision,
         folding.write(state),
-        [each._asdict() for each in asking(state)] if is_table else [],
-        running_clock(state) if is_table else None,
+        folding.asked(state),
+        folding.clock(state),
         folding.due_time(state),
         state.world,
     )

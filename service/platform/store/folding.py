@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
+from domain.kernel.instants import Instant
 from domain.kernel.newer_release import NewerRelease
-from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.event_store import EventStore, Head, Stored
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.event_store import EventStore, Head, Stored, Wait
 from service.platform.store.events import event_of
+from service.platform.version import VERSION
 
 S = TypeVar("S")
 
@@ -60,6 +62,9 @@ class Folding(Generic[S]):
         write: the state as JSON.
         read: the state that `write` wrote.
         due_time: when time alone brings something about in that state next.
+        asked: the players and bots who have to act, as JSON.
+        clock: the clock that runs.
+        recorded_at: the time at which events of a sandbox are recorded, from the state after them and the current time.
     """
 
     prefix: str
@@ -68,6 +73,13 @@ class Folding(Generic[S]):
     write: Callable[[S], dict[str, Any]]
     read: Callable[[dict[str, Any]], S]
     due_time: Callable[[S], datetime | None]
+    asked: Callable[[S], list[dict[str, Any]]] = lambda _: []
+    clock: Callable[[S], Wait | None] = lambda _: None
+    recorded_at: Callable[[S, Instant], Instant] = lambda _, now: now
+
+    def __post_init__(self) -> None:
+        """Registers the kind."""
+        KINDS.append(self)
 
     def has(self, stream: str) -> bool:
         """Whether a stream is of this kind."""
@@ -92,3 +104,26 @@ class Folding(Generic[S]):
         """The state after some events of a stream. Raises `UnreadableStream`."""
         with reading(stream):
             return self.fold(event_of(each.record) for each in events)
+
+
+KINDS: list[Folding[Any]] = []
+"""All kinds of streams. The codec of each feature registers its own."""
+
+
+def kind_of(stream: str) -> Folding[Any]:
+    """Returns the kind of a stream. Raises `StopIteration` if no feature has such streams."""
+    return next(kind for kind in KINDS if kind.has(stream))
+
+
+def newest_versions(database: Database, streams: Sequence[str]) -> dict[str, int]:
+    """Returns the newest versions of those of some streams that have events. Raises `DatabaseUnavailable`."""
+    known = [stream for stream in streams if any(kind.has(stream) for kind in KINDS)]
+    return dict(database.read("versions", {"streams": known})) if known else {}
+
+
+def release() -> str:
+    """Returns the version of the program with the revisions of all states that it folds.
+
+    Another release has another name. It is noted beside what a release could not read.
+    """
+    return f"{VERSION} ({', '.join(sorted(f'{each.prefix}{each.revision}' for each in KINDS))})"

@@ -10,17 +10,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.instants import Instant, utc
 from domain.kernel.refusals import Refusal
 from service.platform.feeds.notifier import Notifier
-from service.platform.sources import Clock
-from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.platform.store.events import event_of, record_of
+from service.platform.store.events import Happened, event_of, record_of
 from service.platform.store.folding import Folding
-from service.platform.store.events import Happened
 from service.platform.store.idempotency import Key, KeyReused
-from service.sandbox.clock import time_in
+from service.platform.store.sandbox_time import TimeIn
 
 S = TypeVar("S")
 LONGEST_PAUSE_S = 0.02
@@ -68,22 +65,15 @@ class Done(NamedTuple):
     replayed: bool
 
 
-class Ledger(Generic[S]):
+class StreamRepository(Generic[S]):
     """The streams of one kind. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
-    def __init__(
-        self, database: Database, store: EventStore, notifier: Notifier, folding: Folding[S], clock: Clock
-    ) -> None:
-        """Takes the stores, how events are folded, and the clock outside sandboxes. The notifier announces appends."""
-        self._database = database
+    def __init__(self, store: EventStore, notifier: Notifier, folding: Folding[S], now: TimeIn) -> None:
+        """Takes the store, how events are folded, and the current times. The notifier announces appends."""
         self._store = store
         self._notifier = notifier
         self._folding = folding
-        self._clock = clock
-
-    def now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return self._clock() if world is None else instant_of(time_in(self._database, world))
+        self.now = now
 
     def at(self, id_: str) -> tuple[int, S] | None:
         """The version and the state of a stream as it is now; none where there is no such stream."""
@@ -107,13 +97,14 @@ class Ledger(Generic[S]):
             records=[record_of(event) for event in decided.events],
             state=self._folding.write(decided.state),
             state_revision=self._folding.revision,
-            asked=[],
+            asked=self._folding.asked(decided.state),
             due_at=None,
             command_id=key.command_id if key else None,
             metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+            clock=self._folding.clock(decided.state),
             turn_due_at=self._folding.due_time(decided.state),
             world=decided.world,
-            at=utc(now) if decided.world else None,
+            at=utc(self._folding.recorded_at(decided.state, now)) if decided.world else None,
         )
 
     def append(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Carried:

@@ -28,8 +28,7 @@ from domain.kernel.events import check_known
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.event_store import EventStore, Logged, Place
-from service.platform.store.folding import UnreadableStream
-from service.platform.store.release import RELEASE
+from service.platform.store.folding import UnreadableStream, release
 
 BATCH = 500
 RETRY_FIRST_S = 10.0
@@ -148,7 +147,7 @@ class Subscription:
                 "stream": stream,
                 "version": version,
                 "error": _class_of(stream, error),
-                "release": RELEASE,
+                "release": release(),
                 "retry_s": min(RETRY_FIRST_S * 2 ** min(attempts, 20), RETRY_MOST_S),
             },
         )

@@ -15,10 +15,10 @@ from domain.ratings.seasons import is_inactive
 from domain.table.events import PlayerId
 from service.platform.sources import Clock
 from service.platform.store.database import Database
+from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
 from service.ratings.handlers import TOP, Behind, WorldOf
 from service.ratings.projections import name_of_pool, stored_pool
-from service.sandbox.clock import time_in
 
 PAGE = 100
 PARTNERSHIPS_LISTED = 200
@@ -90,7 +90,7 @@ class GradeBook:
     def __init__(self, database: Database, world_of: WorldOf, clock: Clock) -> None:
         """Reads them where they are."""
         self._database = database
-        self._clock = clock
+        self._now = times(database, clock)
         self._world_of = world_of
 
     def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:
@@ -134,10 +134,6 @@ class GradeBook:
         stored = stored_pool(pool, self._world_of(player))
         asked = {"player_id": player, "pool": stored, "before": before, "limit": count}
         return [told_from(player, *row) for row in self._database.read("grade_changes", asked)]
-
-    def _now(self, world: str | None) -> Instant:
-        """What time it is in a world."""
-        return self._clock() if world is None else instant_of(time_in(self._database, world))
 
 
 def told_from(player: PlayerId, tournament: str, at: object, pair: str, own: object, together: object) -> Told:

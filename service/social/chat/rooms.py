@@ -1,6 +1,9 @@
 """What the rooms of a table are called where streams are waited for."""
 
+from collections.abc import Sequence
+
 from domain.table.talk import ROOMS, Room
+from service.platform.store.database import Database
 
 ROOM_PREFIX = "room-"
 
@@ -16,3 +19,10 @@ def table_of_room(stream: str) -> str | None:
         return None
     table_id, _, room = stream.removeprefix(ROOM_PREFIX).partition("/")
     return table_id if room in ROOMS else None
+
+
+def newest_messages(database: Database, streams: Sequence[str]) -> dict[str, int]:
+    """Returns the newest numbers of the rooms among some streams. Raises `DatabaseUnavailable`."""
+    tables = [table_id for table_id in map(table_of_room, streams) if table_id]
+    rows = database.read("room_numbers", {"tables": tables}) if tables else ()
+    return {room_stream(table_id, room): number for table_id, room, number in rows}
