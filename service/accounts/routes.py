@@ -23,7 +23,7 @@ from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.folding import UnreadableStream
 from service.request_context import identity, needs, player, service
-from service.tables.cursors import turn_cursor
+from service.tables import cursors
 from service.tables.lists import Inbox, Turn
 
 INCLUDES = ("all", "moves", "view")
@@ -180,7 +180,7 @@ def list_turns() -> Response:
     limit = requests.limit()
     if include and limit > INCLUDED_LIMIT:
         raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
-    inbox = service().lists.inbox(player(), turn_cursor(), limit)
+    inbox = service().lists.inbox(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(inbox)
     tag = _tag_of(document, include or "")
     if request.if_none_match.contains_weak(tag):

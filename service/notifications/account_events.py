@@ -29,8 +29,8 @@ writes the account events of seeks, which belong to no table.
 What players are told of tournaments stands in `service/tournaments/notifications.py`, and of leagues in
 `service/leagues/notifications.py`. What is no event of these is told by whoever does it
 (`service/notifications/account_notifications.py`): that something was said in the room of the seats (`chat_message`),
-what moderators have done to a player (`moderated`), what becomes of seeks, and of challenges on boards (`board_challenged`,
-`board_challenge_answered`).
+what moderators have done to a player (`moderated`), what becomes of seeks, and of challenges on boards
+(`board_challenged`, `board_challenge_answered`).
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -11,7 +11,7 @@ from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import counts_as
-from service.ratings.cursors import leaderboard_cursor
+from service.ratings import cursors
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
 from service.ratings.handlers import NOBODY, Span, Standing, Told
 from service.request_context import identity, needs, service
@@ -37,7 +37,7 @@ def list_rating_pools() -> Response:
 def view_leaderboard(pool: Pool) -> Response:
     requests.known_parameters("system", "season", "limit", "cursor")
     system: Any = requests.word("system", SYSTEMS) or "elo"
-    season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), leaderboard_cursor()
+    season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), cursors.leaderboard_cursor()
     found = NOBODY
     # PostgreSQL can have no such name, and no tournament has it.
     if "\0" not in (season or ""):

@@ -18,10 +18,10 @@ from tests.support.fixtures import wired
 SERVICE = Path(__file__).parents[2] / "service"
 DRAWS = {"secrets", "urandom", "SystemRandom", "uuid1", "uuid4", "generate_key"}
 DRAW_BY_THEMSELVES = {
-    "sources.py",  # is the source
-    "notifier.py",  # two notifiers need different signs even where they have one source
-    "store/vault.py",  # Fernet makes its keys itself
-    "runtime/unread.py",  # has no service
+    "platform/sources.py",  # is the source
+    "platform/feeds/notifier.py",  # two notifiers need different signs even where they have one source
+    "platform/store/vault.py",  # Fernet makes its keys itself
+    "platform/runtime/unread.py",  # has no service
     "cli/simulate.py",  # has no service
     "client/transport.py",  # knows nothing of the service
 }

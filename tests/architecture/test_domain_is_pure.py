@@ -37,7 +37,7 @@ FORBIDDEN = {
     "urllib",
     "uuid",
 }
-PACKAGES = {"openskill": {"rating/team_rating.py"}, "py4swiss": {"tournament/pairing/engine.py"}}
+PACKAGES = {"openskill": {"ratings/team_rating.py"}, "py4swiss": {"tournaments/pairing/engine.py"}}
 """Third-party packages that clearly serve the rules, and the only files that may name them."""
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 IMPURE_METHODS = {"now", "today", "utcnow", "available_timezones"}

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import domain.tournament.series  # noqa: F401 - with it all types of events are known
 import pytest
 
+import domain.tournaments.series  # noqa: F401 - with it all types of events are known
 from domain.games.registry import GAMES
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
 from domain.kernel.newer_release import NewerRelease

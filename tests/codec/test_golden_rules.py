@@ -1,8 +1,8 @@
 """Tables keep the rules they were opened with: what each revision of the rules says is written down, and never edited.
 
 When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
-change in catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file
-of its own beside the others here. A table that is stored holds only what differs from the defaults, so it would change with them.
+change in catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and
+a file of its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
 """
 
 import json

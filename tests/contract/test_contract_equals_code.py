@@ -58,29 +58,59 @@ from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
 from service.accounts.oauth.protocol import GRANT_TYPES
 from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
+from service.accounts.oauth.schemas import ClientSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.availability.schemas import AvailabilitySchema, QuietHoursSchema, VacationSchema
+from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.leagues import commands as league_commands
 from service.leagues import routes as leagues
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.handlers import INVITATIONS_LIMIT
+from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks.handlers import SeekState
+from service.lobby.seeks.schemas import (
+    ClockSoughtSchema,
+    HandsSoughtSchema,
+    PerMoveSoughtSchema,
+    RulesSoughtSchema,
+    SeekSchema,
+)
 from service.notifications.account_events import ACCOUNT_EVENT_TYPES
+from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.notifications.webhooks.schemas import (
+    RotationSchema,
+    TournamentWebhookSchema,
+    WebhookChangesSchema,
+    WebhookSchema,
+)
 from service.platform import rate_limits
-from service.platform.http import requests, schemas
+from service.platform.http import requests
 from service.platform.http.cors import ASKED
+from service.platform.http.fields import CommandSchema, lines, printable
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import ADDRESS, Class
 from service.platform.settings import Settings
+from service.ratings import cursors as leaderboard_cursors
+from service.rules.schemas import QuestionSchema
+from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 from service.series import routes as series
 from service.series import schemas as series_schemas
 from service.series.documents import OccurrenceState
 from service.series.handlers import Status as SeriesStatus
 from service.social.chat.handlers import Message
+from service.social.chat.schemas import MessageSchema
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES
+from service.social.moderation.schemas import ReportedMessageSchema, ReportSchema, VerdictSchema
+from service.social.notes.schemas import NotesSchema
 from service.tables import commands
+from service.tables import cursors as turn_cursors
+from service.tables.command_schemas import COMMANDS, CallSchema, PlannedShowSchema, ReadingSchema
 from service.tables.commands import read_command
 from service.tables.feed_routes import WAIT_LIMIT_S
+from service.tables.order_schemas import OrderFactsSchema, OrderSchema
+from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
 from service.tournaments import commands as tournament_commands
 from service.tournaments import routes as tournaments
 from service.tournaments import schemas as tournament_schemas
@@ -190,12 +220,12 @@ def test_the_headers_for_pages_that_the_contract_tells_are_those_that_are_allowe
 
 def test_what_is_deprecated_says_so_on_both_sides(api: Api):
     of_commands = component("Command")["discriminator"]["mapping"]
-    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in schemas.COMMANDS.items()}
+    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in COMMANDS.items()}
     for one in operations():
         if one.id in OF_BODY:
             whole: str = one.definition["requestBody"]["content"]["application/json"]["schema"]["$ref"]
             bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
-    assert len(bodies) == len(OF_BODY) + len(schemas.COMMANDS)
+    assert len(bodies) == len(OF_BODY) + len(COMMANDS)
     assert in_program(api.app, bodies) == in_contract(contract(), bodies)
 
 
@@ -230,7 +260,8 @@ class Listening:
             "text": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
             "known_parameters": self._know,
         }.items():
-            monkeypatch.setattr(requests, name, self._heard(getattr(requests, name), described))
+            module = {"turn_cursor": turn_cursors, "leaderboard_cursor": leaderboard_cursors}.get(name, requests)
+            monkeypatch.setattr(module, name, self._heard(getattr(module, name), described))
 
     def _heard(self, function: Callable[..., Any], described: Callable[..., Json]) -> Callable[..., Any]:
         def heard(*args: Any) -> Any:
@@ -503,37 +534,37 @@ def test_the_scopes_in_a_list_are_those_of_the_program():
 # ------------------------------------------------------------------------------------------------ schemas of requests
 
 OF_BODY: dict[str, Schema] = {
-    "sign_up": schemas.SignUpSchema(),
-    "make_token": schemas.TokenSchema(),
-    "put_login": schemas.LoginSchema(),
-    "drop_login": schemas.DropLoginSchema(),
-    "close_account": schemas.CloseSchema(),
-    "register_client": schemas.ClientSchema(),
-    "put_availability": schemas.AvailabilitySchema(),
-    "begin_vacation": schemas.VacationSchema(),
-    "open_table": schemas.OpenTableSchema(),
-    "ask": schemas.QuestionSchema(),
-    "create_webhook": schemas.WebhookSchema(),
-    "create_tournament_webhook": schemas.TournamentWebhookSchema(),
-    "change_webhook": schemas.WebhookChangesSchema(),
-    "rotate_webhook_secret": schemas.RotationSchema(),
-    "change_notifications": schemas.PreferencesSchema(),
-    "put_mail_address": schemas.MailAddressSchema(),
-    "confirm_mail_address": schemas.MailCodeSchema(),
-    "rematch": schemas.RematchSchema(),
-    "make_invitation": schemas.InvitationSchema(),
-    "accept_invitation": schemas.AcceptInvitationSchema(),
-    "post_seek": schemas.SeekSchema(),
-    "play_board": schemas.PlayBoardSchema(),
-    "challenge_on_boards": schemas.BoardMatchSchema(),
-    "answer_board_match": schemas.BoardMatchAnswerSchema(),
-    "make_sandbox": schemas.SandboxSchema(),
-    "add_sandbox_player": schemas.SandboxPlayerSchema(),
-    "advance_sandbox": schemas.AdvanceSchema(),
-    "post_message": schemas.MessageSchema(),
-    "put_notes": schemas.NotesSchema(),
-    "make_report": schemas.ReportSchema(),
-    "close_report": schemas.VerdictSchema(),
+    "sign_up": SignUpSchema(),
+    "make_token": TokenSchema(),
+    "put_login": LoginSchema(),
+    "drop_login": DropLoginSchema(),
+    "close_account": CloseSchema(),
+    "register_client": ClientSchema(),
+    "put_availability": AvailabilitySchema(),
+    "begin_vacation": VacationSchema(),
+    "open_table": OpenTableSchema(),
+    "ask": QuestionSchema(),
+    "create_webhook": WebhookSchema(),
+    "create_tournament_webhook": TournamentWebhookSchema(),
+    "change_webhook": WebhookChangesSchema(),
+    "rotate_webhook_secret": RotationSchema(),
+    "change_notifications": PreferencesSchema(),
+    "put_mail_address": MailAddressSchema(),
+    "confirm_mail_address": MailCodeSchema(),
+    "rematch": RematchSchema(),
+    "make_invitation": InvitationSchema(),
+    "accept_invitation": AcceptInvitationSchema(),
+    "post_seek": SeekSchema(),
+    "play_board": PlayBoardSchema(),
+    "challenge_on_boards": BoardMatchSchema(),
+    "answer_board_match": BoardMatchAnswerSchema(),
+    "make_sandbox": SandboxSchema(),
+    "add_sandbox_player": SandboxPlayerSchema(),
+    "advance_sandbox": AdvanceSchema(),
+    "post_message": MessageSchema(),
+    "put_notes": NotesSchema(),
+    "make_report": ReportSchema(),
+    "close_report": VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
     "create_league": league_schemas.LeaguePlanSchema(),
     "create_series": series_schemas.SeriesPlanSchema(),
@@ -653,9 +684,9 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
-    if validator is schemas.lines:
+    if validator is lines:
         return {"lines": True}
-    assert validator is schemas.printable
+    assert validator is printable
     return {"printable": True}
 
 
@@ -673,23 +704,40 @@ def body_schema(one: Operation) -> Json:
     return component(schema["$ref"].rpartition("/")[2])
 
 
+def _all(cls: type) -> Iterator[type]:
+    for each in cls.__subclasses__():
+        yield each
+        yield from _all(each)
+
+
+def _of_streams() -> set[type]:
+    """The schemas of tournaments, leagues and series, which have tests of their own."""
+    modules = (tournament_schemas, league_schemas, series_schemas)
+    return {
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
+    }
+
+
 def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
     commanded = {"command_table", "command_tournament", "command_league", "command_series"}
     assert with_body == set(OF_BODY) | commanded
-    of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
-    in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
-    parts |= {schemas.QuietHoursSchema, schemas.LengthSchema}
-    parts |= {schemas.RulesSoughtSchema, schemas.HandsSoughtSchema, schemas.ClockSoughtSchema}
-    parts |= {schemas.PerMoveSoughtSchema}
-    parts.add(schemas.DealSchema)
-    parts |= {schemas.OrderSchema, schemas.OrderFactsSchema}
-    parts |= {schemas.ReportedMessageSchema}
-    of_bodies = {type(schema) for schema in OF_BODY.values() if type(schema).__module__ == schemas.__name__}
-    assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
+    of_commands = {type(schema) for schema in COMMANDS.values()}
+    in_program = {each for each in _all(Schema) if each.__module__.startswith("service.")} - _of_streams()
+    parts = {PlannedShowSchema, CallSchema, ReadingSchema, SpectatorsSchema}
+    parts |= {QuietHoursSchema, LengthSchema}
+    parts |= {RulesSoughtSchema, HandsSoughtSchema, ClockSoughtSchema}
+    parts |= {PerMoveSoughtSchema}
+    parts.add(DealSchema)
+    parts |= {OrderSchema, OrderFactsSchema}
+    parts |= {ReportedMessageSchema}
+    of_bodies = {type(schema) for schema in OF_BODY.values()} - _of_streams()
+    assert in_program - {CommandSchema} == of_bodies | of_commands | parts
 
 
 def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
@@ -772,9 +820,9 @@ def test_every_command_is_one_of_all_tables_or_of_a_game_with_all_its_members():
         for kind, move in moves.items():
             of_games[kind] |= move.members
     assert not set(of_games) & set(commands.OF_TABLES)
-    assert set(of_games) | set(commands.OF_TABLES) == set(schemas.COMMANDS)
+    assert set(of_games) | set(commands.OF_TABLES) == set(COMMANDS)
     for kind, members in of_games.items():
-        assert members == set(schemas.COMMANDS[kind].fields) - commands.OF_ALL, kind
+        assert members == set(COMMANDS[kind].fields) - commands.OF_ALL, kind
 
 
 @pytest.mark.parametrize(
@@ -803,18 +851,18 @@ def test_a_body_is_read_as_the_contract_says(operation_id: str):
 
 def test_the_types_of_commands_are_those_that_a_table_takes():
     command = component("Command")
-    assert set(command["discriminator"]["mapping"]) == set(schemas.COMMANDS)
+    assert set(command["discriminator"]["mapping"]) == set(COMMANDS)
     mapped = sorted(command["discriminator"]["mapping"].values())
     assert mapped == sorted(each["$ref"] for each in command["oneOf"])
 
 
 @law
-@pytest.mark.parametrize("kind", schemas.COMMANDS)
+@pytest.mark.parametrize("kind", COMMANDS)
 def test_a_command_is_read_as_the_contract_says(kind: str):
     schema = at(component("Command")["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, schemas.COMMANDS[kind])
+    assert_same(as_any, COMMANDS[kind])
 
 
 # ------------------------------------------------------------------------------------------------ events

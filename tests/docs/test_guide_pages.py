@@ -48,7 +48,7 @@ def headings(name: str) -> list[str]:
 
 
 def test_every_file_of_the_folder_is_a_guide():
-    assert sorted(each.stem for each in FOLDER.iterdir()) == sorted(NAMES) == sorted(guides())
+    assert sorted(each.stem for each in FOLDER.glob("*.md")) == sorted(NAMES) == sorted(guides())
 
 
 @pytest.mark.parametrize("name", NAMES)

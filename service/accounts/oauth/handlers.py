@@ -1,7 +1,8 @@
 """What players allow to programs of others (OAuth 2): clients, grants, and the codes that are exchanged for tokens.
 
 The protocol itself is Authlib's (service/accounts/oauth/protocol.py); here is what it keeps. Clients are public:
-programs that run where anybody can look into them, so they have no secret, and PKCE or the device's code stands in its place.
+programs that run where anybody can look into them, so they have no secret, and PKCE or the device's code
+stands in its place.
 Codes and refresh tokens are used once. One that comes a second time may have been stolen, and since nobody can tell
 which of the two was the thief, all that came of it ends (RFC 6749, 4.1.2; RFC 9700, 4.14).
 """

@@ -122,6 +122,7 @@ def _too_many(over: Counted) -> Problem:
 
 
 def address_here() -> str:
+    """Returns what counts as the address of the client."""
     return network_of(request.remote_addr or "")
 
 

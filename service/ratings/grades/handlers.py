@@ -1,8 +1,8 @@
 """Grades in duplicate play as they are read: what players and partnerships are graded, leaderboards, and why.
 
 They follow the log with a short delay (`service/ratings/grades/projections.py`). Whoever has closed their account is on
-no leaderboard, and their partnerships neither; what their sessions have changed for others stays. Each sandbox has its own
-grades.
+no leaderboard, and their partnerships neither; what their sessions have changed for others stays. Each sandbox has
+its own grades.
 """
 
 from collections.abc import Sequence

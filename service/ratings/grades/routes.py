@@ -10,7 +10,7 @@ from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import counts_as
-from service.ratings.cursors import leaderboard_cursor
+from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
 from service.ratings.grades.handlers import Graded, OfPlayer, Row, Told
@@ -27,7 +27,7 @@ WHOM = ("players", "partnerships")
 def view_grades(pool: Pool) -> Response:
     requests.known_parameters("of", "limit", "cursor")
     whom: Any = requests.word("of", WHOM) or "players"
-    count, behind = requests.limit(), leaderboard_cursor()
+    count, behind = requests.limit(), cursors.leaderboard_cursor()
     found = service().grades.leaderboard(
         pool, of_players=whom == "players", behind=behind, count=count, world=identity().world
     )

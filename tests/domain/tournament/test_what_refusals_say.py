@@ -3,8 +3,7 @@
 import importlib
 import pkgutil
 
-import domain.tournament.leagues
-
+import domain.tournaments.leagues
 from domain.kernel.refusals import Refusal
 from domain.tournaments import gates, series
 from domain.tournaments.refusals import (
@@ -23,7 +22,7 @@ OF_A_TOURNAMENT = {DivisionTaken, OccurrencePast, OccurrenceTaken, OccurrenceToo
 
 def shared() -> set[type[Refusal]]:
     """What leagues and series refuse, and the gates of both."""
-    package = domain.tournament.leagues
+    package = domain.tournaments.leagues
     modules = [
         importlib.import_module(f"{package.__name__}.{each.name}") for each in pkgutil.iter_modules(package.__path__)
     ]
