@@ -84,12 +84,12 @@ CHANGES: Mapping[str, Sequence[Change]] = {
             "service/tables/projections.py", '        "players": sorted({*s', '        "moves_counted": table.moves,\n'
         ),
         Change(
-            "service/platform/store/sql/queries.sql",
+            "service/tables/queries.sql",
             "players, summary, world)\nV",
             "players, summary, world, moves_counted)\nV",
         ),
         Change(
-            "service/platform/store/sql/queries.sql",
+            "service/tables/queries.sql",
             "    %(summary)s::jsonb, %(world)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
             "    %(summary)s::jsonb, %(world)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
             "SET moves_counted = excluded.moves_counted, updated_at",

@@ -1,9 +1,13 @@
-"""Every statement that the service sends, by name, from `queries.sql`, with `%(name)s` for its arguments."""
+"""Every statement that the service sends, by name, with `%(name)s` for its arguments.
+
+Each feature has its statements in a file `queries.sql` in its folder.
+"""
 
 import re
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
+SERVICE = Path(__file__).parents[3]
 _NAMED = re.compile(r"%\((\w+)\)s")
 
 
@@ -21,7 +25,7 @@ def _statement(body: str) -> Statement:
 
 
 def _load() -> dict[str, Statement]:
-    text = files(__package__).joinpath("queries.sql").read_text()
+    text = "".join(path.read_text() for path in sorted(SERVICE.rglob("queries.sql")))
     parts = re.split(r"^-- name: (\w+)\n", text, flags=re.MULTILINE)[1:]
     names = parts[::2]
     twins = sorted({name for name in names if names.count(name) > 1})
