@@ -11,6 +11,7 @@ from service.platform.store.checks import RestoredElsewhere, put_feed_base, refu
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import CannotMigrate, Migration, migrate, migrations
+from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
 from tests.support.post import wait_for
@@ -49,6 +50,19 @@ def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_datab
         applied = sorted(pool.map(run, range(6)))
 
     assert applied == [0, 0, 0, 0, 0, len(migrations())]
+
+
+def test_the_schema_file_equals_what_the_migrations_make(database_url: str):
+    assert SCHEMA.read_text() == schema_of(database_url)
+
+
+def test_a_schema_that_differs_from_the_file_is_found(databases: Databases):
+    url = databases.migrated()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE shengji.player ADD COLUMN planted integer")
+
+    assert SCHEMA.read_text() != schema_of(url)
+    databases.drop(url)
 
 
 STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD COLUMN under_load integer")
