@@ -35,9 +35,9 @@ from domain.tools.duel import deal_seeds
 from domain.tools.simulation import Setting, Simulation, secrets_from
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.duplicate.table_results import board_result, scale_of_two_sides
-from domain.tournaments.scoring.calibration import TARGET, calibrated
 from domain.tournaments.scoring.imps import Scale
 from domain.tournaments.settings import Play
+from tests.support.calibration import TARGET, calibrated
 
 OUT = Console()
 PROFILE = "zhang-2021"

@@ -41,11 +41,11 @@ from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
-from domain.tools.rotation import rotation, rotation_result, seats_of_first
 from domain.tools.simulation import Setting, Simulation, secrets_from
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import ALONE, calling, calls
 from tests.support.option_sets import by_luck
+from tests.support.rotation import rotation, rotation_result, seats_of_first
 from tests.support.table import SECRETS, Given, cards, player
 
 STEADY, RANDOM = BOTS["sheng_ji"]["steady"], BOTS["sheng_ji"]["random"]

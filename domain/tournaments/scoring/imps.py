@@ -10,7 +10,7 @@
 The outliers are the highest and the lowest scores, equally many at each end, as the conditions of the event say. The
 datum is rounded to the nearest multiple of `DATUM_UNIT`, halves away from 0.
 
-`BRIDGE` is the table of the World Bridge Federation (Law 78B). `calibration.calibrated` fits the other scales to the
+`BRIDGE` is the table of the World Bridge Federation (Law 78B). `tests/support/calibration.py` fits the other scales to the
 scores of our games. A note at each scale says how it was measured; `scales` assigns scales to games.
 """
 

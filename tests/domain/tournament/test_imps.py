@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.scoring.calibration import TARGET, calibrated, deviation, stretched
 from domain.tournaments.scoring.imps import (
     BRIDGE,
     SHENG_JI,
@@ -18,6 +17,7 @@ from domain.tournaments.scoring.imps import (
     match_imps,
     scale,
 )
+from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 POINTS = st.integers(-120, 120).map(lambda number: number * 5)
 SCALES = st.sampled_from([BRIDGE, SHENG_JI, stretched(1), stretched(77)])

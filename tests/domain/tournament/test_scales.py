@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.scoring.calibration import TARGET, calibrated, deviation, stretched
 from domain.tournaments.scoring.imps import (
     PLACE_UNITS,
     SHENG_JI,
@@ -16,6 +15,7 @@ from domain.tournaments.scoring.imps import (
     butler,
 )
 from domain.tournaments.scoring.scales import scale_of
+from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 OF_FOUR = {-8: 19, -6: 87, -4: 352, -2: 872, 0: 1331, 2: 894, 4: 343, 6: 87, 8: 15}
 OF_SIX = {-16: 1, -14: 6, -12: 18, -10: 51, -8: 133, -6: 275, -4: 433, -2: 627, 0: 838} | {
