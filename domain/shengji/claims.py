@@ -175,8 +175,7 @@ def _found_line(order: Order, rules: Rules, hand: Hand, out: _Out) -> list[_Lead
 
     Each suit is divided into units, as a lead of all its cards would be. The smallest proven lead is made first, trumps
     before the other suits, so that the last trick is large. A proven lead stays proven, because fewer and fewer cards
-    may
-    be out. If no unit is proven, the rest of a suit is thrown together.
+    may be out. If no unit is proven, the rest of a suit is thrown together.
     """
     line: list[_Lead] = []
     while hand_size(hand):

@@ -8,9 +8,8 @@ SJ-DECK-06  the opponents need 40 points a deck; a level step is 20 points a dec
 FF-NUM-01   nominal size of the declarers' team: floor(players / 2), including the dealer
 
 EX-KITTY-01 `kitty_removes_cards`: if the kitty leaves unequal hands, cards are removed from the pack until the hands
-are
-equal. They are the lowest cards that have no points and are not trumps: clubs, diamonds, hearts, spades in turn, then
-the next such rank. The pack of a hand depends on its trump rank, but its size does not.
+are equal. They are the lowest cards that have no points and are not trumps: clubs, diamonds, hearts, spades in turn,
+then the next such rank. The pack of a hand depends on its trump rank, but its size does not.
 """
 
 from collections import Counter

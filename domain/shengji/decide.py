@@ -627,8 +627,8 @@ def _end_hand(
 
     Args:
         story: the recorder of the hand, all of whose tricks are over.
-        last: the last trick. `None` if the hand ended earlier, or if the trick does not count; the kitty then does not
-            either.
+        last: the last trick. `None` if the hand ended earlier or the trick does not count. The kitty then counts only
+            after a concession.
         revoked_by: the seat with a proven revoke.
         conceded_by: the side that conceded. Its opponents are treated as winners of the last trick.
     """

@@ -9,7 +9,7 @@
     ace_hook     A           J         any_ace_no_threshold         as any_jack_no_threshold
                                        matching_suit_longest_unit   as above
 
-DEC-84  the opponents advance as usual, and the declarers' level is replaced; this precedes winning the match (DEC-80)
+DEC-84  the opponents advance as usual, and the declarers' level is replaced, even if they won the match (DEC-80)
 DEC-85  in no-trump no card matches the suit; the other values accept any card of the trump rank
 DEC-86  a declarer set back to J may next fall to 2 by `gou_dao_di` at level J; this is not a separate rule
 """

@@ -16,10 +16,9 @@ A card that is always a trump leaves its printed suit. Its neighbours in that su
 a level without faces is omitted. The level after the ace has no trump rank: only jokers are trumps.
 
 An *effective suit* is one of the four printed suits, or the trumps. Its faces occupy *slots*, numbered from low to
-high.
-Slots on the same *level* are equally high. A *chain* describes the levels and slots without the faces. Side suits with
-the same build share one chain, so results cached for one suit serve the others. A *rung* is a level that runs can use:
-every level except that of fillers. `tractor_adjacency` says which faces are consecutive:
+high. Slots on the same *level* are equally high. A *chain* describes the levels and slots without the faces. Side suits
+with the same build share one chain, so results cached for one suit serve the others. A *rung* is a level that runs can
+use: every level except that of fillers. `tractor_adjacency` says which faces are consecutive:
 
     `tractor_adjacency`               faces that a run takes
     SJ-TRAC-02  distinct_rank         one on each rung

@@ -77,8 +77,7 @@ def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) 
     """Decides `fits` for shapes of one width, if the holding has each run by itself.
 
     Loose tuples then only have to be numerous enough. A face that gives one of its tuples to a run can still give all
-    the
-    others, so the position of the runs does not matter.
+    the others, so the position of the runs does not matter.
     """
     if tuples_in(holding, width) < sum(length for _, length in shapes):
         return False

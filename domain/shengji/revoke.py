@@ -5,8 +5,8 @@ seat held those cards, and its whole hand can only have owed more. A challenge i
 nothing. Where wider tuples are protected, a hand that is not fully known might have been excused from answering with
 tuples. Until the hand is over, only the suit is then judged.
 
-SJ-ILLEGAL-02  the offender's side loses the hand: the points are raised or lowered to the nearest number with which it
-               loses; with `revoke_penalty` = `lose_hand_plus` the other side gains one more level than that gives
+SJ-ILLEGAL-02  the offender's side loses the hand: the points are raised or lowered, if necessary, until it loses; with
+               `revoke_penalty` = `lose_hand_plus` the other side gains one more level than that gives
 """
 
 from domain.seats import Seat

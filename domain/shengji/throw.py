@@ -58,8 +58,7 @@ def challenge(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) ->
     """Returns the index of the first holding that beats a unit of a throw, and the units it beats; or `None`.
 
     The units are sorted weakest first. They are those that this holding beats, so offering them reveals nothing about
-    the
-    other hands.
+    the other hands.
 
     Args:
         chain: the chain of the suit thrown.

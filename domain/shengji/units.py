@@ -2,8 +2,7 @@
 
 A unit has m copies (`width`) of each of k faces (`length`) of a chain. The faces of a run are consecutive by
 `tractor_adjacency`, and a run has at least two pairs. A single is `1x1`, a pair `2x1`, a tractor `2x2` or longer. A
-lead
-is a tuple of units: one unit is a plain lead, several are a throw. Only the shape and the top level of units are
+lead is a tuple of units: one unit is a plain lead, several are a throw. Only the shape and the top level of units are
 compared (SJ-TRAC-07).
 
     `throw_ambiguity` (SJ-THROW-06)   how cards led together are divided
@@ -94,8 +93,7 @@ def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
     """Returns the mask of the slot that gives `width` copies to a run on that level.
 
     Of equal faces it takes the one with the fewest copies, then the lower suit. This keeps wider tuples whole. The
-    rules
-    treat all choices alike.
+    rules treat all choices alike.
     """
     candidates = holding[width - 1] & chain.slots_at[level]
     for wider in holding[width:]:

@@ -32,7 +32,7 @@ from domain.shengji.trick import beats, shapes_of
 from domain.shengji.units import Unit, holding_of_unit, unit_cards
 
 WAYS = 40
-"""Largest number of divisions of an answer that are tried for a throw."""
+"""Largest number of combinations of units that are tried in answer to a throw."""
 
 Dearness = Callable[[Face], tuple[int, ...]]
 """Returns the value of keeping a card; the highest is kept first."""
