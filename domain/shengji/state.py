@@ -119,7 +119,7 @@ class Declaring(NamedTuple):
         turned: the cards of the kitty that were turned to find trumps.
         way: the procedure of declaring, and its progress.
         shown: all declarations.
-        floor: the standing declaration, as later declarations must beat it.
+        floor: the standing declaration, and the one just overridden if it may still be reinforced.
         dealer: the current dealer; `None` while there is none.
     """
 
