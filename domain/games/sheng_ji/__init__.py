@@ -1,1 +1,1 @@
-"""Sheng Ji: each rule is in the module named after it."""
+"""Sheng Ji. Each rule has a module that is named after it."""

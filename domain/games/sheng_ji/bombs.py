@@ -1,14 +1,14 @@
-"""Bombs: four or more identical cards that win against anything else. An option of a peer's, in none of the seeds.
+"""Bombs: four or more identical cards that beat any other play. The rule sources do not have this option.
 
-A play of N >= 4 identical cards is a bomb when N cards were led that are not themselves N identical cards.
+If N >= 4 cards were led that are not themselves N identical cards, a play of N identical cards is a bomb.
 
-    `bombs`    what a bomb may do
-    off        there are none
-    on         it beats every play that is no bomb; who holds the suit led has to follow as ever
-    any_suit   the same, and it may be played although the suit led could be followed
+    `bombs`    permitted bombs
+    off        none
+    on         a bomb beats every play that is not one; it must follow suit as usual
+    any_suit   the same, and it may be played even if the hand could follow suit
 
-Between bombs trumps beat the side suits, then the higher card, and of equals the earlier (SJ-CARD-09). Cards of two
-side suits are compared by their rank, since an option can make one suit shorter than another (SJ-CARD-11).
+Between bombs trumps beat side suits, then the higher card wins, then the earlier play (SJ-CARD-09). Cards of two side
+suits are compared by rank, since options can make one suit shorter than another (SJ-CARD-11).
 """
 
 from collections.abc import Iterator
@@ -21,35 +21,35 @@ from domain.kernel.cards import rank_of
 
 Bombs = Literal["off", "on", "any_suit"]
 SMALLEST = 4
-"""So many identical cards are needed."""
+"""Least number of identical cards."""
 
 
 class Bomb(NamedTuple):
-    """N identical cards: their effective suit, and the slot they stand on."""
+    """N identical cards: their effective suit, and their slot."""
 
     suit: EffectiveSuit
     copies: int
     slot: int
 
     def unit(self, order: Order) -> Unit:
-        """The bomb as a unit."""
+        """Returns the bomb as a unit."""
         return Unit(self.copies, 1, order.chains[self.suit].level_of[self.slot], 1 << self.slot)
 
 
 def can_be_bombed(led: tuple[Unit, ...], count: int) -> bool:
-    """Whether a lead of so many cards, which are these units, can be beaten by a bomb."""
+    """Returns whether a bomb can beat a lead of `count` cards with these units."""
     return count >= SMALLEST and not (len(led) == 1 and led[0].width == count)
 
 
 def bomb_in(led: tuple[Unit, ...], count: int, play: Hand) -> Bomb | None:
-    """The bomb that a play of as many cards as were led is, if it is one."""
+    """Returns the bomb in a play of as many cards as were led, or `None`."""
     if not can_be_bombed(led, count):
         return None
     return next(bombs_held(count, play), None)
 
 
 def bombs_held(count: int, hand: Hand) -> Iterator[Bomb]:
-    """Every bomb of so many cards in a hand, suit by suit, low to high."""
+    """Yields every bomb of `count` cards in a hand, suit by suit, from low to high."""
     for suit in EFFECTIVE_SUITS:
         if count <= len(hand[suit]):
             for slot in slots_in(hand[suit][count - 1]):
@@ -57,7 +57,7 @@ def bombs_held(count: int, hand: Hand) -> Iterator[Bomb]:
 
 
 def standing_bomb(led: tuple[Unit, ...], count: int, suit: EffectiveSuit, reading: tuple[Unit, ...]) -> Bomb | None:
-    """The bomb that stands in a trick, known by its reading: no other play can be read as one so wide a tuple."""
+    """Returns the winning bomb of a trick, or `None`. No other winning play has a reading with so wide a tuple."""
     unit = reading[0]
     if not can_be_bombed(led, count) or unit.width != count:
         return None
@@ -65,12 +65,12 @@ def standing_bomb(led: tuple[Unit, ...], count: int, suit: EffectiveSuit, readin
 
 
 def outranks(order: Order, bomb: Bomb, standing: Bomb) -> bool:
-    """Whether a later bomb beats the one that stands."""
+    """Returns whether a later bomb beats the winning one."""
     return _height(order, bomb) > _height(order, standing)
 
 
 def _height(order: Order, bomb: Bomb) -> tuple[bool, int]:
-    """Trumps go by level, side suits by rank, which is the printed order of the faces of a suit."""
+    """Returns a sort key: trumps by level, side suits by rank, which is the order of the faces in all suits."""
     if bomb.suit == TRUMPS:
         return (True, order.chains[TRUMPS].level_of[bomb.slot])
     return (False, rank_of(order.faces[bomb.suit][bomb.slot]))

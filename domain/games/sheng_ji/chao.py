@@ -2,14 +2,14 @@
 
 the ladder (SJ-CHAO-03, SJ-CHAO-05)   number of equal cards, then: trump rank in D < C < H < S < small < big jokers
 SJ-CHAO-01  two or more identical cards of the trump rank, or identical jokers, show a new trump suit or no-trump
-DEC-25      they have to stand higher than the last thing shown, in the draw or since; never one's own
-DEC-28      nothing declared: any pair may be shown
-DEC-29      with more decks more cards come first, then the ladder
+DEC-25      they must rank higher than the last declaration, in the draw or since, by another seat
+DEC-28      if nothing was declared, any pair may be shown
+DEC-29      with more decks the number of cards comes first, then the ladder
 
-who is polled (SJ-CHAO-02, DEC-24), always to the right; the phase ends when nobody is left
+the seats polled (SJ-CHAO-02, DEC-24), always to the right; the phase ends when none is left
 single_pass  each player but the dealer once
-repeat       the same; after somebody overrides, all the others begin anew, the dealer among them
-`chao_skip_last_bidder`: who declared or overrode last in the draw is left out of the first round
+repeat       the same; after an override all others are polled again, including the dealer
+`chao_skip_last_bidder`: the first round omits the last to declare or override in the draw
 """
 
 from typing import Literal
@@ -25,28 +25,28 @@ _RANKED_SUITS = tuple(SUITS[index] for index in (1, 0, 2, 3))
 
 
 def ladder(trump_rank: Rank) -> Cards:
-    """The faces that can be shown, low to high (SJ-CHAO-03)."""
+    """Returns the faces that can be shown, from low to high (SJ-CHAO-03)."""
     return (*(face(trump_rank, suit) for suit in _RANKED_SUITS), SMALL_JOKER, BIG_JOKER)
 
 
 def strength(card: Face, copies: int) -> tuple[int, int]:
-    """The place of a shown tuple on the ladder (SJ-CHAO-05)."""
+    """Returns the rank of a shown tuple on the ladder (SJ-CHAO-05), as a sort key."""
     if card >= SMALL_JOKER:
         return (copies, len(_RANKED_SUITS) + card - SMALL_JOKER)
     return (copies, _RANKED_SUITS.index(suit_of(card)))
 
 
 def show_over(trump_rank: Rank, standing: Declaration | None, seat: Seat, cards: Cards) -> Declaration:
-    """What stands when the seat shows these cards over what stands (SJ-CHAO-01).
+    """Returns the standing declaration after the seat shows these cards (SJ-CHAO-01).
 
     Args:
         trump_rank: the trump rank of the hand.
-        standing: the last thing shown, in the draw or since, if any.
-        seat: who shows.
-        cards: what is shown, at least one card.
+        standing: the last declaration, in the draw or since, if any.
+        seat: the seat that shows cards.
+        cards: the cards, at least one.
 
     Raises:
-        Illegal: they cannot be shown now.
+        Illegal: the seat cannot show these cards now.
     """
     card = cards[0]
     rank_name = RANK_NAMES[trump_rank]
@@ -72,7 +72,7 @@ def show_over(trump_rank: Rank, standing: Declaration | None, seat: Seat, cards:
 def possible_shows_over(
     trump_rank: Rank, standing: Declaration | None, seat: Seat, held: dict[Face, int]
 ) -> tuple[Cards, ...]:
-    """Everything a seat that holds these numbers of each face could show now, lowest first."""
+    """Returns all cards that a seat with these numbers of each face could show now, lowest first."""
     if standing is not None and standing.seat == seat:
         return ()
     to_beat = (1, 0) if standing is None else strength(standing.card, len(standing.cards))
@@ -86,12 +86,12 @@ def possible_shows_over(
 
 
 def first_polled(dealer: Seat, seats: int, skipped: Seat | None = None) -> tuple[Seat, ...]:
-    """Who is polled in the first round, in turn; `skipped` is the last bidder where that one is left out."""
+    """Returns the seats polled in the first round, in turn. `skipped` is the last bidder, if omitted."""
     return tuple(seat for seat in others_in_turn(dealer, seats) if seat != skipped)
 
 
 def next_polled(mode: ChaoDiPi, polled: tuple[Seat, ...], seats: int, *, overrode: bool) -> tuple[Seat, ...]:
-    """Who is polled after the first of `polled` has passed or overridden; nobody ends the phase (DEC-24)."""
+    """Returns the seats still to be polled after the first of `polled` has acted; none end the phase (DEC-24)."""
     if overrode and mode == "repeat":
         return tuple(others_in_turn(polled[0], seats))
     return polled[1:]

@@ -1,6 +1,6 @@
-"""Whether a seat may make a move (SJ-ILLEGAL-01): found from its own cards and public facts alone.
+"""Checks whether a seat may make a move (SJ-ILLEGAL-01), from its own cards and public facts alone.
 
-So a viewer's state of that seat is enough to ask, and a refusal cannot tell what others hold, nor can its time.
+The state of a viewer in that seat is therefore enough. Neither a refusal nor its timing reveals cards of other hands.
 """
 
 from collections import Counter
@@ -109,7 +109,7 @@ class NotProven(Illegal):
 
 
 def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
-    """Whether the seat may make the move.
+    """Checks that the seat may make the move.
 
     Raises:
         Refusal: it may not.
@@ -201,7 +201,7 @@ def _check_turn(expected: Seat, seat: Seat) -> None:
 
 
 def _check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
-    """Whether the table's rules have what is asked for."""
+    """Refuses a move that the options of the table do not include."""
     if not present:
         raise NotAtThisTable(
             f"that needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
@@ -209,13 +209,13 @@ def _check_option(option: str, wanted: str, rule: str, *, present: bool) -> None
 
 
 def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
-    """The cards as a part of the hand.
+    """Returns the cards as a part of the hand.
 
     Raises:
-        CardsNotHeld: they are not all in it.
+        CardsNotHeld: the hand does not have all of them.
     """
     part = hand_of(order, decks, cards)
-    # A part is smaller than the cards when one of them is named more often than there are decks.
+    # The part is smaller than `cards` when a card is named more often than there are decks.
     if hand_holds(hand, part) and hand_size(part) == len(cards):
         return part
     counts = Counter(cards)
@@ -265,7 +265,7 @@ def _check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move)
 
 
 def rank_to_declare(match: Match, declaring: Declaring, seat: Seat) -> Rank:
-    """With which rank a seat declares: that of the hand, or its own level (SJ-BID-20)."""
+    """Returns the rank with which a seat declares: the rank of the hand, or the seat's own level (SJ-BID-20)."""
     rank = declaring.prepared.trump_rank
     return match.level_of(seat) if rank is None else rank
 
@@ -288,13 +288,13 @@ def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
 
 
 def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
-    """Everything the seat could show now."""
+    """Returns all cards that the seat could show now."""
     rank = rank_to_declare(match, declaring, seat)
     return possible_shows(match.rules.declaration, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
 
 
 def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
-    """Every show of a plan has to be possible for itself, and all cards in the hand."""
+    """Each show of a plan must be possible by itself, with cards of the hand."""
     if len(plan) > PLAN_LIMIT:
         raise PlanTooLong(f"{len(plan)} shows", hint=f"plan at most {PLAN_LIMIT}")
     hand = Counter(declaring.hands[seat])
@@ -329,7 +329,7 @@ def _check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None
 
 
 def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
-    """Everything the seat could show to take the kitty."""
+    """Returns all cards that the seat could show to take the kitty."""
     rules = match.rules.declaration
     hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
     shows = possible_shows_over(bidding.deal.trump_rank, bidding.standing, seat, hand)
@@ -347,7 +347,7 @@ def _check_calls(match: Match, calling: Calling, calls: Sequence[Call], *, solo:
         return
     order, dealer = calling.deal.order, calling.deal.dealer
     hand = hand_cards(order, calling.hands[dealer].known)
-    # Without `solo` the calls have to be made: not to call is said, not left out.
+    # Calls must not be left out: playing alone needs `solo`.
     check_calls(friends.calls._replace(solo_call=False), order, hand, calls)
 
 
@@ -448,7 +448,7 @@ def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards
 
 
 def follows_suit(order: Order, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
-    """Whether a play answers the lead by the rules of the table."""
+    """Returns whether the play answers the lead by the rules of the table."""
     chain = order.chains[lead.suit]
     return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 
@@ -458,12 +458,12 @@ def _answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> tuple[Cards,
 
 
 def answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Iterator[Cards]:
-    """Every play that answers the lead by the rules of the table, lazily."""
+    """Yields every play that answers the lead by the rules of the table, lazily."""
     return follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 
 
 def suit_in_words(suit: EffectiveSuit) -> str:
-    """`trumps`, or the name of the side suit."""
+    """Returns `trumps`, or the name of the side suit."""
     return (
         "trumps"
         if suit == TRUMPS

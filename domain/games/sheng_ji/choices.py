@@ -1,4 +1,4 @@
-"""The plays a seat can choose from, made lazily and only as many as are wanted (never all: there can be millions)."""
+"""Generates the plays of a seat lazily. All of them are never listed, since there can be millions."""
 
 import itertools
 import operator
@@ -23,11 +23,11 @@ from domain.games.sheng_ji.units import Unit, unit_cards
 from domain.kernel.cards import Cards, Face
 
 FEW_KEPT = 100
-"""When there are no more ways than this to keep cards back, each of them is tried."""
+"""Up to this many ways to keep cards back are tried one by one."""
 
 
 def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
-    """Every different way to take `count` of the cards, those that stand first preferred; equal cards are equal."""
+    """Yields every different way to take `count` of the cards, earlier ones first. Equal cards are interchangeable."""
     counted = list(Counter(cards).items())
     behind = list(itertools.accumulate([copies for _, copies in reversed(counted)], initial=0))[-2::-1]
 
@@ -44,23 +44,25 @@ def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
 
 
 def units_held(order: Order, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
-    """Every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
+    """Yields every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
     return ((suit, unit) for suit in EFFECTIVE_SUITS for unit in units_in(order.chains[suit], hand[suit]))
 
 
 def leads(order: Order, hand: Hand) -> Iterator[Cards]:
-    """Every lead of one unit."""
+    """Yields every lead of one unit."""
     return (unit_cards(order, suit, unit) for suit, unit in units_held(order, hand))
 
 
 def follows(
     order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
 ) -> Iterator[Cards]:
-    """Every play that answers the lead (SJ-FOLLOW-01..03), each once; those that do so only as a bomb come last.
+    """Yields every play that answers the lead, without duplicates (SJ-FOLLOW-01..03).
+
+    Plays that are legal only as bombs come last.
 
     Args:
         order: the order of the cards.
-        lead: what was led.
+        lead: the lead.
         hand: the follower's hand.
         protect_tuples: the option (SJ-FOLLOW-06).
         bombs: the option.
@@ -72,7 +74,7 @@ def follows(
 
 
 def _only_as_bombs(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
-    """The bombs that do not follow suit as they would have to."""
+    """Yields the bombs that would not be legal otherwise."""
     for bomb in bombs_held(lead.size, hand):
         cards = (order.faces[bomb.suit][bomb.slot],) * lead.size
         play = hand_of(order, len(hand[lead.suit]), cards)
@@ -81,7 +83,7 @@ def _only_as_bombs(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool
 
 
 def _following(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
-    """The plays that follow suit, or have none of it to follow."""
+    """Returns the plays that follow suit as far as the hand can."""
     held = hand[lead.suit]
     decks = len(held)
     if size(held) > lead.size:
@@ -92,14 +94,14 @@ def _following(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) ->
 
 
 def _fitting(order: Order, lead: Lead, held: Holding, *, protect_tuples: bool) -> Iterator[Cards]:
-    """The plays of the suit led with the best possible fit."""
+    """Yields the plays of the suit led with the best possible fit."""
     chain, decks = order.chains[lead.suit], len(held)
     counting = answering(lead, held, protect_tuples=protect_tuples)
     shapes = owed(chain, counting[1:], lead.demands)
     cards = holding_cards(order, lead.suit, held)
     kept = list(itertools.islice(selections(cards, len(cards) - lead.size), FEW_KEPT + 1))
     if len(kept) <= FEW_KEPT:
-        # What stays in the hand can be tried out: a part of the hand owes the same if the same can be taken from it.
+        # With few ways to keep cards, each is tried: a play fits if the owed shapes can be taken from it.
         for each in kept:
             play = without(held, hand_of(order, decks, each)[lead.suit])
             if fits(chain, tuple(map(operator.and_, counting, play)), shapes):
@@ -117,6 +119,6 @@ def _fitting(order: Order, lead: Lead, held: Holding, *, protect_tuples: bool) -
 
 
 def first_few(plays: Iterator[Cards], limit: int) -> tuple[tuple[Cards, ...], bool]:
-    """At most `limit` of the plays, and whether these are all."""
+    """Returns at most `limit` of the plays, and whether these are all."""
     found = tuple(itertools.islice(plays, limit + 1))
     return found[:limit], len(found) <= limit

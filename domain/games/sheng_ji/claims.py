@@ -1,28 +1,27 @@
-"""Claims (EX-CLAIM-01): the seat on lead says that it takes all tricks that are left.
+"""Claims (EX-CLAIM-01): the seat on lead claims all remaining tricks.
 
-A claim is proven from what the claimer knows, and from nothing else: the own hand, the cards that are gone, the kitty
-for whoever buried it, and the suits in which others have shown that they are void. Every other card *may be out*: in
-any one of the other hands, in the partner's too. The claim holds when each lead of the line wins its trick wherever
-these cards lie and whatever the others legally play. As hidden cards are never looked at, a claim is no oracle: it
-costs nothing, whether it holds, and how long that takes to find out, is the same at every table that looks the same to
-the claimer, and a refusal can name the card that may be out, since it is one that the claimer cannot have seen. The
-price is that a claim which is true can still be refused: *not proven* is not *false*.
+A claim is judged only by what the claimer knows: its own hand, the cards played, the kitty if the claimer buried it,
+and the suits in which others have shown themselves void. Every other card *may be out*: any other hand may hold it,
+the partner's included. The claim holds if each lead of the line wins its trick for every such distribution and every
+legal play of the others. The check never reads hidden cards, so a claim reveals nothing. Its result and its duration
+are the same at all tables that look the same to the claimer. A refusal may name a card that may be out, since the
+claimer has not seen it. For the same reason a true claim can be refused: *not proven* does not mean *false*.
 
-A lead wins for certain when none of these can be in one other hand:
+A lead certainly wins if no single other hand can hold any of these:
 
-    a unit of the suit led, of the shape of one of its units and higher     SJ-TRICK-01, SJ-THROW-02
-    trumps that match the lead, when it is no trump                         SJ-TRICK-04
-    a bomb of as many cards, where there are bombs                          EX-BOMB-01
+    a higher unit of the suit led, with the shape of one of its units       SJ-TRICK-01, SJ-THROW-02
+    trumps that match the lead, if the lead is not trumps                   SJ-TRICK-04
+    a bomb of as many cards, if bombs are played                            EX-BOMB-01
 
-How many cards of a suit one hand can have is bounded besides: by the cards of that suit that may be out, by the cards
-that every hand still has, and by the leads before, to each of which whoever could follow has followed (SJ-FOLLOW-02).
-Where the server lets others not follow (`enforcement` = `honor`, `bombs` = `any_suit`) leads before prove nothing.
+The number of cards of a suit in one hand has three more bounds: the cards of that suit that may be out, the size of a
+hand, and earlier leads of that suit, to which every hand followed while it could (SJ-FOLLOW-02). Earlier leads prove
+nothing where a hand may legally not follow (`enforcement` = `honor`, `bombs` = `any_suit`).
 
-What the others play to tricks that are all won by one seat changes no result: every card goes to the same side. Claims
-that this does not hold for are refused: while a called friend can still come out, and where the play with the largest
-unit counts for the kitty (`kitty_unit_source` = `any_play`) and the last lead leaves open whose that is.
+If one seat wins all tricks, the plays of the others do not change the result: every card goes to the same side. Claims
+are refused where this does not hold: while a called friend can still join, and where the play with the largest unit
+counts for the kitty (`kitty_unit_source` = `any_play`) and the last lead does not determine it.
 
-No step tries plays of others, so that a claim costs about as much as the plays it stands for.
+No step enumerates plays of the others, so a claim costs about as much as the plays it replaces.
 """
 
 from collections import Counter
@@ -75,12 +74,12 @@ class LineNotWhole(Illegal):
 
 
 class _Out(NamedTuple):
-    """What may be in another hand, as far as the claimer knows.
+    """The cards that other hands may hold, as far as the claimer knows.
 
     Attributes:
-        cards: the cards that the claimer has not seen go.
-        most: for each effective suit how many cards of it one other hand can have.
-        left: how many cards every hand has.
+        cards: the cards that the claimer has not seen.
+        most: for each effective suit, the largest number of its cards that one other hand can hold.
+        left: the number of cards in every hand.
     """
 
     cards: Hand
@@ -88,14 +87,14 @@ class _Out(NamedTuple):
     left: int
 
     def after(self, suit: EffectiveSuit, count: int, *, suit_is_followed: bool) -> "_Out":
-        """What may be out after a lead of so many cards of a suit."""
+        """Returns what may be out after a lead of `count` cards of a suit."""
         left = self.left - count
         less = [most - count if each == suit and suit_is_followed else most for each, most in enumerate(self.most)]
         return _Out(self.cards, tuple(max(0, min(most, left)) for most in less), left)
 
 
 class _Lead(NamedTuple):
-    """A lead of the line."""
+    """A lead of the claimed line."""
 
     cards: Cards
     suit: EffectiveSuit
@@ -103,18 +102,18 @@ class _Lead(NamedTuple):
 
 
 def proven_line(match: Match, tricks: Tricks, seat: Seat, leads: tuple[Cards, ...]) -> tuple[Cards, ...]:
-    """The leads with which the seat takes all tricks that are left.
+    """Returns the leads with which the seat takes all remaining tricks.
 
     Args:
-        match: the match, as the table or the seat itself knows it: no hidden card is looked at.
-        tricks: its phase.
-        seat: who claims.
-        leads: the line that is claimed; none: one is looked for, by `_found_line`.
+        match: the match as the table or the claimer knows it; hidden cards are not read.
+        tricks: the phase of the match.
+        seat: the claimer.
+        leads: the claimed line; if empty, `_found_line` looks for one.
 
     Raises:
         NotOnLead: another seat leads, or a trick is under way.
-        LineNotWhole: the leads are not the cards of the hand.
-        MixedLead: one of them is of several suits.
+        LineNotWhole: the leads are not the cards of the hand, each once.
+        MixedLead: a lead has cards of several effective suits.
         ClaimNotProven: the claim may be true, but is not proven.
     """
     hand = tricks.hands[seat].known
@@ -134,7 +133,7 @@ def proven_line(match: Match, tricks: Tricks, seat: Seat, leads: tuple[Cards, ..
 
 
 def can_claim(match: Match, tricks: Tricks, seat: Seat) -> bool:
-    """Whether the seat can claim all tricks that are left, without saying in which order."""
+    """Returns whether the seat can claim all remaining tricks without naming a line."""
     try:
         proven_line(match, tricks, seat, ())
     except (NotOnLead, ClaimNotProven):
@@ -143,7 +142,7 @@ def can_claim(match: Match, tricks: Tricks, seat: Seat) -> bool:
 
 
 def _out(match: Match, tricks: Tricks, seat: Seat) -> _Out:
-    """The pack without the own hand, the cards that are gone, and for whoever buried it the kitty."""
+    """Returns the pack without the seat's hand, the cards played and, if the seat buried it, the kitty."""
     rules, order = match.rules, tricks.deal.order
     hand = tricks.hands[seat].known
     seen = hands_together(hand, tricks.gone)
@@ -172,11 +171,11 @@ def _read(order: Order, rules: Rules, cards: Cards) -> _Lead:
 
 
 def _found_line(order: Order, rules: Rules, hand: Hand, out: _Out) -> list[_Lead]:
-    """A line that is proven, or one that breaks off with a lead that is not.
+    """Returns a line that is proven, or one that ends with the first lead that is not.
 
-    Each suit is divided into units as a lead of all its cards would be. Of the leads that are proven the smallest is
-    made first, trumps before the other suits, so that the last trick is a large one; a lead that is proven stays so,
-    since less and less can be out. Where no unit is proven, all that is left of a suit is thrown together.
+    Each suit is divided into units, as a lead of all its cards would be. The smallest proven lead is made first, trumps
+    before the other suits, so that the last trick is large. A proven lead stays proven, because fewer and fewer cards
+    may be out. If no unit is proven, the rest of a suit is thrown together.
     """
     line: list[_Lead] = []
     while hand_size(hand):
@@ -190,7 +189,7 @@ def _found_line(order: Order, rules: Rules, hand: Hand, out: _Out) -> list[_Lead
 
 
 def _leads_of(order: Order, rules: Rules, hand: Hand) -> Iterator[_Lead]:
-    """The units of a hand, the smallest first and trumps before other suits; then each suit as a throw."""
+    """Yields the units of a hand, the smallest first and trumps before other suits; then each suit as a throw."""
     suits = [suit for suit in reversed(EFFECTIVE_SUITS) if hand[suit][0]]
     units = [
         (unit.size, -suit, unit_cards(order, suit, unit))
@@ -207,7 +206,7 @@ def _leads_of(order: Order, rules: Rules, hand: Hand) -> Iterator[_Lead]:
 
 
 def _check_lead(order: Order, rules: Rules, out: _Out, lead: _Lead) -> None:
-    """Whether the lead wins its trick wherever the cards lie that may be out. Raises `ClaimNotProven`."""
+    """Raises `ClaimNotProven` unless the lead wins its trick for every distribution of the cards that may be out."""
     beaten_by = _beaten_by(order, rules, out, lead)
     if beaten_by is not None:
         led, cards = " ".join(write_cards(lead.cards)), write_cards(beaten_by)
@@ -219,7 +218,7 @@ def _check_lead(order: Order, rules: Rules, out: _Out, lead: _Lead) -> None:
 
 
 def _beaten_by(order: Order, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
-    """Cards with which one other hand could beat the lead, as far as the claimer knows; none when no hand can."""
+    """Returns cards of one other hand that may beat the lead, as far as the claimer knows; `None` if no hand can."""
     return _higher(order, out, lead) or _ruff(order, out, lead) or _bomb(order, rules, out, lead)
 
 
@@ -250,7 +249,7 @@ def _bomb(order: Order, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
 
 
 def _check_kitty(rules: Rules, last: _Lead) -> None:
-    """Whether the last lead is what counts for the kitty, whatever the others keep. Raises `ClaimNotProven`."""
+    """Raises `ClaimNotProven` if another hand's play may determine the multiplier of the kitty in the last trick."""
     if rules.kitty_unit_source != "any_play" or len(last.cards) == 1:
         return
     if len(last.units) > 1 or last.units[0].width < rules.copies:

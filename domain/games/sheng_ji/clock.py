@@ -1,7 +1,7 @@
-"""The clock of a live draw (`deal_mode` = `live_draw`, EX-LIVE-01, DEC-03): what happens next though nobody acts.
+"""The clock of a live draw (`deal_mode` = `live_draw`, EX-LIVE-01, DEC-03).
 
-A round is drawn every `draw_seconds`. After the last card `declare_seconds` remain to declare, anew after each
-declaration; where declaring lasts until the kitty is taken (SJ-BID-18) no clock ends it.
+A round is drawn every `draw_seconds`. After the last card, players have `declare_seconds` to declare; each declaration
+restarts that time. Where declaring lasts until the kitty is taken (SJ-BID-18), no clock ends it.
 """
 
 from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
@@ -10,7 +10,7 @@ from domain.table.game import Clock
 
 
 def clock(match: Match) -> Clock | None:
-    """What the clock will do next, and after how many seconds; none when it stands still."""
+    """Returns the next tick and the seconds until it, or `None` if the clock is stopped."""
     match match.phase:
         case Declaring(way=LiveDraw() as live) if not live.drawn:
             return Clock(live.rounds, match.rules.draw_seconds, DrawRound())

@@ -1,4 +1,4 @@
-"""What a seat can ask for in a hand of Sheng Ji."""
+"""The commands of a hand of Sheng Ji: the moves of a seat, and the ticks of the clock of a live draw."""
 
 from dataclasses import dataclass
 
@@ -10,38 +10,38 @@ from domain.kernel.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Show cards: to declare, to reinforce one's declaration (the added copies), to override, to bid for the kitty."""
+    """Shows cards to declare, to reinforce one's declaration (only the added copies), to override, or to bid."""
 
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """File what one would show during the draw, and over whom; sealed."""
+    """Files a sealed plan: the cards to show during the draw, and the seats to override."""
 
     shows: Plan
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing this time: show nothing, ask for no new deal, challenge nobody."""
+    """Passes: no declaration, no redeal, or no challenge."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRedeal:
-    """Show one's hand, which has no trump or too few points, and have the cards dealt anew."""
+    """Shows one's hand, which has no trump or too few points, and claims a redeal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bury:
-    """Set aside as many cards as the kitty had."""
+    """Sets aside as many cards as the kitty had."""
 
     cards: Cards
 
 
 @dataclass(frozen=True, slots=True)
 class CallFriends:
-    """Call the friends of the hand, or with `solo` none: the dealer plays alone."""
+    """Calls friends; with `solo` the dealer calls none and plays alone."""
 
     calls: tuple[Call, ...]
     solo: bool = False
@@ -49,9 +49,9 @@ class CallFriends:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lead or follow with these cards; after a throw that can be beaten, say which of the units offered is led.
+    """Leads or follows with cards. After a failed throw, chooses which of the units offered is led.
 
-    `units` says in which units a lead is to be read, where the leader decides that (`throw_ambiguity`).
+    `units` names the units of a lead, where the leader decides that (`throw_ambiguity`).
     """
 
     cards: Cards
@@ -60,7 +60,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Say that a seat did not follow in a past trick of the hand, numbered from 1 (`enforcement` = `honor`)."""
+    """Challenges a seat that did not follow in a past trick of the hand, numbered from 1 (`enforcement` = `honor`)."""
 
     trick: int
     seat: Seat
@@ -68,14 +68,14 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class EndHand:
-    """End the hand, whose result nothing can change any more."""
+    """Ends a hand whose result cannot change any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Say that one takes all tricks that are left, leading these cards in this order; none: in an order that does.
+    """Claims all remaining tricks with these leads in this order; without leads, the server looks for a line.
 
-    The claim is judged by what the seat itself knows (`claims`), and played out when it holds.
+    The claim is judged by what the seat itself knows (see `claims`). A proven claim is played out.
     """
 
     leads: tuple[Cards, ...] = ()
@@ -83,12 +83,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Ask the others to let one take back what one has just played or declared."""
+    """Asks the others for consent to take back one's last play or declaration."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Answer a seat that asks to take something back."""
+    """Answers a request to take back."""
 
     agree: bool
 
@@ -99,13 +99,13 @@ Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Ann
 
 @dataclass(frozen=True, slots=True)
 class DrawRound:
-    """The clock: every seat draws its next card (`deal_mode` = `live_draw`)."""
+    """Every seat draws its next card, on the clock (`deal_mode` = `live_draw`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseDeclaring:
-    """The clock: the time to declare after the last card is over."""
+    """The time to declare after the last card has expired."""
 
 
 Tick = DrawRound | CloseDeclaring
-"""What no seat asks for, but the clock of a live draw."""
+"""Commands of the clock of a live draw."""

@@ -1,13 +1,13 @@
-"""Conceding a hand (EX-CONCEDE-01): a side gives up the tricks that are left, and the others have all that is in them.
+"""Conceding a hand (EX-CONCEDE-01): a side gives up the remaining tricks, and the other side receives all their points.
 
-The points of the trick under way and of all hands go to the other side. When these are the opponents they are taken to
-have won the last trick, with a single card, so they have the kitty too, counted as for a single; and when these are the
-declarers, the kitty counts for nobody. So nobody gains by conceding: a side that plays on takes at least as many
-points, but for what a last trick of more cards would make of the kitty.
+The points of the current trick and of all hands go to the other side. If that side is the opponents, they are treated
+as winning the last trick with a single card, so they also receive the kitty with the factor of a single. If it is the
+declarers, the kitty counts for nobody. Conceding therefore gains nothing: by playing on, a side takes at least as many
+points, except for a larger kitty factor of a last trick with more cards.
 
-A red five that the conceding side still holds is lost as it would be by playing on (SJ-CARD-11). Where the last trick
-could throw the declarers back, or a friend can still come out, what would have happened cannot be told from
-what lies on the table, so there hands are played out.
+A red five still held by the conceding side counts as won by the other side (SJ-CARD-11). A hand must be played out
+while the last trick could set the declarers back or a friend can still join, since public facts do not decide its
+result.
 """
 
 from domain.games.sheng_ji.early_end import something_is_open
@@ -25,7 +25,7 @@ class CannotConcede(WrongMoment):
 
 
 def conceding_side(match: Match, seat: Seat) -> tuple[Seat, ...]:
-    """The seats that would concede the hand together with this one: its side, which everybody knows by now.
+    """Returns the seats that would concede together with this one: its publicly known side.
 
     Raises:
         CannotConcede: the hand cannot be conceded now.

@@ -1,7 +1,7 @@
-"""Options that do not go together: pairs of options, with the values that exclude each other.
+"""Conflicts between options: pairs of options with the values that exclude each other.
 
-Each row says: when the first option has one of these values, the second cannot have one of those. What depends on sums,
-such as the sizes of hands, is checked where it is worked out (`rules`).
+Each row means: if the first option has one of these values, the second must not have one of those. Conflicts that need
+arithmetic, such as the sizes of hands, are checked in `rules`.
 """
 
 from domain.kernel.options import Conflict, none_of, one_of, over, under
@@ -17,7 +17,7 @@ FRIENDS_ONLY = (
     "friend_card",
     "double_join",
 )
-"""Options that mean something only where friends are called."""
+"""Options that apply only where friends are called."""
 
 _FIXED = one_of("fixed_2x2", "fixed_2x3")
 

@@ -1,15 +1,15 @@
-"""How many cards are dealt, which they are, and how many are left for the kitty.
+"""The cards of a deal: the pack, the size of the hands, and the size of the kitty.
 
 SJ-DECK-01  decks = floor(players / 2)
 SJ-DECK-03  C = 54 decks + fillers - removed jokers
             kitty = the least k >= 6 with (C - k) divisible by the players; hand = (C - kitty) / players
-SJ-DECK-05  jokers leave the pack small, big, small, big, ...; fillers join it
-SJ-DECK-06  the opponents need 40 points a deck, a level step is 20 points a deck
-FF-NUM-01   nominal size of the declarers' team: floor(players / 2), the dealer included
+SJ-DECK-05  jokers are removed in turn: small, big, small, big, ...; fillers are added
+SJ-DECK-06  the opponents need 40 points a deck; a level step is 20 points a deck
+FF-NUM-01   nominal size of the declarers' team: floor(players / 2), including the dealer
 
-EX-KITTY-01 `kitty_removes_cards`: a kitty that leaves uneven hands takes harmless cards out of the pack until hands are
-even. They are of the lowest rank that is worth nothing and is no trump: clubs, diamonds, hearts, spades in turn, and
-when all of that rank are gone, of the next such rank. So the pack of a hand depends on its trump rank, not its size.
+EX-KITTY-01 `kitty_removes_cards`: if the kitty leaves unequal hands, cards are removed from the pack until the hands
+are equal. They are the lowest cards that have no points and are not trumps: clubs, diamonds, hearts, spades in turn,
+then the next such rank. The pack of a hand depends on its trump rank, but its size does not.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ TWO = RANKS[0]
 
 
 class DealShape(NamedTuple):
-    """The numbers of one deal: the cards dealt, those of each hand, those of the kitty."""
+    """The numbers of cards in one deal: in all, in each hand, and in the kitty."""
 
     cards: int
     hand: int
@@ -44,10 +44,10 @@ class DealShape(NamedTuple):
 
 
 class UnevenDeal(ValueError):
-    """No deal of this kind exists; its argument says why and what would be possible.
+    """No deal has these numbers. The message gives the reason and the possible values.
 
     Attributes:
-        options: the names of the options that do not go together.
+        options: the names of the options that conflict.
     """
 
     def __init__(self, reason: str, *options: str) -> None:
@@ -56,7 +56,7 @@ class UnevenDeal(ValueError):
 
 
 def usual_decks(players: int) -> int:
-    """The number of decks for that many players (SJ-DECK-01)."""
+    """Returns the number of decks for that many players (SJ-DECK-01)."""
     return players // 2
 
 
@@ -69,13 +69,13 @@ def deal_shape(
     jokers_removed: int = 0,
     removes_cards: bool = False,
 ) -> DealShape:
-    """The numbers of a deal (SJ-DECK-03); `kitty_size` is chosen by the formula when it is not given.
+    """Returns the numbers of a deal (SJ-DECK-03). Without `kitty_size`, the formula determines the kitty.
 
-    With `removes_cards`, cards are taken out of the pack until a chosen kitty leaves equal hands (EX-KITTY-01).
+    With `removes_cards`, cards are removed from the pack until a chosen kitty leaves equal hands (EX-KITTY-01).
 
     Raises:
-        UnevenDeal: more jokers are removed than there are, the kitty does not leave equal hands, or it would be larger
-            than a hand (DEC-22).
+        UnevenDeal: more jokers are removed than there are, the kitty leaves unequal hands, or it would be larger than a
+            hand (DEC-22).
     """
     if jokers_removed > 2 * decks:
         raise UnevenDeal(
@@ -99,7 +99,7 @@ def deal_shape(
 
 
 def possible_kitties(players: int, cards: int) -> list[int]:
-    """The kitty sizes that leave equal hands, none smaller than the kitty."""
+    """Returns the kitty sizes that leave equal hands, none smaller than the kitty."""
     return [size for size in range(1, cards) if (cards - size) % players == 0 and (cards - size) // players >= size]
 
 
@@ -113,15 +113,15 @@ def pack(
     fillers: int = 0,
     jokers_removed: int = 0,
 ) -> Cards:
-    """The pack of a hand before it is shuffled: deck by deck, then the fillers.
+    """Returns the unshuffled pack of a hand: deck by deck, then the fillers.
 
     Args:
-        decks: how many decks.
-        dealt: how many cards the deal has, as `deal_shape` says; what is over is removed.
-        trump_rank: the trump rank of the hand, none when it has none or it is not known yet.
+        decks: the number of decks.
+        dealt: the number of cards in the deal, see `deal_shape`; the cards beyond it are removed.
+        trump_rank: the trump rank of the hand; `None` if it has none or it is not known yet.
         permanent_twos: whether twos are trumps in every hand.
-        fillers: how many spare cards are added.
-        jokers_removed: how many jokers are taken out.
+        fillers: the number of fillers added.
+        jokers_removed: the number of jokers removed.
     """
     whole = (*ordered_decks(decks), *(FILLER,) * fillers)
     over = cards_removed(decks, dealt, fillers=fillers, jokers_removed=jokers_removed)
@@ -137,7 +137,7 @@ def pack(
 
 
 def cards_removed(decks: int, dealt: int, *, fillers: int = 0, jokers_removed: int = 0) -> int:
-    """How many cards `removes_cards` takes out of the pack, beside the removed jokers."""
+    """Returns how many cards `removes_cards` removes from the pack, besides the jokers."""
     return 54 * decks + fillers - jokers_removed - dealt
 
 
@@ -146,22 +146,22 @@ def _jokers_out(removed: int) -> Iterator[Face]:
 
 
 def _harmless(decks: int, trump_rank: Rank | None, *, twos_are_trumps: bool) -> Iterator[Face]:
-    """The cards that can leave the pack, in the order in which they go."""
+    """Yields the cards that can be removed, in order."""
     trumps = {trump_rank, TWO} if twos_are_trumps else {trump_rank}
     ranks = (rank for rank in RANKS if rank not in POINTS_OF_RANK and rank not in trumps)
     return (face(rank, suit) for rank in ranks for _ in range(decks) for suit in SUITS)
 
 
 def threshold(decks: int) -> int:
-    """The points with which the opponents win a hand (SJ-DECK-06)."""
+    """Returns the points with which the opponents win a hand (SJ-DECK-06)."""
     return 40 * decks
 
 
 def usual_step(decks: int) -> int:
-    """The points of one level (SJ-DECK-06)."""
+    """Returns the points of one level (SJ-DECK-06)."""
     return 20 * decks
 
 
 def declarers_nominal(players: int) -> int:
-    """How many players the declarers are meant to be (FF-NUM-01)."""
+    """Returns the nominal number of declarers (FF-NUM-01)."""
     return players // 2

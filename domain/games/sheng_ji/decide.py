@@ -1,4 +1,8 @@
-"""What a hand of Sheng Ji decides: a seat's legal move becomes events, with all that follows from it."""
+"""Decides moves in a hand of Sheng Ji.
+
+Each function takes the match and a move and returns the events that follow, with the match after them. It also prepares
+hands and handles the clock of a live draw. `check` decides whether a move is legal; `evolve` applies the events.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -100,7 +104,7 @@ from domain.table.game import DealPlan, Progress
 
 
 class _Story:
-    """Events as they are decided, and the match as they change it."""
+    """Records events and applies each to the match."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -126,7 +130,7 @@ class _Story:
 
     @property
     def last_winner(self) -> Seat:
-        """Who won the last trick of those told here."""
+        """The winner of the last recorded trick."""
         return next(event.seat for event in reversed(self._events) if isinstance(event, TrickWon))
 
     def tell(self, *events: Any) -> None:
@@ -142,7 +146,7 @@ class _Story:
 
 
 def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
-    """What is settled before a hand is dealt, and how it is dealt; its first drawer may be chosen."""
+    """Returns the events before the deal, and the deal plan. A given `first_drawer` replaces the usual choice."""
     rules = match.rules
     if match.hands_played == 0:
         prepared = _first_hand(match, dice, first_drawer)
@@ -158,7 +162,10 @@ def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple
 
 
 def _first_hand(match: Match, dice: Dice, chosen: Seat | None) -> HandPrepared:
-    """The dealer is found by the declarations; who draws first by lot, by counting, or the shuffler (SJ-FIRST-03)."""
+    """Prepares the first hand, in which the declarations determine the dealer.
+
+    The first drawer is chosen, counted, drawn by lot, or the shuffler (SJ-FIRST-03).
+    """
     rules = match.rules
     shuffler: Seat | None = None
     exposed: Cards = ()
@@ -186,7 +193,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
 
 
 def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
-    """A later hand as it was prepared; or its deal goes to the last to declare, by their own level (SJ-REDEAL-04)."""
+    """Repeats the preparation of the hand; by option, the last to declare deals at their own level (SJ-REDEAL-04)."""
     if not match.rules.redeal_up_for_grabs:
         return before
     players = match.rules.players
@@ -201,9 +208,9 @@ def _cutter(match: Match, drawer: Seat, dice: Dice) -> Seat:
 
 
 def _counted(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
-    """The shuffler, drawn by lot, the cards exposed until one counts, and the first drawer (SJ-FIRST-02).
+    """Returns the shuffler, drawn by lot, the cards exposed until one counts, and the first drawer (SJ-FIRST-02).
 
-    The cards are exposed from a pack of their own, so that they say nothing about the deal.
+    The cards are exposed from a separate pack, so they reveal nothing about the deal.
     """
     shuffler = Seat(dice.below(match.rules.players))
     whole = list(ordered_decks(match.rules.decks))
@@ -217,7 +224,7 @@ def _counted(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
 
 
 def dealt(match: Match) -> Progress:
-    """What follows at once from the deal: in a hand without a trump rank there is nothing to declare (EX-LEVEL-01)."""
+    """Returns the events that follow the deal: without a trump rank, declaring closes at once (EX-LEVEL-01)."""
     story = _Story(match)
     if story.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:
         _close_declaring(story)
@@ -228,10 +235,10 @@ def dealt(match: Match) -> Progress:
 
 
 def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
-    """What happens when the seat makes the move.
+    """Returns the events of a move, and the match after them.
 
     Raises:
-        Refusal: it is not the moment, not the seat's turn, or against a rule; nothing has happened.
+        Refusal: the phase is wrong, it is another seat's turn, or a rule forbids the move. The match does not change.
     """
     check(match, seat, move)
     story = _Story(match)
@@ -266,10 +273,15 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
 
 
 def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
-    """What happens when a side, as `conceding_side` names it, gives up the rest of the hand (EX-CONCEDE-01).
+    """Returns the events when a side concedes the rest of the hand (EX-CONCEDE-01).
+
+    Args:
+        match: the match.
+        seats: the side, as `conceding_side` names it.
 
     Raises:
-        Refusal: it can no longer do that; nothing has happened.
+        Refusal: the side can no longer concede. The match does not change.
+        BrokenHand: the seats are not a side.
     """
     if conceding_side(match, seats[0]) != seats:
         raise BrokenHand("a hand is conceded by seats that are no side")
@@ -294,7 +306,7 @@ def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
 
 
 def tick(match: Match, what: Tick) -> Progress:
-    """What happens when the clock of a live draw has run down (EX-LIVE-01)."""
+    """Returns the events when the clock of a live draw expires (EX-LIVE-01)."""
     story = _Story(match)
     way = story.declaring.way
     match what:
@@ -322,7 +334,7 @@ def _tell_shown(story: _Story, seat: Seat, act: Show) -> None:
     acts = (*declaring.shown, Shown(seat, act.kind, act.cards))
     prepared, dealer = declaring.prepared, declaring.prepared.dealer
     if dealer is None:
-        # Where each declares with their own level it is the last who deals (SJ-BID-20).
+        # Where each seat declares at its own level, the last to declare deals (SJ-BID-20).
         rule = "last_declarer" if prepared.trump_rank is None else story.match.rules.declaration.first_hand_dealer
         dealer = dealer_by(rule, acts)
     trump_suit = printed_trump_suit(act.standing.card)
@@ -330,7 +342,7 @@ def _tell_shown(story: _Story, seat: Seat, act: Show) -> None:
 
 
 def _bid(story: _Story, seat: Seat, cards: Cards) -> None:
-    """The kitty goes to whoever has shown something higher (SJ-CHAO-01)."""
+    """Records the bid, and gives the kitty to the bidder (SJ-CHAO-01)."""
     bidding = story.match.phase
     if not isinstance(bidding, Bidding):
         raise BrokenHand("the kitty is bid for at the wrong time")
@@ -356,7 +368,7 @@ def _pass(story: _Story, seat: Seat) -> None:
 
 
 def _all_have_passed(story: _Story, seat: Seat) -> bool:
-    """Declaring closes when all have passed in succession, or all but the one who declared last (DEC-01, SJ-BID-18)."""
+    """Returns whether all seats have passed in succession, or all except the last to declare (DEC-01, SJ-BID-18)."""
     declaring, rules = story.declaring, story.match.rules
     match declaring.way:
         case Auction(passes=passes):
@@ -370,7 +382,7 @@ def _all_have_passed(story: _Story, seat: Seat) -> bool:
 
 
 def _file(story: _Story, filed: PlanFiled) -> None:
-    """The last plan to be filed starts the replay of the draw (EX-PLAN-01)."""
+    """Records a plan. The last plan starts the simulated draw (EX-PLAN-01)."""
     story.tell(filed)
     declaring, match = story.declaring, story.match
     if not isinstance(declaring.way, Sealed) or None in declaring.way.plans:
@@ -389,19 +401,19 @@ def _file(story: _Story, filed: PlanFiled) -> None:
 
 
 def _opposed(match: Match, one: Seat, other: Seat) -> bool:
-    """Whether two seats are opponents before anybody is a declarer: where friends are called all are."""
+    """Returns whether two seats are opponents before there are declarers. Where friends are called, all seats are."""
     return one != other and (match.rules.friends is not None or match.holder(one) != match.holder(other))
 
 
 def _close_declaring(story: _Story) -> None:
-    """Fixes trumps by what stands, or by the kitty where nothing does."""
+    """Fixes trumps by the standing declaration, or by the kitty if there is none."""
     declaring, match = story.declaring, story.match
     dealer = declaring.dealer
     if dealer is None:
         if match.hands_played == 0 and match.rules.redeal_without_dealer and may_redeal(match.redeals):
             story.tell(HandRedealt("no_dealer"))
             return
-        # Nobody declared: the one to deal by succession, in the first hand the first drawer (SJ-NODECL-05, DEC-19).
+        # Nobody declared: the dealer by succession deals, in the first hand the first drawer (SJ-NODECL-05, DEC-19).
         dealer = declaring.prepared.first_drawer if match.dealer is None else match.dealer
     rank = declaring.prepared.trump_rank
     own_rank = match.level_of(dealer) if rank is None else None
@@ -430,7 +442,7 @@ def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
 
 
 def _take_kitty(story: _Story) -> None:
-    """The dealer takes the kitty, as soon as nobody can ask for a new deal any more (DEC-14)."""
+    """Gives the kitty to the dealer once no seat can claim a redeal any more (DEC-14)."""
     match, redealing = story.match, story.match.phase
     if not isinstance(redealing, Redealing):
         raise BrokenHand("the kitty is taken before trumps are fixed")
@@ -477,7 +489,7 @@ def _play(story: _Story, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> 
 
 
 def _play_out(story: _Story, seat: Seat, leads: tuple[Cards, ...]) -> None:
-    """Plays the tricks that are left to a claim: the claimer by the line, the others the first answer there is."""
+    """Plays the remaining tricks of a claim: the claimer plays the line, the others their first legal play."""
     rules = story.match.rules
     story.tell(ClaimProven(seat, leads))
     for lead in leads:
@@ -490,7 +502,7 @@ def _play_out(story: _Story, seat: Seat, leads: tuple[Cards, ...]) -> None:
 
 
 def _choose(story: _Story, play: Hand) -> None:
-    """Leads the unit that was chosen of a throw that can be beaten."""
+    """Leads the chosen unit of a failed throw."""
     tricks = story.tricks
     order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
     if throw is None or suit is None:
@@ -502,7 +514,7 @@ def _choose(story: _Story, play: Hand) -> None:
 
 
 def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
-    """A lead; a throw that can be beaten is cut down to what has to be led instead."""
+    """Leads cards. A throw that can be beaten fails, and the forced lead replaces it."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
     suit, units = led_units(order, rules, play, cards, named)
@@ -532,7 +544,7 @@ def _lead(story: _Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Card
 
 
 def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
-    """What each other hand holds of a suit, from the right of the seat on."""
+    """Returns the holding of each other seat in the suit, starting at the right of `seat`."""
     return [tricks.hands[other].known[suit] for other in others_in_turn(seat, len(tricks.hands))]
 
 
@@ -547,7 +559,7 @@ def _lead_units(story: _Story, seat: Seat, suit: EffectiveSuit, units: tuple[Uni
 def _forced_lead(
     story: _Story, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...], beatable: tuple[Unit, ...]
 ) -> None:
-    """Leads part of a throw that can be beaten, shows a witness as far as the rules say, and books the penalty."""
+    """Leads units of a failed throw, reveals a witness as far as the rules allow, and records the penalty."""
     tricks, rules = story.tricks, story.match.rules
     order = tricks.deal.order
     weakest = next(unit for unit in beatable if unit in units)
@@ -577,7 +589,7 @@ def _follow(story: _Story, seat: Seat, play: Hand, trick: Trick, order: Order) -
 
 
 def _tell_played(story: _Story, played: CardsPlayed) -> None:
-    """The cards are played, and whoever is found by them as a friend joins the declarers (FF-CALL-04)."""
+    """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04)."""
     before = story.tricks.friends
     story.tell(played)
     after = story.tricks.friends
@@ -594,7 +606,7 @@ def _newly_answered(before: Friends, after: Friends) -> list[int]:
 
 def _end_trick(story: _Story, trick: Trick) -> None:
     story.tell(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
-    # Where nobody but the opponents watches over following, they look at the hand once more before it is scored.
+    # Where only opponents enforce following, they review the hand before it is scored.
     if not isinstance(story.match.phase, Reviewing) and not hand_size(story.tricks.hands[trick.winner].known):
         _end_hand(story, trick)
 
@@ -614,15 +626,16 @@ def _end_hand(
     """Scores the hand in the order of DEC-80: tricks, kitty bonus, penalties, table, levels, hooks, next dealer.
 
     Args:
-        story: the hand, all of whose tricks are over.
-        last: its last trick; none when it was ended before that, or does not count, and then the kitty does not.
-        revoked_by: who is proven not to have followed.
-        conceded_by: the side that has given it up, whose opponents are taken to have won the last trick.
+        story: the recorder of the hand, all of whose tricks are over.
+        last: the last trick. `None` if the hand ended earlier or the trick does not count. The kitty then counts only
+            after a concession.
+        revoked_by: the seat with a proven revoke.
+        conceded_by: the side that conceded. Its opponents are treated as winners of the last trick.
     """
     rules = story.match.rules
     declares = story.tricks.deal.declares
     opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
-    # Declarers who take the kitty's points gain nothing by it: theirs are not counted (SJ-BONUS-05, DEC-78).
+    # Declarers who take the kitty gain nothing: their points are not counted (SJ-BONUS-05, DEC-78).
     kitty_taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
     if kitty_taken or rules.kitty_reveal == "always_after_hand":
         story.tell(KittyRevealed(story.tricks.kitty))
@@ -638,7 +651,7 @@ def _end_hand(
     if revoked_by is not None and rules.revoke_costs_more:
         result = result._replace(levels=result.levels + 1)
     reset_to = _reset_by(story, last, result)
-    # When a revoke cuts the hand short, friends who might still have come are not missing.
+    # If a revoke ends the hand early, friends who could still have joined are not missing.
     cut_short = revoked_by is not None and not isinstance(story.match.phase, Reviewing)
     missing = 0 if cut_short else _missing(tricks)
     advances = _advances(story.match, tricks, result, missing, reset_to)
@@ -677,7 +690,11 @@ def _end_hand(
 
 
 def _last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
-    """The last trick, which counts for opponents who prove a revoke after it; nobody gains by it whose side revoked."""
+    """Returns the last trick if it counts after a proven revoke, or `None`.
+
+    It counts only if the opponents won it and prove a revoke of the declarers in review. The offender's side gains
+    nothing.
+    """
     reviewing = match.phase
     if not isinstance(reviewing, Reviewing):
         return None
@@ -692,14 +709,14 @@ def _last_winner(tricks: Tricks) -> Seat:
 
 
 def _missing(tricks: Tricks) -> int:
-    """How many friends were called and did not join (FF-TEAM-02)."""
+    """Returns the number of called friends who did not join (FF-TEAM-02)."""
     return 0 if tricks.friends is None or tricks.solo else missing_teammates(tricks.friends, tricks.deal.dealer)
 
 
 def penalties_of(tricks: Tricks, red_five: int) -> int:
-    """All penalties from the opponents' point of view: they gain what declarers lose (DEC-58, DEC-97).
+    """Returns all penalties as points of the opponents, who gain what declarers lose (DEC-58, DEC-97).
 
-    A red five costs its player when the other side has won it; sides are those that have come out so far.
+    A red five costs its player when the other side has won it. Sides are as known so far.
     """
     declares = tricks.deal.declares
     lost = [*enumerate(tricks.penalties)]
@@ -708,7 +725,7 @@ def penalties_of(tricks: Tricks, red_five: int) -> int:
 
 
 def _factor(story: _Story, last: Trick | None) -> int:
-    """How many times the kitty counts; a last trick that was conceded counts as one of single cards."""
+    """Returns the multiplier of the kitty. A conceded last trick counts as one of single cards."""
     rules, order = story.match.rules, story.tricks.deal.order
     if last is None:
         return kitty_factor(rules.kitty_multiplier, width=1, length=1, cards=1)
@@ -725,7 +742,7 @@ def _factor(story: _Story, last: Trick | None) -> int:
 
 
 def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
-    """The level to which the last trick throws the declarers back, if it does (SJ-VAR-05..07)."""
+    """Returns the level to which the last trick sets the declarers back, or `None` (SJ-VAR-05..07)."""
     if last is None:
         return None
     tricks = story.tricks
@@ -742,11 +759,11 @@ def _reset_by(story: _Story, last: Trick | None, result: Score) -> Any:
 
 
 def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
-    """Where each team, or each seat, stands after the hand."""
+    """Returns the position of each team, or of each seat, after the hand."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []
     for place, position in enumerate(match.positions):
-        # In fixed teams the seat of a team's number is one of its seats.
+        # In fixed teams, the seat with the number of a team belongs to it.
         seat = Seat(place)
         declares = deal.declares(seat)
         won = declares == (result.winners == "declarers")

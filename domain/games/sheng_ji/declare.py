@@ -1,23 +1,23 @@
-"""Declaring trumps: what may be shown over what, and who becomes dealer by it.
+"""Declaring trumps: which cards may be shown over which, and the dealer that results.
 
 the ladder (SJ-BID-07, SJ-BID-15)   number of cards, then: cards of the trump rank < small jokers < big jokers
-SJ-BID-02  opening: one card of the trump rank, or as `initial_declare` says a pair, or identical jokers
+SJ-BID-02  opening: one card of the trump rank, or by `initial_declare` a pair, or identical jokers
 SJ-BID-03  a single joker never declares, nor do unlike jokers
 SJ-BID-04  the holder of the standing declaration may add copies of it, jokers too (RUL-04)
-SJ-BID-05  another player overrides with two or more cards that stand higher
-SJ-BID-08  nobody overrides their own standing declaration; it binds the holder only (SJ-BID-11, RUL-03)
-SJ-BID-09  `late_reinforce`: whoever was just overridden by cards of the trump rank may still add copies (DEC-06)
+SJ-BID-05  another player overrides with two or more cards that rank higher
+SJ-BID-08  players cannot override their own standing declaration; it binds only its holder (SJ-BID-11, RUL-03)
+SJ-BID-09  `late_reinforce`: a player just overridden by cards of the trump rank may still add copies (DEC-06)
 SJ-BID-17  `joker_in_bid`: jokers may be added to two or more cards of the trump rank, and count as further cards
-SJ-BID-20  where each declares with their own level, the trump rank is the level of whoever declared last
+SJ-BID-20  where each declares at their own level, the trump rank is the level of the last to declare
 DEC-07     `joker_pair_order` = `flat` plays as `big_over_small`
 RUL-05     where only a single card may open, an opening pair counts as declaring and reinforcing at once (DEC-08)
 
-who deals in the first hand (SJ-BID-12, `first_hand_dealer`)
-last_declarer        whoever declared or overrode last, jokers included
-last_suit_declarer   the same, but overriding into no-trump moves nothing
-first_declarer       whoever declared first (DEC-13)
-first_pair           whoever first showed two cards of the trump rank, else the first declarer (DEC-12)
-first_joker_pair     whoever first showed jokers, else the first declarer (DEC-12)
+the dealer of the first hand (SJ-BID-12, `first_hand_dealer`)
+last_declarer        the last to declare or override, jokers included
+last_suit_declarer   the same, but overriding into no-trump changes nothing
+first_declarer       the first to declare (DEC-13)
+first_pair           the first to show two cards of the trump rank, else the first declarer (DEC-12)
+first_joker_pair     the first to show jokers, else the first declarer (DEC-12)
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ DeclarationKind = Literal["declare", "reinforce", "override"]
 
 
 class Declaration(NamedTuple):
-    """What a seat has shown and stands for: `copies` of one face, and jokers added to them (SJ-BID-17)."""
+    """The declaration of a seat: `copies` of one face, and the jokers added to them (SJ-BID-17)."""
 
     seat: Seat
     card: Face
@@ -60,7 +60,7 @@ class Declaration(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """One act of declaring: who, what it was, and the cards newly shown."""
+    """One act of declaring: the seat, the kind of act, and the cards newly shown."""
 
     seat: Seat
     kind: DeclarationKind
@@ -68,14 +68,14 @@ class Shown(NamedTuple):
 
 
 class Floor(NamedTuple):
-    """What stands, and what has just been overridden and may still be reinforced (SJ-BID-09)."""
+    """The standing declaration, and the declaration just overridden that may still be reinforced (SJ-BID-09)."""
 
     standing: Declaration | None = None
     overridden: Declaration | None = None
 
 
 class Show(NamedTuple):
-    """One act of showing: what it was, the cards newly shown, the declaration that stands by it, and the floor."""
+    """The effect of showing cards: the kind of act, the cards newly shown, and the resulting declarations."""
 
     kind: DeclarationKind
     cards: Cards
@@ -84,7 +84,7 @@ class Show(NamedTuple):
 
     @property
     def floor(self) -> Floor:
-        """The floor after it."""
+        """The floor after the act."""
         return Floor(self.standing, self.overridden)
 
 
@@ -125,22 +125,22 @@ class SameSuitOverride(Illegal):
 
 
 def strength(made: Declaration) -> tuple[int, int]:
-    """The place of a declaration on the ladder (SJ-BID-15)."""
+    """Returns the rank of a declaration on the ladder (SJ-BID-15), as a sort key."""
     return (made.copies + len(made.jokers), {SMALL_JOKER: 1, BIG_JOKER: 2}.get(made.card, 0))
 
 
 def show(rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, cards: Cards) -> tuple[Show, ...]:
-    """What it means that the seat shows these cards over what stands; two acts in the case of RUL-05.
+    """Returns the acts when the seat shows these cards; two acts in the case of RUL-05, else one.
 
     Args:
         rules: the table's options for declaring.
-        trump_rank: the trump rank of the hand, or the level of the seat where each declares with their own.
-        floor: what stands, if anything.
-        seat: who shows.
-        cards: what is shown, at least one card; reinforcing lists the added copies.
+        trump_rank: the trump rank of the hand, or the level of the seat where each declares at their own.
+        floor: the standing declaration, if any.
+        seat: the seat that shows cards.
+        cards: at least one card; a reinforcement lists only the added copies.
 
     Raises:
-        Illegal: they cannot be shown now.
+        Illegal: the seat cannot show these cards now.
     """
     standing = floor.standing
     if standing is not None and standing.seat == seat:
@@ -155,7 +155,11 @@ def show(rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, ca
 
 
 def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> Declaration:
-    """The declaration that the cards make by themselves; they can declare at all."""
+    """Returns the declaration that the cards make by themselves.
+
+    Raises:
+        NotADeclaration: they make none.
+    """
     rank_name = _rank_name(trump_rank)
     jokers = tuple(sorted(filter(is_joker, cards)))
     plain = tuple(card for card in cards if not is_joker(card))
@@ -177,15 +181,15 @@ def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: C
 
 
 def may_declare(rules: DeclarationRules, card: Face) -> bool:
-    """Whether a joker of that kind declares at the table; other cards always may."""
+    """Returns whether a joker of that kind may declare at the table. Other cards always may."""
     return not is_joker(card) or (rules.no_trump_declare and (card != SMALL_JOKER or rules.small_joker_declare))
 
 
 def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None:
-    """Refuses a joker that does not declare at the table.
+    """Refuses a joker that may not declare at the table.
 
     Raises:
-        NotADeclaration: it does not.
+        NotADeclaration: the card is such a joker.
     """
     if may_declare(rules, card):
         return
@@ -197,10 +201,10 @@ def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None
 
 
 def can_declare(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
-    """Refuses cards that could never be shown, nor be added to what one has shown.
+    """Refuses cards that the seat could never show or add to its declaration.
 
     Raises:
-        NotADeclaration: they could not.
+        NotADeclaration: it could not.
     """
     if all(map(is_joker, cards)) and rules.joker_in_bid:
         return
@@ -235,7 +239,7 @@ def _refuse_single_joker(made: Declaration) -> None:
 
 
 def _reinforcing(rules: DeclarationRules, standing: Declaration, cards: Cards) -> Show:
-    """The holder of the standing declaration adds copies, and jokers where they may be added."""
+    """Adds copies, and jokers where the rules allow it, to the seat's own standing declaration."""
     added = sum(card == standing.card for card in cards)
     jokers = tuple(card for card in cards if card != standing.card)
     may_add = rules.joker_in_bid and not is_joker(standing.card) and standing.copies + added > 1
@@ -250,7 +254,7 @@ def _reinforcing(rules: DeclarationRules, standing: Declaration, cards: Cards) -
 
 
 def _late_reinforcing(rules: DeclarationRules, floor: Floor, seat: Seat, cards: Cards) -> Show | None:
-    """Adding copies to a declaration that was overridden just now (SJ-BID-09); none when that is not possible."""
+    """Adds copies to a declaration that was just overridden (SJ-BID-09). Returns `None` if that is not possible."""
     standing, mine = floor.standing, floor.overridden
     if not rules.late_reinforce or standing is None or mine is None or mine.seat != seat or is_joker(standing.card):
         return None
@@ -286,7 +290,7 @@ def _in_words(made: Declaration) -> str:
 
 
 def standing_after(floor: Floor, act: Shown) -> Declaration:
-    """The declaration that stands after an act that was legal, as everybody can see."""
+    """Returns the standing declaration after a legal act, from public facts."""
     before = floor.standing
     if act.kind == "reinforce":
         mine = before if before is not None and before.seat == act.seat else floor.overridden
@@ -301,14 +305,14 @@ def standing_after(floor: Floor, act: Shown) -> Declaration:
 
 
 def floor_after(floor: Floor, act: Shown) -> Floor:
-    """The floor after an act that was legal: only an override by cards of the trump rank can be answered late."""
+    """Returns the floor after a legal act. Only an override by cards of the trump rank can be reinforced late."""
     standing = standing_after(floor, act)
     overridden = floor.standing if act.kind == "override" and not is_joker(standing.card) else None
     return Floor(standing, overridden)
 
 
 def dealer_by(rule: FirstHandDealer, acts: Sequence[Shown]) -> Seat:
-    """The dealer of the first hand after these acts of declaring, at least one, by the table above (SJ-BID-12)."""
+    """Returns the dealer of the first hand after one or more acts of declaring, by the table above (SJ-BID-12)."""
     if rule == "last_declarer":
         return acts[-1].seat
     if rule == "last_suit_declarer":
@@ -330,14 +334,14 @@ def _shows_tuple(act: Shown) -> bool:
 def possible_shows(
     rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, held: dict[Face, int]
 ) -> tuple[Cards, ...]:
-    """Everything a seat that holds these numbers of each face could show now.
+    """Returns all cards that a seat could show now.
 
     Args:
         rules: the table's options for declaring.
         trump_rank: the trump rank of the hand, or the level of the seat.
-        floor: what stands, if anything.
-        seat: who would show.
-        held: how many copies of each face the seat holds; copies that stand shown by it still count.
+        floor: the standing declaration, if any.
+        seat: the seat.
+        held: the number of copies of each face that the seat holds, including those in its standing declaration.
     """
     free = dict(held)
     standing = floor.standing
@@ -358,13 +362,13 @@ def possible_shows(
 
 
 def _late_copies(rules: DeclarationRules, floor: Floor, seat: Seat) -> int:
-    """How many of the seat's cards count in a late reinforcement besides those that it would add."""
+    """Returns how many cards of the seat's overridden declaration a late reinforcement would include, or 0."""
     mine = floor.overridden
     return mine.copies if rules.late_reinforce and mine is not None and mine.seat == seat else 0
 
 
 def _sets_to_show(rules: DeclarationRules, trump_rank: Rank, free: dict[Face, int]) -> Iterator[Cards]:
-    """Cards of one face each, with jokers added where that can be done."""
+    """Yields copies of one face, with jokers added where the rules allow it."""
     faces = [card for card in sorted(free) if is_joker(card) or (has_rank(card) and rank_of(card) == trump_rank)]
     small, big = free.get(SMALL_JOKER, 0), free.get(BIG_JOKER, 0)
     added = list(product(range(small + 1), range(big + 1))) if rules.joker_in_bid else [(0, 0)]

@@ -1,9 +1,9 @@
-"""Ending a hand early (EX-EARLY-01): when whoever takes what is still out, the result is the same.
+"""Ending a hand early (EX-EARLY-01), when the remaining points cannot change its result.
 
-It is found from what everybody knows: the points that have not come down yet, in the hands or in the kitty, and the
-largest factor by which the kitty could count. Nothing may be open that the rest of the hand could decide otherwise: no
-trick under way, no friend still to be found, no hook in a hand of its rank. Tables where a throw or a red five can cost
-points, or a revoke come out, have no early ends (`conflicts`).
+The check uses only public facts: the points not yet played, in hands or kitty, and the largest possible factor of the
+kitty. Nothing else may be undecided: no trick is under way, no friend can still join, and no hook applies to the trump
+rank. Options under which a throw or a red five can cost points, or a revoke can still be proven, exclude early ends
+(see `conflicts`).
 """
 
 from domain.games.sheng_ji.holding import hand_points, hand_size
@@ -15,7 +15,7 @@ from domain.games.sheng_ji.state import Tricks
 
 
 def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
-    """Whether the hand can be scored as it stands."""
+    """Returns whether the hand can be scored now."""
     if tricks.trick is not None or tricks.last_trick is None or something_is_open(tricks, rules):
         return False
     taken = opponents_points(tricks)
@@ -25,18 +25,18 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
 
 
 def something_is_open(tricks: Tricks, rules: Rules) -> bool:
-    """Whether a friend can still be found, or the last trick throw the declarers back."""
+    """Returns whether a friend can still join, or the last trick can set the declarers back."""
     open_calls = tricks.friends is not None and None in tricks.friends.answered_by
     return open_calls or hook_is_on(rules.hooks, tricks.deal.trump_rank)
 
 
 def opponents_points(tricks: Tricks) -> int:
-    """What the seats that are not known as declarers have taken in tricks (FF-POINT-02)."""
+    """Returns the points in tricks of the seats that are not known declarers (FF-POINT-02)."""
     return sum(worth for seat, worth in enumerate(tricks.points) if not tricks.deal.declarers >> seat & 1)
 
 
 def score_of(taken: int, rules: Rules) -> Score:
-    """The result of a hand with so many points for the opponents."""
+    """Returns the score of a hand in which the opponents have `taken` points."""
     return score(
         taken,
         rules.threshold,
@@ -48,7 +48,7 @@ def score_of(taken: int, rules: Rules) -> Score:
 
 
 def _most_factor(rules: Rules, left: int) -> int:
-    """The largest factor that a last trick of at most so many cards can have."""
+    """Returns the largest factor of a last trick of at most `left` cards."""
     shapes = [(1, 1)] + [
         (width, length) for width in range(2, rules.copies + 1) for length in range(1, left // width + 1)
     ]

@@ -1,4 +1,4 @@
-"""What happens in a hand of Sheng Ji. Each event tells its decision whole, so that nothing is worked out twice."""
+"""The events of a hand of Sheng Ji. Each holds the complete decision, so applying it computes nothing again."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,14 +17,14 @@ RedealReason = Literal["no_trump", "points", "kitty_joker", "no_dealer"]
 @event("hand_prepared")
 @dataclass(frozen=True, slots=True)
 class HandPrepared:
-    """What is settled before the draw.
+    """The hand is prepared for the draw.
 
     Attributes:
-        trump_rank: of this hand; none where each declares with their own level, and the declarations decide.
-        dealer: none where the declarations decide, as in the first hand.
-        shuffler, exposed: in the first hand, when the first drawer is counted: who exposed, and which cards.
-        first_drawer: who draws first.
-        cutter: who cuts.
+        trump_rank: the trump rank; `None` where each seat declares at its own level.
+        dealer: the dealer; `None` where the declarations decide, as in the first hand.
+        shuffler, exposed: in the first hand with a counted first drawer: the shuffler and the cards exposed.
+        first_drawer: the seat that draws first.
+        cutter: the seat that cuts.
     """
 
     trump_rank: Rank | None
@@ -38,11 +38,11 @@ class HandPrepared:
 @event("round_drawn")
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """In a live draw every seat has drawn its next card; a seat sees its own.
+    """Every seat has drawn its next card in a live draw. A seat sees its own card.
 
     Attributes:
         round: the number of the round, from 1.
-        cards: for each seat the card it drew.
+        cards: for each seat, the card it drew.
     """
 
     round: int
@@ -52,7 +52,7 @@ class RoundDrawn:
 @event("plan_filed")
 @dataclass(frozen=True, slots=True)
 class PlanFiled:
-    """A seat has filed its sealed plan for declaring; nobody else sees what is in it."""
+    """A seat has filed its sealed plan for declaring. Other seats do not see its contents."""
 
     seat: Seat
     plan: Plan
@@ -61,14 +61,14 @@ class PlanFiled:
 @event("declared")
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A seat has shown cards.
+    """A seat has declared.
 
     Attributes:
-        kind: whether that declares, reinforces or overrides.
+        kind: whether the seat declares, reinforces or overrides.
         cards: the cards newly shown.
-        copies: how many cards stand shown by it now.
-        trump_suit: what is trumps by it; none is no-trump.
-        dealer: who deals by it, so far.
+        copies: the number of cards now in the standing declaration.
+        trump_suit: the resulting trump suit; `None` is no-trump.
+        dealer: the resulting dealer.
     """
 
     seat: Seat
@@ -82,7 +82,7 @@ class Declared:
 @event("declaration_passed")
 @dataclass(frozen=True, slots=True)
 class DeclarationPassed:
-    """A seat that was asked has shown nothing."""
+    """A seat passes instead of declaring."""
 
     seat: Seat
 
@@ -96,19 +96,19 @@ class KittyTurned:
 
 
 def _trump_fixed_2(document: Document) -> Document:
-    """The trump rank was always the one that the hand was prepared with."""
+    """In older events the trump rank always was the one in `HandPrepared`."""
     return {**document, "trump_rank": None}
 
 
 @event("trump_fixed", _trump_fixed_2)
 @dataclass(frozen=True, slots=True)
 class TrumpFixed:
-    """Declaring is over: trumps and dealer of the hand stand.
+    """Declaring is over: trumps and dealer of the hand are fixed.
 
     Attributes:
-        trump_suit: none is no-trump.
-        dealer: who deals.
-        trump_rank: where it was found by declaring; else none, and it is the one the hand was prepared with.
+        trump_suit: the trump suit; `None` is no-trump.
+        dealer: the dealer.
+        trump_rank: the trump rank if declaring determined it; `None` if it is the one in `HandPrepared`.
     """
 
     trump_suit: Suit | None
@@ -119,7 +119,7 @@ class TrumpFixed:
 @event("redeal_waived")
 @dataclass(frozen=True, slots=True)
 class RedealWaived:
-    """A seat that was asked does not want a new deal."""
+    """A seat declines a redeal."""
 
     seat: Seat
 
@@ -127,7 +127,7 @@ class RedealWaived:
 @event("redeal_claimed")
 @dataclass(frozen=True, slots=True)
 class RedealClaimed:
-    """A seat has shown its whole hand, which is too weak to be played."""
+    """A seat claims a redeal by showing its whole hand, which is too weak."""
 
     seat: Seat
     cards: Cards
@@ -136,7 +136,7 @@ class RedealClaimed:
 @event("hand_redealt")
 @dataclass(frozen=True, slots=True)
 class HandRedealt:
-    """The cards are thrown in and dealt anew."""
+    """The cards are thrown in and dealt again."""
 
     reason: RedealReason
 
@@ -144,7 +144,7 @@ class HandRedealt:
 @event("kitty_taken")
 @dataclass(frozen=True, slots=True)
 class KittyTaken:
-    """A seat has taken the kitty into the hand; nobody else sees the cards."""
+    """A seat has taken the kitty into its hand. Other seats do not see the cards."""
 
     seat: Seat
     cards: Cards
@@ -153,7 +153,7 @@ class KittyTaken:
 @event("kitty_buried")
 @dataclass(frozen=True, slots=True)
 class KittyBuried:
-    """Who has the kitty has set cards aside; nobody else sees them."""
+    """The seat with the kitty has buried cards. Other seats do not see them."""
 
     seat: Seat
     cards: Cards
@@ -162,7 +162,7 @@ class KittyBuried:
 @event("kitty_bid")
 @dataclass(frozen=True, slots=True)
 class KittyBid:
-    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty."""
+    """A seat has bid for the kitty with cards that beat the standing declaration and make trumps."""
 
     seat: Seat
     cards: Cards
@@ -172,7 +172,7 @@ class KittyBid:
 @event("kitty_bid_passed")
 @dataclass(frozen=True, slots=True)
 class KittyBidPassed:
-    """A seat that was asked does not bid for the kitty."""
+    """A seat does not bid for the kitty."""
 
     seat: Seat
 
@@ -180,7 +180,7 @@ class KittyBidPassed:
 @event("friends_called")
 @dataclass(frozen=True, slots=True)
 class FriendsCalled:
-    """The dealer has called the friends of the hand, or plays alone."""
+    """The dealer has called friends, or plays alone."""
 
     seat: Seat
     calls: tuple[Call, ...]
@@ -193,9 +193,9 @@ class CallAnswered:
     """A called card has been played.
 
     Attributes:
-        seat: who played it.
-        call: which of the calls it answers, from 0.
-        joined: whether the seat joins the declarers by it; not when it belonged to them already.
+        seat: the seat that played it.
+        call: the index of the call that it answers, from 0.
+        joined: whether the seat joins the declarers. False if it already was a declarer.
     """
 
     seat: Seat
@@ -204,20 +204,21 @@ class CallAnswered:
 
 
 def _throw_failed_2(document: Document) -> Document:
-    """It was always the leader who chose, where there was something to choose; units were not named."""
+    """In older events the leader always chose, and the units were not recorded."""
     return {**document, "units": [], "chooser": document["seat"] if document["choices"] else None}
 
 
 @event("throw_failed", _throw_failed_2)
 @dataclass(frozen=True, slots=True)
 class ThrowFailed:
-    """A throw was laid down that can be beaten, and is taken back.
+    """A throw that can be beaten was led, and is taken back.
 
     Attributes:
+        seat: the leader.
         cards: the throw.
-        units: the units in which it was read; none where that was not recorded, and the rules say it.
-        choices: the units one of which has to be led; empty where the rules choose, and for all but the chooser.
-        chooser: who has to choose; none where the rules do.
+        units: the units of the throw; empty if not recorded, in which case the rules determine them.
+        choices: the units of which one must be led; empty where the rules choose, and for all seats but the chooser.
+        chooser: the seat that chooses; `None` where the rules do.
     """
 
     seat: Seat
@@ -230,12 +231,14 @@ class ThrowFailed:
 @event("lead_forced")
 @dataclass(frozen=True, slots=True)
 class LeadForced:
-    """What has to be led in place of a throw that can be beaten.
+    """The forced lead that replaces a throw that can be beaten.
 
     Attributes:
-        cards: what is led.
-        witness, witness_cards: who can beat it, of several units the weakest, and with what; as far as rules show it.
-        penalty: points the throw costs the side of the leader.
+        seat: the leader.
+        cards: the cards led.
+        witness, witness_cards: a seat that can beat the weakest unit led, and its cards, as far as the rules reveal
+            them.
+        penalty: the points that the throw costs the leader's side.
     """
 
     seat: Seat
@@ -251,9 +254,9 @@ class CardsPlayed:
     """A seat has led or followed.
 
     Attributes:
-        cards: what was played.
-        units: of a lead, the units in which it is read.
-        reading: when the play now stands to win the trick, the units that others have to beat; else empty.
+        cards: the cards played.
+        units: the units of a lead; empty for other plays.
+        reading: the units that others have to beat, if the play now wins the trick; else empty.
     """
 
     seat: Seat
@@ -265,7 +268,7 @@ class CardsPlayed:
 @event("trick_won")
 @dataclass(frozen=True, slots=True)
 class TrickWon:
-    """All have played; the winner takes the points and leads next."""
+    """All seats have played. The winner takes the points and leads next."""
 
     seat: Seat
     points: int
@@ -274,7 +277,7 @@ class TrickWon:
 @event("kitty_revealed")
 @dataclass(frozen=True, slots=True)
 class KittyRevealed:
-    """The kitty is turned up at the end of the hand."""
+    """The kitty is revealed at the end of the hand."""
 
     cards: Cards
 
@@ -282,7 +285,7 @@ class KittyRevealed:
 @event("hand_ended")
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """A seat has ended the hand, since nothing could change its result any more."""
+    """A seat has ended the hand, because its result could not change any more."""
 
     seat: Seat
 
@@ -290,11 +293,11 @@ class HandEnded:
 @event("claim_proven")
 @dataclass(frozen=True, slots=True)
 class ClaimProven:
-    """A seat has shown that it takes all tricks that are left; they are played out by the events that follow.
+    """A seat has proven that it takes all remaining tricks. The following events play them.
 
     Attributes:
-        seat: whose claim it is; it has the lead.
-        leads: what it leads, trick by trick.
+        seat: the claimer, who has the lead.
+        leads: the leads, one for each trick.
     """
 
     seat: Seat
@@ -304,13 +307,15 @@ class ClaimProven:
 @event("hand_conceded")
 @dataclass(frozen=True, slots=True)
 class HandConceded:
-    """A side has given up the rest of the hand; the other side has all points that were still out in the play.
+    """A side has conceded the rest of the hand.
+
+    The other side receives all points still in the current trick and in the hands.
 
     Attributes:
-        seats: the side that gives up.
-        winner: the seat of the other side that is given them.
-        points: what the trick being played and the hands held; the kitty is not among it.
-        red_fives: for each red five of that side that had not been won yet whose it was (SJ-CARD-11).
+        seats: the side that concedes.
+        winner: the seat of the other side that receives the points.
+        points: the points in the current trick and the hands, without the kitty.
+        red_fives: for each red five of that side not yet won, its owner (SJ-CARD-11).
     """
 
     seats: tuple[Seat, ...]
@@ -322,7 +327,7 @@ class HandConceded:
 @event("review_passed")
 @dataclass(frozen=True, slots=True)
 class ReviewPassed:
-    """A seat has nothing to say against any play of the hand."""
+    """A seat does not challenge any play of the hand."""
 
     seat: Seat
 
@@ -330,12 +335,12 @@ class ReviewPassed:
 @event("revoke_proven")
 @dataclass(frozen=True, slots=True)
 class RevokeProven:
-    """A play did not follow, as later plays of the same seat show; its side loses the hand.
+    """Later plays prove that a seat did not follow. Its side loses the hand.
 
     Attributes:
-        seat: who challenged it.
-        trick: in which trick of the hand, from 1.
-        offender: who played it.
+        seat: the challenger.
+        trick: the number of the trick in the hand, from 1.
+        offender: the seat that did not follow.
     """
 
     seat: Seat
@@ -346,7 +351,7 @@ class RevokeProven:
 @event("take_back_asked")
 @dataclass(frozen=True, slots=True)
 class TakeBackAsked:
-    """A seat asks the others to let it take back what it has just played or declared."""
+    """A seat asks to take back its last play or declaration."""
 
     seat: Seat
 
@@ -354,7 +359,7 @@ class TakeBackAsked:
 @event("take_back_answered")
 @dataclass(frozen=True, slots=True)
 class TakeBackAnswered:
-    """A seat has answered one that asks to take something back."""
+    """A seat answers a request to take back."""
 
     seat: Seat
     agreed: bool
@@ -363,13 +368,13 @@ class TakeBackAnswered:
 @event("taken_back")
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """All have agreed: the table stands as it did before the seat acted."""
+    """All seats have agreed, and the match returns to its state before the act."""
 
     seat: Seat
 
 
 def _hand_scored_2(document: Document) -> Document:
-    """Four players in two teams, levels counted once up to ace."""
+    """Older events have four players in two teams, and levels without laps."""
     declarers_won = document["winners"] == "declarers"
     first = (document["next_dealer"] + (0 if declarers_won else 1)) % 2
     winner = document["match_won_by"]
@@ -389,27 +394,29 @@ def _hand_scored_2(document: Document) -> Document:
 @event("hand_scored", _hand_scored_2)
 @dataclass(frozen=True, slots=True)
 class HandScored:
-    """The result of a hand, with its working. Levels are those of each team, or of each seat where friends are called.
+    """The score of a hand and its calculation.
+
+    Levels are those of each team, or of each seat where friends are called.
 
     Attributes:
-        last_trick: who won the last trick that was played.
-        trick_points: what the opponents took in tricks.
-        kitty_points, kitty_factor: the kitty's worth and how often it counts; factor 0 when nobody takes it. It is
-            added to the opponents' points only when they have won the last trick.
-        penalties: points for failed throws and red fives, from the opponents' point of view.
-        opponent_points: trick points, bonus and penalties together, or what a revoke makes of them.
-        declarers: the seats that were declarers in the end.
-        solo: whether the dealer had chosen to play alone.
-        missing: how many friends were called and did not join.
-        winners: which side won the hand.
-        levels_won: how many levels the table of scoring gives the winners.
-        reset_to: the level to which a hook throws the declarers back.
-        revoked_by: who is proven not to have followed.
+        last_trick: the winner of the last trick played.
+        trick_points: the points that the opponents took in tricks.
+        kitty_points, kitty_factor: the points in the kitty and its multiplier, 0 if nobody takes it. They count for the
+            opponents only if these won the last trick.
+        penalties: points for failed throws and red fives, positive for the opponents.
+        opponent_points: the total of trick points, bonus and penalties, adjusted after a revoke.
+        declarers: the declarers at the end.
+        solo: whether the dealer played alone.
+        missing: the number of called friends who did not join.
+        winners: the side that won the hand.
+        levels_won: the levels that the winners gain by the scoring table.
+        reset_to: the level to which a hook sets the declarers back, or `None`.
+        revoked_by: the seat with a proven revoke, or `None`.
         levels_before, levels_after: the levels.
         laps_after: how often each has passed the final level.
-        attempted_after: must-play levels that each has played as declarers, won or lost (SJ-VAR-02).
-        next_dealer: who deals next.
-        match_won_by: the seats that have won the match by it.
+        attempted_after: for each, the must-play levels it has played as declarer, won or lost (SJ-VAR-02).
+        next_dealer: the next dealer.
+        match_won_by: the seats that have won the match; empty if it continues.
     """
 
     last_trick: Seat

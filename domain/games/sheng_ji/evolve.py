@@ -1,4 +1,7 @@
-"""How a match changes by what has happened; for the table itself and for viewers, who do not see every card."""
+"""Applies the events of a match to its state.
+
+The same functions serve the table and viewers who do not see every card.
+"""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -76,11 +79,11 @@ from domain.table.events import CardsDealt
 
 
 class BrokenHand(Exception):
-    """Events that cannot follow each other in a hand: a defect, never a refusal. It is logged, so it names no card."""
+    """A sequence of events that cannot occur in a hand: a defect, not a refusal. It is logged, so it names no card."""
 
 
 def evolve(match: Match, event: Any) -> Match:
-    """The match after an event of the game, or after the cards were dealt."""
+    """Returns the match after an event of the game or after `CardsDealt`."""
     after = _AFTER[type(event)](match, event)
     return after._replace(undo=_undo_after(match, event)) if match.rules.take_back else after
 
@@ -130,7 +133,7 @@ def _after_round(match: Match, event: RoundDrawn) -> Match:
         raise BrokenHand("a round is drawn where the draw is not live")
     hands = tuple((*hand, card) for hand, card in zip(declaring.hands, event.cards, strict=True))
     way = declaring.way._replace(rounds=event.round)
-    # "Immediately" ends with the next card of whoever was overridden (DEC-06): all draw one in a round.
+    # "Immediately" ends when the overridden seat draws its next card (DEC-06); all seats draw one in a round.
     floor = declaring.floor._replace(overridden=None)
     return match.in_phase(declaring._replace(hands=hands, way=way, floor=floor))
 
@@ -180,7 +183,7 @@ def _after_turned(match: Match, event: KittyTurned) -> Match:
 
 
 def held(order: Order, copies: int, cards: Cards) -> Held:
-    """What is known of these cards, hidden ones counted."""
+    """Returns the known cards, grouped by suit, and the number of hidden ones."""
     known = tuple(card for card in cards if card != HIDDEN)
     return Held(hand_of(order, copies, known), len(cards) - len(known))
 
@@ -237,7 +240,7 @@ def _after_taken(match: Match, event: KittyTaken) -> Match:
 
 
 def _first_polled(rules: Rules, redealing: Redealing) -> tuple[Seat, ...]:
-    """Who is asked to bid for the kitty; nobody in a hand without a trump rank, in which nothing can be shown."""
+    """Returns the seats that may bid for the kitty; none without a trump rank, since nothing can be shown."""
     if rules.chao_di_pi == "off" or redealing.deal.trump_rank == NO_TRUMP_LEVEL:
         return ()
     last = redealing.standing.seat if redealing.standing and rules.chao_skip_last_bidder else None
@@ -262,7 +265,7 @@ def _after_bid(match: Match, event: KittyBid) -> Match:
 
 
 def _regrouped(had: Held, before: Order, after: Order, copies: int) -> Held:
-    """What is known of a hand, with other trumps."""
+    """Regroups the known cards of a hand by the new trumps."""
     return Held(hand_of(after, copies, hand_cards(before, had.known)), had.hidden)
 
 
@@ -274,7 +277,7 @@ def _after_bid_passed(match: Match, _: KittyBidPassed) -> Match:
 
 
 def _after_bidding(rules: Rules, bidding: Bidding) -> Phase:
-    """The kitty lies for good: friends are called, or the play begins."""
+    """Ends bidding for the kitty: friends are called, or play begins."""
     calling = Calling(bidding.deal, bidding.hands, bidding.kitty, bidding.seat)
     return calling if rules.friends else _play_begins(rules, calling)
 
@@ -315,7 +318,10 @@ def _with(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
 
 
 def _less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
-    """The hands after cards have left one of them; a viewer who does not know that hand sees it shrink."""
+    """Returns the hands after `count` cards have left one of them.
+
+    For a viewer who does not know that hand, only its size changes.
+    """
     had = hands[seat]
     if had.hidden:
         return _with(hands, seat, Held(had.known, had.hidden - count))
@@ -376,7 +382,7 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: Order) -> Trick
 
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
-    """A seat that does not follow with all its cards has no more of the suit led (SJ-FOLLOW-02)."""
+    """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
     for suit in EFFECTIVE_SUITS:
         if play[suit][0] and suit != led:
             return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
@@ -424,7 +430,7 @@ def _after_won(match: Match, event: TrickWon) -> Match:
 
 
 def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
-    """For each red five of a trick whose it was and who won it (SJ-CARD-11)."""
+    """Returns pairs (owner, winner) for the red fives of a trick (SJ-CARD-11)."""
     fives = red_fives(order.ordering.hong_wu)
     return [(play.seat, winner) for play in plays for card in play.cards if card in fives]
 
@@ -461,7 +467,7 @@ def _after_revoke(match: Match, _: RevokeProven) -> Match:
 
 
 def tricks_of(match: Match) -> Tricks:
-    """The play of the hand, also when it is reviewed."""
+    """Returns the play of the hand, while it is played or reviewed."""
     phase = match.phase
     if isinstance(phase, Tricks):
         return phase
@@ -510,16 +516,16 @@ def _after_taken_back(match: Match, _: TakenBack) -> Match:
 
 
 def _undo_after(match: Match, event: Any) -> Undo | None:
-    """What can be taken back after an event (EX-BACK-01): the last play or word of declaring, until somebody acts."""
+    """Returns what can be taken back after an event: the last play or declaring act, until another act (EX-BACK-01)."""
     undo = match.undo
     match event:
         case Declared(seat=seat) | DeclarationPassed(seat=seat) if isinstance(match.phase, Declaring):
-            # A pair that opens where only a single card may is two acts of one move (RUL-05).
+            # Opening with a pair where only a single card may open is one move with two acts (RUL-05).
             same_move = undo is not None and undo.seat == seat and undo.agreed is None
             auction = isinstance(match.phase.way, Auction)
             return undo if same_move else Undo(seat, match.phase, None) if auction else None
         case CardsPlayed(seat=seat) if isinstance(match.phase, Tricks):
-            # What a throw has shown cannot be unseen.
+            # A failed throw has revealed cards, so it cannot be taken back.
             led_by_force = match.phase.trick is None and match.phase.throw is not None
             return None if led_by_force else Undo(seat, match.phase, None)
         case TakeBackAsked() if undo is not None:

@@ -4,15 +4,15 @@
     SJ-FOLLOW-02  at most that many of the suit led held: all of them, and any others; void: anything
     SJ-FOLLOW-03  more than that many held: cards of the suit only, with the best possible fit to the lead
     SJ-FOLLOW-05  longer runs and wider tuples are not protected
-    SJ-FOLLOW-06  `protect_tuples`: of a face of which the follower holds more copies than the widest tuple led has,
-                  every card counts as a single card, in the hand and in the play (DEC-66, RUL-11)
-    SJ-FOLLOW-08  with two decks the best fit is a matter of counting pairs and runs of pairs
-    RUL-07, RUL-08  a tuple led is answered by one tuple at the most, and no held tuple serves at two widths
+    SJ-FOLLOW-06  `protect_tuples`: if the follower holds more copies of a face than the widest tuple led has, its
+                  cards count as single cards, in the hand and in the play (DEC-66, RUL-11)
+    SJ-FOLLOW-08  with two decks the best fit reduces to counting pairs and runs of pairs
+    RUL-07, RUL-08  a tuple led is answered by at most one tuple, and a held tuple serves at one width only
 
-What the best fit owes is a list of shapes, found width by width from the widest that was led: as many runs as were led,
-then their lengths, longest first, then as many tuples as were led. Each step asks `packing.fits`, so no list of
-possible answers is ever made. A play is legal when it owes itself what the whole holding owes; where bombs may be
-played in any suit, a bomb is legal too.
+The best fit is a list of owed shapes. It is found width by width from the widest tuple led: first the number of runs,
+then their lengths, longest first, then the number of tuples, none more than were led. Each step calls `packing.fits`,
+so possible answers are never enumerated. A play is legal if it owes the same shapes as the whole holding. Where bombs
+may be of any suit, a bomb is legal too.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ from domain.games.sheng_ji.units import Unit
 
 
 class Demand(NamedTuple):
-    """What a lead asks for at one width: its runs of at least this width, and its tuples, those in runs included."""
+    """The demand of a lead at one width: its runs of at least this width, and its tuples, including those in runs."""
 
     width: int
     run_lengths: tuple[int, ...]
@@ -35,12 +35,12 @@ class Demand(NamedTuple):
 
 
 Demands = tuple[Demand, ...]
-"""From the widest tuple led down to pairs; empty when only singles were led."""
+"""Demands from the widest tuple led down to pairs; empty if only singles were led."""
 
 
 @lru_cache(maxsize=1 << 14)
 def demands_of(shapes: tuple[tuple[int, int], ...]) -> Demands:
-    """What units of these shapes ask of the followers, width by width (SJ-FOLLOW-03)."""
+    """Returns the demands of a lead with these shapes, width by width (SJ-FOLLOW-03)."""
     widest = max(width for width, _ in shapes)
     return tuple(
         Demand(
@@ -54,12 +54,12 @@ def demands_of(shapes: tuple[tuple[int, int], ...]) -> Demands:
 
 @lru_cache(maxsize=1 << 16)
 def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
-    """The shapes, in descending order, that the best fit to the demands takes from a holding (SJ-FOLLOW-03).
+    """Returns the shapes that the best fit takes from a holding, in descending order (SJ-FOLLOW-03).
 
     Args:
-        chain: the ladder of the suit led.
-        tuples: the holding without its first mask: single cards owe nothing.
-        demands: what was led.
+        chain: the chain of the suit led.
+        tuples: the holding without its first mask, since single cards owe nothing.
+        demands: the demands of the lead.
     """
     if not tuples or not tuples[0]:
         return ()
@@ -72,7 +72,7 @@ def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
 
 
 def _with_runs(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -> Shapes:
-    """The shapes and the new runs of the demand's width: first as many as can be, then as long, longest first."""
+    """Adds runs of the demand's width to the shapes: first as many as possible, then as long, longest first."""
     shortest = chain.shortest_run
     answered = sum(length > 1 for _, length in shapes)
     free_tuples = demand.tuples - sum(length for _, length in shapes)
@@ -93,7 +93,10 @@ def _with_runs(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -
 
 
 def _most(limit: int, possible: Callable[[int], bool]) -> int:
-    """The largest number up to the limit that is possible; 0 is, and so is every number below one that is."""
+    """Returns the largest possible number up to the limit.
+
+    0 is always possible, and so is each number below a possible one.
+    """
     if limit <= 0 or possible(limit):
         return max(limit, 0)
     low, high = 0, limit
@@ -104,7 +107,7 @@ def _most(limit: int, possible: Callable[[int], bool]) -> int:
 
 
 def _runs_fit(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes, lengths: list[int]) -> bool:
-    """Whether runs of these lengths answer the runs led, none longer than the one it answers, and can be held."""
+    """Returns whether the holding has runs of these lengths, none longer than the run led that it answers."""
     all_lengths = sorted([*lengths, *(length for _, length in shapes if length > 1)], reverse=True)
     if any(length > led for length, led in zip(all_lengths, demand.run_lengths, strict=False)):
         return False
@@ -112,7 +115,7 @@ def _runs_fit(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes, le
 
 
 def _with_tuples(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -> Shapes:
-    """The shapes and as many loose tuples of the demand's width as are still owed and held."""
+    """Adds as many loose tuples of the demand's width as are owed and held."""
 
     def more(count: int) -> Shapes:
         return _joined(shapes, iter([(demand.width, 1)] * count))
@@ -126,13 +129,13 @@ def _joined(shapes: Shapes, more: Iterator[tuple[int, int]]) -> Shapes:
 
 
 class Lead(NamedTuple):
-    """What the followers of a trick have to answer.
+    """The lead of a trick, as followers have to answer it.
 
     Attributes:
         suit: the effective suit led.
-        size: how many cards were led.
-        units: the units in which the lead is read, largest first.
-        demands: what they ask for, width by width.
+        size: the number of cards led.
+        units: the units of the lead, largest first.
+        demands: the demands of the lead, width by width.
     """
 
     suit: EffectiveSuit
@@ -143,16 +146,16 @@ class Lead(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def lead_of(suit: EffectiveSuit, units: tuple[Unit, ...]) -> Lead:
-    """The lead made of these units of one effective suit."""
+    """Returns the lead made of these units of one effective suit."""
     return Lead(suit, sum(unit.size for unit in units), units, demands_of(tuple(unit.shape for unit in units)))
 
 
 def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Holding:
-    """The cards of the suit led as they count for the best fit: with one copy of each protected face (SJ-FOLLOW-06).
+    """Returns the cards that count for the best fit: one copy of each protected face, all of the others (SJ-FOLLOW-06).
 
     Args:
-        lead: what was led.
-        held: all that the follower holds of its suit.
+        lead: the lead.
+        held: the follower's cards of its suit.
         protect_tuples: the option.
     """
     widest = lead.demands[0].width if lead.demands else len(held)
@@ -162,24 +165,26 @@ def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Hol
 
 
 def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Shapes:
-    """The shapes that a hand holding more of the suit than was led has to answer with; singles are not listed.
+    """Returns the shapes that a hand with more cards of the suit than were led has to play, without singles.
 
     Args:
-        chain: the ladder of the suit led.
-        lead: what was led.
-        held: all that the follower holds of it.
+        chain: the chain of the suit led.
+        lead: the lead.
+        held: the follower's cards of its suit.
         protect_tuples: the option (SJ-FOLLOW-06).
     """
     return owed(chain, answering(lead, held, protect_tuples=protect_tuples)[1:], lead.demands)
 
 
 def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Iterator[tuple[Unit, ...]]:
-    """The ways to take what is owed from the hand, lazily; with any other cards of the suit each makes a legal play.
+    """Yields the ways to take the owed shapes from the hand, lazily.
+
+    Each of them makes a legal play together with any other cards of the suit.
 
     Args:
-        chain: the ladder of the suit led.
-        lead: what was led.
-        held: all that the follower holds of it, more cards than were led.
+        chain: the chain of the suit led.
+        lead: the lead.
+        held: the follower's cards of its suit, more than were led.
         protect_tuples: the option (SJ-FOLLOW-06).
     """
     counting = answering(lead, held, protect_tuples=protect_tuples)
@@ -189,15 +194,15 @@ def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool =
 def is_legal_follow(
     chain: Chain, lead: Lead, hand: Hand, play: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
 ) -> bool:
-    """Whether a play answers the lead as SJ-FOLLOW-01..03 want it.
+    """Returns whether a play answers the lead (SJ-FOLLOW-01..03).
 
     Args:
-        chain: the ladder of the suit led.
-        lead: what was led.
+        chain: the chain of the suit led.
+        lead: the lead.
         hand: the follower's hand before the play.
-        play: the cards played, all of them in the hand, as many as were led.
+        play: the cards played: part of the hand, and as many as were led.
         protect_tuples: the option (SJ-FOLLOW-06).
-        bombs: the option; a bomb need not follow suit under `any_suit`.
+        bombs: the option. Under `any_suit` a bomb need not follow suit.
     """
     if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
         return True

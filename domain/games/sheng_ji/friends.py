@@ -1,23 +1,23 @@
-"""Finding friends (LU-CALL, LU-1V4): calling cards, and who joins the declarers by playing them.
+"""Finding friends (LU-CALL, LU-1V4): calling cards, and joining the declarers by playing them.
 
 FF-NUM-01   the dealer calls floor(players / 2) - 1 cards, all at once (DEC-32, RUL-13); none when playing alone
 DEC-32      no face is called twice with one ordinal
 
 `friend_call_style` (FF-CALL-03)   a call               is answered by the player of
-ordinal      the n-th copy of a face, n from 1 to decks   the n-th copy played, by whomever (FF-CALL-04, DEC-34, DEC-41)
-first_other  *first*, when the dealer holds no copy;      the first copy played by anybody but the dealer
-             *other*, when the dealer holds some, but not all (LU-CALL-01, DEC-35)
+ordinal      the n-th copy of a face, n from 1 to decks   the n-th copy played by anybody (FF-CALL-04, DEC-34, DEC-41)
+first_other  *first*, if the dealer holds no copy;        the first copy played by anybody but the dealer
+             *other*, if the dealer holds some, but not all (LU-CALL-01, DEC-35)
 card_owner   a face of which the dealer does not hold all copies                              likewise
 
-`friend_card`   what may be called
-non_trump    anything but trumps (FF-CALL-02, LU-CALL-02)
+`friend_card`   cards that may be called
+non_trump    all but trumps (FF-CALL-02, LU-CALL-02)
 any          trumps and jokers too, but no fillers
 no_highest   no trumps, no aces; where ace is the trump rank, no kings
 no_points    no trumps, no fives, tens and kings
 
-Copies count one after another (DEC-36); those in the kitty or in a withdrawn throw were not played (DEC-33, DEC-37).
-A call may be answered by somebody who belongs to the declarers already (FF-TEAM-02), and then a friend is missing;
-under `double_join` = ignored it waits for the next copy played by an outsider.
+Copies count in the order in which they are played (DEC-36). Copies in the kitty or in a withdrawn throw do not count
+(DEC-33, DEC-37). A declarer may answer a call (FF-TEAM-02); a friend is then missing. With `double_join` = ignored, the
+call waits for the next copy played by an opponent.
 """
 
 from collections.abc import Collection, Sequence
@@ -41,11 +41,11 @@ WORDS: dict[FriendCallStyle, tuple[CallWord, ...]] = {
     "first_other": ("first", "other"),
     "card_owner": ("owner",),
 }
-"""How a call can be worded in each style."""
+"""The words that a call may use in each style."""
 
 
 class Call(NamedTuple):
-    """A called card; `ordinal` is 1 where the word is not `ordinal`."""
+    """A called card; `ordinal` is 1 unless the word is `ordinal`."""
 
     word: CallWord
     card: Face
@@ -64,7 +64,7 @@ class CallRules(NamedTuple):
 
 
 class Friends(NamedTuple):
-    """The calls of a hand; for each how many copies were played that count for it, and by whom it was answered."""
+    """The calls of a hand. For each: the number of copies played that count, and the seat that answered it."""
 
     calls: tuple[Call, ...]
     seen: tuple[int, ...]
@@ -120,21 +120,21 @@ class WrongCallWord(Illegal):
 
 
 def calls_wanted(players: int) -> int:
-    """How many cards the dealer calls (FF-NUM-01)."""
+    """Returns the number of cards that the dealer calls (FF-NUM-01)."""
     return declarers_nominal(players) - 1
 
 
 def check_calls(rules: CallRules, order: Order, hand: Cards, calls: Sequence[Call]) -> None:
-    """Refuses calls that cannot be made; no calls at all mean to play alone (LU-1V4-01).
+    """Refuses illegal calls. No calls mean playing alone, where that is allowed (LU-1V4-01).
 
     Args:
         rules: the options of the table.
         order: the order of the cards in this hand.
-        hand: the dealer's hand, the kitty set aside (DEC-35).
-        calls: all calls, in the order in which they are made.
+        hand: the dealer's hand after burying (DEC-35).
+        calls: all calls, in order.
 
     Raises:
-        Illegal: too many or too few, two the same, or one of them cannot be made.
+        Illegal: there are too many or too few calls, two are equal, or one is illegal.
     """
     if not calls and rules.solo_call:
         return
@@ -147,10 +147,10 @@ def check_calls(rules: CallRules, order: Order, hand: Cards, calls: Sequence[Cal
 
 
 def check_call(rules: CallRules, order: Order, hand: Cards, call: Call, earlier: Sequence[Call] = ()) -> None:
-    """Refuses one call that cannot be made beside the earlier ones.
+    """Refuses a call that is illegal after the earlier ones.
 
     Raises:
-        Illegal: it is worded wrongly, made already, or its card cannot be called.
+        Illegal: its word is wrong, it repeats an earlier call, or its card cannot be called.
     """
     if call.word not in WORDS[rules.style]:
         raise WrongCallStyle(
@@ -183,7 +183,7 @@ def _check_card(rules: CallRules, order: Order, card: Face) -> None:
 
 
 def _check_word(rules: CallRules, call: Call, held: int) -> None:
-    """Nobody calls themself: the dealer lacks a copy at least, and says so (LU-CALL-01, DEC-35)."""
+    """Refuses a card if the dealer holds all copies, and a word that does not fit the hand (LU-CALL-01, DEC-35)."""
     if held == rules.decks:
         raise AllCopiesHeld(f"you hold all copies of {NAMES[call.card]}", hint="call another card")
     if call.word != "owner" and (call.word == "other") != (held > 0):
@@ -192,7 +192,7 @@ def _check_word(rules: CallRules, call: Call, held: int) -> None:
 
 
 def possible_calls(rules: CallRules, order: Order, hand: Cards) -> tuple[Call, ...]:
-    """Every call that could be made on its own."""
+    """Returns every call that would be legal by itself."""
     most = rules.decks if rules.style == "ordinal" else 1
     worded = (
         Call(word, card, ordinal) for card in FACES for word in WORDS[rules.style] for ordinal in range(1, most + 1)
@@ -209,14 +209,14 @@ def _can_call(rules: CallRules, order: Order, hand: Cards, call: Call) -> bool:
 
 
 def called(calls: Sequence[Call]) -> Friends:
-    """The friends as they stand when the calls were just made."""
+    """Returns the state of the calls before any card is played."""
     return Friends(tuple(calls), (0,) * len(calls), (None,) * len(calls))
 
 
 def after_play(
     friends: Friends, dealer: Seat, seat: Seat, cards: Cards, double_join: DoubleJoin = "allowed"
 ) -> Friends:
-    """The friends after a seat has finally played these cards (FF-CALL-04)."""
+    """Returns the state of the calls after a play that is not withdrawn (FF-CALL-04)."""
     if not any(call.card in cards for call in friends.calls):
         return friends
     for card in cards:
@@ -237,16 +237,16 @@ def _after_copy(friends: Friends, dealer: Seat, seat: Seat, card: Face, double_j
 
 
 def declarers(friends: Friends, dealer: Seat) -> tuple[Seat, ...]:
-    """The dealer and all who have joined, each once, in the order of the calls."""
+    """Returns the dealer and all who have joined, without duplicates, in the order of the calls."""
     joined = (seat for seat in friends.answered_by if seat is not None)
     return tuple(dict.fromkeys((dealer, *joined)))
 
 
 def missing_teammates(friends: Friends, dealer: Seat) -> int:
-    """How many friends the declarers lack of those called (FF-TEAM-02); none when the dealer plays alone by choice."""
+    """Returns how many called friends the declarers lack (FF-TEAM-02), or 0 without calls."""
     return len(friends.calls) + 1 - len(declarers(friends, dealer))
 
 
 def opponent_points(captured: Sequence[int], declared: Collection[Seat]) -> int:
-    """What the opponents have of the points captured by each seat; those of declarers are dropped (FF-POINT-02)."""
+    """Returns the opponents' points: points captured by each seat, without those of declarers (FF-POINT-02)."""
     return sum(worth for seat, worth in enumerate(captured) if Seat(seat) not in declared)

@@ -1,4 +1,4 @@
-"""Sheng Ji as a game that a table can play."""
+"""Sheng Ji as a game for tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
 
 
 class ShengJi:
-    """The functions of this package under the names by which a table knows a game."""
+    """Implements the game protocol of `domain.table.game` with the functions of this package."""
 
     name = "sheng_ji"
     rules_revision = NEWEST

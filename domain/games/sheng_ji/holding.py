@@ -1,8 +1,8 @@
-"""Hands as bit masks, with counts per effective suit.
+"""Hands as bit masks that count copies in each effective suit.
 
-A *holding* is what one hand has of one effective suit: a tuple of masks over the slots of the suit's chain, the k-th
-mask saying on which slots at least k+1 copies are held. With `d` decks a holding has `d` masks, and the masks are
-nested: every mask is part of the one before it. A *hand* is five holdings, one for each effective suit.
+A *holding* contains the cards of one hand in one effective suit: a tuple of masks over the slots of the suit's chain.
+Mask k marks the slots with at least k+1 copies. With `d` decks a holding has `d` masks, and each is a subset of the one
+before. A *hand* is five holdings, one for each effective suit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,23 +13,23 @@ from domain.kernel.cards import Cards, Face
 
 Holding = tuple[int, ...]
 Hand = tuple[Holding, ...]
-"""Five holdings. What is done to each of them at every play is written out five times: a loop takes twice as long."""
+"""Five holdings. Operations on every play are written out for each suit, because a loop takes twice as long."""
 
 
 def nothing(decks: int) -> Holding:
-    """A holding without a card."""
+    """Returns a holding without cards."""
     return (0,) * decks
 
 
 def size(holding: Holding) -> int:
-    """How many cards the holding has."""
+    """Returns the number of cards in the holding."""
     if len(holding) == 2:
         return holding[0].bit_count() + holding[1].bit_count()
     return sum(map(int.bit_count, holding))
 
 
 def hand_size(hand: Hand) -> int:
-    """How many cards the hand has."""
+    """Returns the number of cards in the hand."""
     return sum(map(size, hand))
 
 
@@ -47,30 +47,31 @@ def _hand_of(order: Order, decks: int, cards: Cards) -> Hand:
 
 
 def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
-    """The hand that has these cards, none of them hidden and none more often than there are decks."""
-    # The same cards are looked at when a play is checked, decided and folded, and by each viewer: hence the memory.
+    """Returns the hand with these cards, none hidden, and none more often than there are decks."""
+    # Cached: checking, deciding, applying and each viewer's view convert the same cards.
     return _hand_of(order, decks, tuple(cards))
 
 
 def holds(holding: Holding, part: Holding) -> bool:
-    """Whether every card of `part` is in the holding."""
+    """Returns whether every card of `part` is in the holding."""
     if len(holding) == 2:
         return not (part[0] & ~holding[0] or part[1] & ~holding[1])
     return not any(wanted & ~held for held, wanted in zip(holding, part, strict=True))
 
 
 def hand_holds(hand: Hand, part: Hand) -> bool:
-    """Whether every card of `part` is in the hand."""
+    """Returns whether every card of `part` is in the hand."""
     return all(map(holds, hand, part))
 
 
 def without(holding: Holding, part: Holding) -> Holding:
-    """The holding after the cards of `part`, all of which it has, have left it."""
+    """Returns the holding without the cards of `part`, all of which it must have."""
     if len(holding) == 2:
         one, two = holding
         out_one, out_two = part
         return (one & ~out_one | two & out_one & ~out_two, two & ~out_one)
-    # Exactly j copies leave where mask j of `part` is set and the next is not; then the k-th mask reads the (k+j)-th.
+    # `leaving[j]` marks the slots from which exactly j copies leave. There, mask k of the result is mask k+j of the
+    # holding.
     leaving = (~part[0], *(mask & ~deeper for mask, deeper in zip(part, (*part[1:], 0), strict=True)))
     return tuple(
         sum(mask & leaving[copies] for copies, mask in enumerate(holding[depth:])) for depth in range(len(holding))
@@ -78,7 +79,7 @@ def without(holding: Holding, part: Holding) -> Holding:
 
 
 def together(holding: Holding, part: Holding) -> Holding:
-    """The holding with the cards of `part` added; there are decks enough for both."""
+    """Returns the holding with the cards of `part` added. The number of decks must suffice for both."""
     if len(holding) == 2:
         return (holding[0] | part[0], holding[1] | part[1] | holding[0] & part[0])
     masks = [one | other for one, other in zip(holding, part, strict=True)]
@@ -89,7 +90,7 @@ def together(holding: Holding, part: Holding) -> Holding:
 
 
 def hands_together(hand: Hand, part: Hand) -> Hand:
-    """The hand with the cards of `part` added."""
+    """Returns the hand with the cards of `part` added."""
     clubs, diamonds, hearts, spades, trumps = hand
     more_clubs, more_diamonds, more_hearts, more_spades, more_trumps = part
     return (
@@ -102,12 +103,12 @@ def hands_together(hand: Hand, part: Hand) -> Hand:
 
 
 def no_cards(decks: int) -> Hand:
-    """A hand without a card."""
+    """Returns a hand without cards."""
     return (nothing(decks),) * len(EFFECTIVE_SUITS)
 
 
 def hand_without(hand: Hand, part: Hand) -> Hand:
-    """The hand after the cards of `part`, all of which it has, have left it."""
+    """Returns the hand without the cards of `part`, all of which it must have."""
     clubs, diamonds, hearts, spades, trumps = hand
     out_clubs, out_diamonds, out_hearts, out_spades, out_trumps = part
     return (
@@ -120,7 +121,7 @@ def hand_without(hand: Hand, part: Hand) -> Hand:
 
 
 def slots_in(mask: int) -> Iterator[int]:
-    """The slots of a mask, low to high."""
+    """Yields the slots of a mask, from low to high."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -128,20 +129,20 @@ def slots_in(mask: int) -> Iterator[int]:
 
 
 def copies(holding: Holding, slot: int) -> int:
-    """How many copies of the face on that slot are held."""
+    """Returns the number of copies of the face on that slot."""
     return sum([mask >> slot & 1 for mask in holding])
 
 
 @lru_cache(maxsize=1 << 14)
 def holding_cards(order: Order, suit: EffectiveSuit, holding: Holding) -> Cards:
-    """The cards of the holding, low to high."""
-    # A play changes one suit of one hand, so what the others look like has mostly been worked out before.
+    """Returns the cards of the holding, from low to high."""
+    # Cached, because a play changes only one suit of one hand.
     faces = order.faces[suit]
     return tuple([faces[slot] for slot in slots_in(holding[0]) for _ in range(copies(holding, slot))])
 
 
 def hand_cards(order: Order, hand: Hand) -> Cards:
-    """The cards of the hand, suit by suit, low to high."""
+    """Returns the cards of the hand, suit by suit, from low to high."""
     cards: Cards = ()
     for suit in EFFECTIVE_SUITS:
         if hand[suit][0]:
@@ -150,17 +151,17 @@ def hand_cards(order: Order, hand: Hand) -> Cards:
 
 
 def holding_points(order: Order, suit: EffectiveSuit, holding: Holding) -> int:
-    """What the cards of the holding are worth (SJ-POINT-01)."""
+    """Returns the points of the cards in the holding (SJ-POINT-01)."""
     tens, fives = order.tens[suit], order.fives[suit]
     return sum(10 * (mask & tens).bit_count() + 5 * (mask & fives).bit_count() for mask in holding)
 
 
 def hand_points(order: Order, hand: Hand) -> int:
-    """What the cards of the hand are worth (SJ-POINT-01)."""
+    """Returns the points of the cards in the hand (SJ-POINT-01)."""
     return sum(holding_points(order, suit, hand[suit]) for suit in EFFECTIVE_SUITS)
 
 
 def sole_suit(hand: Hand) -> EffectiveSuit | None:
-    """The effective suit all cards of the hand belong to; none when they are of several suits, or there are none."""
+    """Returns the effective suit of all cards of the hand, or `None` if there are several suits or no cards."""
     suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
     return suits[0] if len(suits) == 1 else None

@@ -1,4 +1,4 @@
-"""Hooks (SJ-VAR-05..07): winning the last trick with certain cards throws the declarers back.
+"""Hooks (SJ-VAR-05..07): winning the last trick with certain cards sets the declarers back.
 
     option       trump rank  back to   value                        the opponents win the last trick and ...
     gou_dao_di   J           2         any_trump_jack               P >= T, a card of the trump rank in their play
@@ -9,9 +9,9 @@
     ace_hook     A           J         any_ace_no_threshold         as any_jack_no_threshold
                                        matching_suit_longest_unit   as above
 
-DEC-84  the opponents advance as usual, and the declarers' level is replaced; this goes before a match won (DEC-80)
-DEC-85  in no-trump nothing matches the suit; any card of the trump rank does for the others
-DEC-86  that a declarer thrown back to J may next fall to 2 is `gou_dao_di` at level J, nothing of its own
+DEC-84  the opponents advance as usual, and the declarers' level is replaced, even if they won the match (DEC-80)
+DEC-85  in no-trump no card matches the suit; the other values accept any card of the trump rank
+DEC-86  a declarer set back to J may next fall to 2 by `gou_dao_di` at level J; this is not a separate rule
 """
 
 from typing import Literal, NamedTuple
@@ -35,11 +35,11 @@ class HookRules(NamedTuple):
 
 
 class LastTrick(NamedTuple):
-    """How a hand ended.
+    """The end of a hand.
 
     Attributes:
-        won_by_opponents: whether its last trick went to the opponents.
-        cards: the play that won it.
+        won_by_opponents: whether the opponents won the last trick.
+        cards: the winning play.
         longest_unit: the cards of that play that answered the longest unit of the lead.
         threshold_reached: whether the opponents have the points to win the hand.
     """
@@ -54,7 +54,7 @@ _Value = GouDaoDi | QuanYiBan | AceHook
 
 
 def _hook_at(rules: HookRules, trump_rank: Rank) -> tuple[_Value, Rank]:
-    """The option that governs hands of that trump rank, and the level to which it throws back."""
+    """Returns the option for hands of that trump rank, and the level to which it sets back."""
     hooks: dict[Rank, tuple[_Value, Rank]] = {
         JACK: (rules.gou_dao_di, TWO),
         QUEEN: (rules.quan_yi_ban, SIX),
@@ -64,17 +64,17 @@ def _hook_at(rules: HookRules, trump_rank: Rank) -> tuple[_Value, Rank]:
 
 
 def hook_is_on(rules: HookRules, trump_rank: Rank) -> bool:
-    """Whether the last trick of a hand of that trump rank can throw the declarers back."""
+    """Returns whether the last trick of a hand of that trump rank can set the declarers back."""
     return _hook_at(rules, trump_rank)[0] != "off"
 
 
 def catches_in_suit_only(rules: HookRules, trump_rank: Rank) -> bool:
-    """Whether in a hand of that trump rank only the card of the trump suit throws back."""
+    """Returns whether only the card of the trump suit sets back in a hand of that trump rank."""
     return _hook_at(rules, trump_rank)[0] == "matching_suit_longest_unit"
 
 
 def hooked_back(rules: HookRules, trump_rank: Rank, trump_suit: TrumpSuit, last: LastTrick) -> Rank | None:
-    """The level to which the declarers at the trump rank are thrown back; none when they are not."""
+    """Returns the level to which declarers at the trump rank are set back, or `None`."""
     value, back_to = _hook_at(rules, trump_rank)
     if value == "off" or not last.won_by_opponents:
         return None

@@ -1,11 +1,12 @@
-"""The kitty bonus: what the opponents add when they win the last trick (SJ-BONUS-01).
+"""The kitty bonus: the points that the opponents add when they win the last trick (SJ-BONUS-01).
 
-The bonus is the kitty's points times a factor of the decisive unit, the largest unit of one play of the last trick:
+The bonus is the kitty's points times a factor. The factor depends on the decisive unit: the largest unit of one play of
+the last trick.
 
     `kitty_unit_source` (SJ-BONUS-03, DEC-77)   that play
     lead                                        the lead, divided as it was led
-    any_play                                    the play with the largest unit, of equals the earliest
-    winner                                      the play that won
+    any_play                                    the play with the largest unit; of equals the earliest
+    winner                                      the winning play
 
     `kitty_multiplier` (SJ-BONUS-02)   factor of a unit m x k          single  pair  2 pairs  3 pairs
     pow2_pairs                         single 2; tuples m * 2^k        2       4     8        16
@@ -32,20 +33,20 @@ KittyUnitSource = Literal["lead", "any_play", "winner"]
 
 
 def units_of_play(order: Order, play: Hand) -> tuple[Unit, ...]:
-    """All units of a play, which may be of several effective suits: each suit is divided for itself."""
+    """Returns the units of a play in all effective suits. Each suit is divided separately."""
     return tuple(unit for suit in EFFECTIVE_SUITS for unit in decompose(order.chains[suit], play[suit]))
 
 
 def decisive_play(
     source: KittyUnitSource, lead: tuple[Unit, ...], plays: Sequence[tuple[Unit, ...]], winner: int
 ) -> tuple[Unit, ...]:
-    """The units of the play that makes the factor (SJ-BONUS-03).
+    """Returns the units of the play that determines the factor (SJ-BONUS-03).
 
     Args:
-        source: the rule at this table.
+        source: the option of the table.
         lead: the units of the lead.
         plays: the units of every play of the trick, the lead first.
-        winner: the place of the winning play among them.
+        winner: the index of the winning play.
     """
     if source == "lead" or (source == "winner" and winner == 0):
         return lead
@@ -55,12 +56,12 @@ def decisive_play(
 
 
 def decisive_unit(units: tuple[Unit, ...]) -> Unit:
-    """The unit with most cards, then the wider, then the higher (SJ-BONUS-03)."""
+    """Returns the unit with the most cards, then the wider, then the higher (SJ-BONUS-03)."""
     return max(units, key=lambda unit: (*relevance(unit.width, unit.length), unit.top))
 
 
 def kitty_factor(multiplier: KittyMultiplier, width: int, length: int, cards: int) -> int:
-    """The factor of a decisive unit `width x length` in a play of `cards` cards, by the table above."""
+    """Returns the factor of a decisive unit `width x length` in a play of `cards` cards, by the table above."""
     single = width == 1
     factors: dict[KittyMultiplier, int] = {
         "pow2_pairs": 2 if single else width << length,
@@ -74,7 +75,7 @@ def kitty_factor(multiplier: KittyMultiplier, width: int, length: int, cards: in
 
 
 def factor_of_lead(multiplier: KittyMultiplier, singles_throw: int, units: tuple[Unit, ...]) -> int:
-    """The factor of the last lead, or of the play that counts for it; singles only have their own (SJ-BONUS-04)."""
+    """Returns the factor of the decisive play. A throw of singles has its own factor (SJ-BONUS-04)."""
     if len(units) > 1 and all(unit.size == 1 for unit in units) and multiplier != "twice_total_cards":
         return singles_throw
     unit = decisive_unit(units)
@@ -89,14 +90,14 @@ def factor_of_trick(
     plays: Sequence[tuple[Unit, ...]],
     winner: int,
 ) -> int:
-    """The factor of the last trick (SJ-BONUS-02 to SJ-BONUS-04).
+    """Returns the factor of the last trick (SJ-BONUS-02 to SJ-BONUS-04).
 
     Args:
-        multiplier: how a decisive unit makes a factor.
-        singles_throw: the factor of single cards thrown together.
-        source: which play counts.
+        multiplier: the option that turns a decisive unit into a factor.
+        singles_throw: the factor of a throw of single cards.
+        source: the option that selects the play.
         lead: the units of the lead.
-        plays: the units of every play, the lead first, as `units_of_play` finds them.
-        winner: the place of the winning play among them.
+        plays: the units of every play from `units_of_play`, the lead first.
+        winner: the index of the winning play.
     """
     return factor_of_lead(multiplier, singles_throw, decisive_play(source, lead, plays, winner))

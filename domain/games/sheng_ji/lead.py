@@ -1,4 +1,4 @@
-"""Leading: cards of one effective suit, and the units in which they are read."""
+"""Leading: cards of one effective suit, and their division into units."""
 
 from collections.abc import Sequence
 
@@ -25,17 +25,17 @@ class UnitsNotAsked(Illegal):
 def led_units(
     order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    """The suit of a lead, and the units in which it is read (SJ-THROW-06, SJ-LEAD-05).
+    """Returns the suit of a lead, and its units (SJ-THROW-06, SJ-LEAD-05).
 
     Args:
         order: the order of the cards.
-        rules: those of the table.
-        play: the lead, as a hand.
-        cards: the same, as they were named.
-        named: its units, where the leader names them.
+        rules: the rules of the table.
+        play: the lead as a hand.
+        cards: the cards of the lead, as the leader named them.
+        named: the units, if the leader names them.
 
     Raises:
-        Illegal: the units named by the leader are none, or not the cards of the lead.
+        Illegal: the cards are of several suits, or the named units are not units of the lead, or naming is not allowed.
     """
     suit = sole_suit(play)
     if suit is None:
@@ -45,7 +45,7 @@ def led_units(
         return suit, read
     units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
     if sorted(units) == sorted(read):
-        # In one order, whether they are named or not: units of equal height have no other.
+        # Units of equal height have no fixed order, so named and unnamed leads use the same one.
         return suit, read
     if rules.throw_ambiguity != "leader_specifies":
         raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")

@@ -3,22 +3,23 @@
 SJ-ADV-01   level = level + n on the ladder 2..A
 SJ-ADV-02   ace and the final level are always must-play (DEC-87)
 SJ-ADV-03   a side that passes the final level has won the match, or a lap of it
-SJ-ADV-04   n times: at a must-play level stop, unless it was earned in this hand; otherwise one level up
-SJ-VAR-02   `must_play_needs_win` = off: a level of the set once attempted, won or lost, no longer stops (DEC-83);
+SJ-ADV-04   n times: stop at a must-play level unless it was earned in this hand; otherwise go one level up
+SJ-VAR-02   `must_play_needs_win` = off: a must-play level once attempted, won or lost, no longer stops (DEC-83);
             ace and the final level still have to be won
-SJ-LEVEL-06 `after_final` = wrap: past the final level go on at 2, the match is won with so many `laps` (DEC-87)
+SJ-LEVEL-06 `after_final` = wrap: after the final level continue at 2; that many `laps` win the match (DEC-87)
 
-A level is earned by a hand begun at it, played as declarers and won (attempted: the same, won or lost), when
-fixed teams (SJ-VAR-01)                  it was the trump rank of that hand
-individual levels (RUL-06, DEC-47)       it was one's own, whatever the trump rank
+A level is earned by winning as declarers a hand begun at it (attempted: won or lost). The hand counts for a level in
+
+fixed teams (SJ-VAR-01)                  if the level was the trump rank of that hand
+individual levels (RUL-06, DEC-47)       if it was the player's own level, at any trump rank
   ace, `zpy_win` = own_level_ace         likewise (DEC-43)
-  ace, `zpy_win` = trump_rank_ace        ace was the trump rank too
+  ace, `zpy_win` = trump_rank_ace        only if ace was the trump rank too
 
-A hook throws back every declarer who stands at the trump rank (DEC-47), whatever the hand would have brought (DEC-84),
-the match included; attempts are forgotten (DEC-83).
+A hook sets back every declarer whose level is the trump rank (DEC-47). It overrides all gains of the hand (DEC-84),
+even a won match, and clears attempts (DEC-83).
 
-`level_after_ace` = no_trump: a level NT follows ace and is the final one. Its hands have no trumps but the jokers; it
-is earned only in such a hand, in individual levels too.
+`level_after_ace` = no_trump: the level NT follows ace and is the final level. Only jokers are trumps in its hands. It
+is earned only in such a hand, with individual levels too.
 """
 
 from typing import Literal, NamedTuple
@@ -35,7 +36,7 @@ ZpyWin = Literal["own_level_ace", "trump_rank_ace"]
 
 
 class LevelRules(NamedTuple):
-    """The options that govern levels; `final_level` is the level NT where it follows ace."""
+    """The options that govern levels; `final_level` is NT where that level follows ace."""
 
     must_play: frozenset[Rank] = frozenset()
     final_level: Rank = ACE
@@ -46,7 +47,7 @@ class LevelRules(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a team or a player stands: the level, laps done, and must-play levels attempted in this lap, ascending."""
+    """The position of a team or player: the level, the laps done, and the attempted must-play levels, ascending."""
 
     level: Rank
     laps: int = 0
@@ -54,14 +55,14 @@ class Position(NamedTuple):
 
 
 class HandPlayed(NamedTuple):
-    """What a hand was for one side or player.
+    """The result of a hand for one side or player.
 
     Attributes:
-        levels_won: how many levels it brings them; 0 for losers.
-        level_played: the level of the hand: its trump rank, or the level NT when it had none.
+        levels_won: the number of levels gained; 0 for losers.
+        level_played: the level of the hand: its trump rank, or NT without one.
         as_declarers: whether they were declarers.
-        won: whether they won it.
-        hooked_back_to: the level to which a hook throws the declarers back (SJ-VAR-05..07), if one does.
+        won: whether they won the hand.
+        hooked_back_to: the level to which a hook sets the declarers back (SJ-VAR-05..07), or `None`.
     """
 
     levels_won: int
@@ -72,7 +73,7 @@ class HandPlayed(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """Where a side or player stands after a hand, and whether the match is won."""
+    """The position of a side or player after a hand, and whether it has won the match."""
 
     position: Position
     won: bool
@@ -84,7 +85,7 @@ class Advance(NamedTuple):
 
 
 def advance_by(rules: LevelRules, position: Position, hand: HandPlayed) -> Advance:
-    """Where a team or a player stands after a hand; ask it of the losers too, whose attempts may count (SJ-ADV-04)."""
+    """Returns the position of a team or player after a hand. Call it for losers too: attempts may count (SJ-ADV-04)."""
     if hand.hooked_back_to is not None and hand.as_declarers and position.level == hand.level_played:
         return Advance(Position(hand.hooked_back_to, position.laps), won=False)
     played = hand.as_declarers and _counts(rules, position.level, hand.level_played)
@@ -98,18 +99,18 @@ def advance_by(rules: LevelRules, position: Position, hand: HandPlayed) -> Advan
         elif position.laps + 1 == rules.laps:
             return Advance(position._replace(laps=rules.laps), won=True)
         else:
-            # A level earned once does not count for the next lap.
+            # A level earned in one lap does not count in the next.
             position, earned = Position(LOWEST, position.laps + 1), None
     return Advance(position, won=False)
 
 
 def levels_above(rules: LevelRules, initial: Rank, position: Position) -> int:
-    """How many levels a position is above the first one, laps included; 0 below it.
+    """Returns the number of levels from the first level to a position, laps included; never below 0.
 
     Args:
         rules: the options that govern levels.
         initial: the level at which the match began.
-        position: where a side or player stands; after all laps the match is won.
+        position: the position; after all laps the match is won.
     """
     lap = rules.final_level - LOWEST + 1
     in_lap = 0 if position.laps == rules.laps else position.level - LOWEST
@@ -121,7 +122,7 @@ def _always_won(rules: LevelRules, level: Rank) -> bool:
 
 
 def _counts(rules: LevelRules, own: Rank, level_played: Rank) -> bool:
-    """Whether a hand played at `level_played` is one at the own level."""
+    """Returns whether a hand played at `level_played` counts for the level `own`."""
     if own == level_played:
         return True
     if rules.levels == "team" or own == NO_TRUMP_LEVEL:
@@ -130,7 +131,7 @@ def _counts(rules: LevelRules, own: Rank, level_played: Rank) -> bool:
 
 
 def _attempted(rules: LevelRules, position: Position) -> Position:
-    """The position after an attempt at its level, where attempts matter (SJ-VAR-02)."""
+    """Returns the position after an attempt at its level, where attempts matter (SJ-VAR-02)."""
     level = position.level
     if rules.must_play_needs_win or level not in rules.must_play or _always_won(rules, level):
         return position
@@ -138,6 +139,6 @@ def _attempted(rules: LevelRules, position: Position) -> Position:
 
 
 def _stops(rules: LevelRules, position: Position) -> bool:
-    """Whether the level is must-play and not attempted enough to be passed over."""
+    """Returns whether the level is must-play and an attempt has not released it."""
     must_play = position.level in rules.must_play or _always_won(rules, position.level)
     return must_play and position.level not in position.attempted

@@ -1,6 +1,6 @@
-"""What each value of each option means, in a few words for players.
+"""Short descriptions for players of each value of each option.
 
-Beside the values that can be named, an option of numbers has one sentence for whatever number is chosen.
+Options with numbers have one sentence that describes any number, besides the values with descriptions of their own.
 """
 
 from domain.rulebook.meanings import Meanings, switch

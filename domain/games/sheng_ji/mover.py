@@ -1,4 +1,4 @@
-"""With which events moves of a seat begin in Sheng Ji."""
+"""The events with which moves of a seat begin."""
 
 from typing import Any
 
@@ -31,5 +31,5 @@ MOVES = (
 
 
 def mover(event: Any) -> Seat | None:
-    """The seat whose move begins with an event; none where it begins none."""
+    """Returns the seat whose move begins with the event, or `None`."""
     return event.seat if isinstance(event, MOVES) else None

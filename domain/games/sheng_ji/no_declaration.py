@@ -2,12 +2,12 @@
 
 `no_declaration` (SJ-NODECL-03)
 rank_then_highest  SJ-NODECL-01: the first card of the trump rank sets its suit and turning stops; if there is none, all
-                   are turned and the highest ordinary rank sets its suit, among equals the one turned first
-first_card         SJ-NODECL-02: the first card sets its suit; a joker turned before it is, by `no_declaration_joker`,
-                   skip: passed over · no_trump: no-trump · redeal: reason to shuffle and deal anew
+                   are turned and the highest ordinary rank sets its suit; of equal ranks, the one turned first
+first_card         SJ-NODECL-02: the first card sets its suit; `no_declaration_joker` decides a joker turned before it:
+                   skip: skipped · no_trump: no-trump · redeal: a redeal
 
-A kitty without an ordinary card means no-trump (DEC-05). Jokers and fillers are not ordinary; fillers are passed over
-everywhere. The cards turned are public and go back to the kitty (SJ-NODECL-04).
+A kitty without an ordinary card means no-trump (DEC-05). Jokers and fillers are not ordinary, and fillers are always
+skipped. The cards turned are public and return to the kitty (SJ-NODECL-04).
 """
 
 from typing import Literal, NamedTuple
@@ -20,7 +20,7 @@ NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 
 
 class Turned(NamedTuple):
-    """How many kitty cards were turned, and the suit they set; none is no-trump, or a redeal when it says so."""
+    """The number of kitty cards turned, and the suit they set; `None` is no-trump, or a redeal if `redeal` is set."""
 
     cards: int
     trump_suit: TrumpSuit
@@ -30,7 +30,7 @@ class Turned(NamedTuple):
 def turn_kitty(
     kitty: Cards, trump_rank: Rank, method: NoDeclaration = "rank_then_highest", joker: NoDeclarationJoker = "skip"
 ) -> Turned:
-    """What turning the kitty's cards in order brings."""
+    """Returns the result of turning the kitty's cards in order."""
     if method == "first_card":
         return _first_card(kitty, joker)
     return _rank_then_highest(kitty, trump_rank)
@@ -56,5 +56,5 @@ def _rank_then_highest(kitty: Cards, trump_rank: Rank) -> Turned:
     ordinary = [card for card in kitty if _is_ordinary(card)]
     if not ordinary:
         return Turned(len(kitty), None)
-    # max keeps the first of equals, which is the one turned first.
+    # max returns the first of equals, which was turned first.
     return Turned(len(kitty), suit_of(max(ordinary, key=rank_of)))

@@ -1,8 +1,8 @@
-"""Every option of the Sheng Ji family: its values, what it means and its rules.
+"""The options of the Sheng Ji family: their values, meanings and rules.
 
-The options of the rule catalogue come first. Those after them are ours (rules `EX-…`): off or neutral in every profile
-of the catalogue. `None` stands for "has no meaning here" (the catalogue's n/a). Which options go together is in
-`conflicts`.
+The options of the rule catalogue come first. The options after them are extensions (rules `EX-…`); every profile of the
+catalogue leaves them off or neutral. `None` means that the option does not apply (n/a in the catalogue). `conflicts`
+says which options exclude each other.
 """
 
 from domain.kernel.cards import RANK_NAMES

@@ -1,10 +1,10 @@
-"""The order of the cards in one hand: which cards are trumps, and what is higher than what.
+"""The order of the cards in one hand: which cards are trumps, and how the cards of each suit rank.
 
     trumps, high to low                          with a trump suit      in no-trump
-    SJ-CARD-11 five of hearts, of diamonds       `hong_wu`: each a level of its own
+    SJ-CARD-11 five of hearts, of diamonds       `hong_wu`: each has its own level
     SJ-CARD-03 (1) big joker                     a level
     SJ-CARD-03 (2) small joker                   a level
-    SJ-CARD-12 fillers                           `fillers`: a level without a rung
+    SJ-CARD-12 fillers                           `fillers`: a level that is not a rung
     SJ-CARD-03 (3) trump rank in the trump suit  a level                } one level: four faces,
     SJ-CARD-03 (4) trump rank in other suits     a level: three faces   } all equal (SJ-CARD-04)
     SJ-CARD-10 two of the trump suit             a level                } `permanent_twos`: one level,
@@ -12,17 +12,17 @@
     SJ-CARD-03 (5) the rest of the trump suit    twelve levels          -
     side suits, A to 2 without the trump rank    twelve levels          twelve levels (SJ-CARD-05)
 
-What has become a trump has left its suit, and its neighbours there touch (SJ-CARD-08); a level whose faces have all
-gone elsewhere is left out. On the level after the ace there is no trump rank: jokers alone are trumps.
+A card that is always a trump leaves its printed suit. Its neighbours in that suit become consecutive (SJ-CARD-08), and
+a level without faces is omitted. The level after the ace has no trump rank: only jokers are trumps.
 
-The cards of an *effective suit* (one of the four printed suits, or the trumps) stand on *slots*, numbered from low to
-high; slots on one *level* are equally high. A *chain* is that ladder without the faces: all side suits of one build
-share one, so what is learnt about one serves the others. Runs climb its *rungs*, which are the levels but those of
-fillers. What counts as consecutive is `tractor_adjacency`:
+An *effective suit* is one of the four printed suits, or the trumps. Its faces occupy *slots*, numbered from low to
+high. Slots on the same *level* are equally high. A *chain* describes the levels and slots without the faces. Side suits
+with the same build share one chain, so results cached for one suit serve the others. A *rung* is a level that runs can
+use: every level except that of fillers. `tractor_adjacency` says which faces are consecutive:
 
     `tractor_adjacency`               faces that a run takes
     SJ-TRAC-02  distinct_rank         one on each rung
-    SJ-TRAC-03  no_gap (DEC-71)       one or more on its lowest and on its highest rung, all on every rung between
+    SJ-TRAC-03  no_gap (DEC-71)       one or more on its lowest and highest rung, all on every rung between
     SJ-TRAC-04  equal_rank_chain      one or more on each rung
 """
 
@@ -76,14 +76,14 @@ TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
 
 
 class Ordering(NamedTuple):
-    """The options that bear on the order of the cards and on what a run is.
+    """The options that affect the order of the cards and the definition of a run.
 
     Attributes:
         permanent_twos: whether all twos are trumps (SJ-CARD-10).
-        hong_wu: which red fives stand above the big joker (SJ-CARD-11).
+        hong_wu: the red fives that rank above the big joker (SJ-CARD-11).
         fillers: whether the pack has fillers (SJ-CARD-12).
-        adjacency: what counts as consecutive (SJ-TRAC-02 to SJ-TRAC-04).
-        narrowest_run, shortest_run: tuples of fewer copies, or fewer tuples, are no run.
+        adjacency: the definition of consecutive faces (SJ-TRAC-02 to SJ-TRAC-04).
+        narrowest_run, shortest_run: the least number of copies in a tuple of a run, and of tuples in a run.
     """
 
     permanent_twos: bool = False
@@ -98,12 +98,12 @@ STANDARD_ORDERING = Ordering()
 
 
 class Build(NamedTuple):
-    """What a chain is made of.
+    """The parameters of a chain. Chains with equal builds are the same object.
 
     Attributes:
-        widths: how many slots, at least one, stand on each level, from low to high.
-        fillers: the level that is no rung, if there is one.
-        adjacency, narrowest_run, shortest_run: what a run is, as in `Ordering`.
+        widths: the number of slots on each level, at least one, from low to high.
+        fillers: the level of the fillers, which is not a rung; `None` without fillers.
+        adjacency, narrowest_run, shortest_run: the definition of a run, as in `Ordering`.
     """
 
     widths: tuple[int, ...]
@@ -114,13 +114,13 @@ class Build(NamedTuple):
 
 
 def faces_taken(adjacency: TractorAdjacency, wanted: int, slots: int, *, outermost: bool) -> range:
-    """How many faces of a rung a run may take, which goes on while it wants more (SJ-TRAC-02 to SJ-TRAC-04).
+    """Returns how many faces of a rung a run may take (SJ-TRAC-02 to SJ-TRAC-04).
 
     Args:
-        adjacency: what counts as consecutive.
-        wanted: how many tuples the run has still to get, from this rung and those to come.
-        slots: how many faces stand on the rung.
-        outermost: whether the run begins here.
+        adjacency: the definition of consecutive faces.
+        wanted: the number of tuples that the run still needs, from this rung and the following ones.
+        slots: the number of faces on the rung.
+        outermost: whether the run begins on this rung.
     """
     most = min(wanted, slots)
     if adjacency == "distinct_rank":
@@ -131,18 +131,18 @@ def faces_taken(adjacency: TractorAdjacency, wanted: int, slots: int, *, outermo
 
 
 class Chain:
-    """The ladder of an effective suit.
+    """The levels and slots of an effective suit, without its faces.
 
-    Two chains of the same build are the same object, so that results can be remembered by chain.
+    Two chains of the same build are the same object, so caches can use the chain as a key.
 
     Attributes:
-        build: what it is made of.
-        adjacency, narrowest_run, shortest_run: what a run is.
-        levels, slots: how many there are.
-        level_of: for each slot its level.
-        slots_at: for each level the mask of its slots.
-        is_rung: for each level whether runs stand on it.
-        is_plain: whether a run has one tuple on each of its levels, and these follow each other.
+        build: the parameters of the chain.
+        adjacency, narrowest_run, shortest_run: the definition of a run.
+        levels, slots: the number of each.
+        level_of: for each slot, its level.
+        slots_at: for each level, the mask of its slots.
+        is_rung: for each level, whether runs can use it.
+        is_plain: whether a run takes exactly one tuple from each of consecutive levels.
     """
 
     __slots__ = (
@@ -183,7 +183,7 @@ class Chain:
         self._wide = tuple((self.slots_at[level], 1 << level) for level, width in enumerate(widths) if width > 1)
 
     def levels_of(self, slots: int) -> int:
-        """The mask of the levels on which at least one of the slots of the mask `slots` stands."""
+        """Returns the mask of the levels that have at least one slot of the mask `slots`."""
         levels = 0
         for mask, shift in self._single:
             levels |= (slots & mask) >> shift
@@ -193,7 +193,7 @@ class Chain:
         return levels
 
     def tops(self, holding: tuple[int, ...], width: int, length: int) -> int:
-        """The mask of the levels on which a unit `width x length` of the holding has its top (SJ-TRAC-07)."""
+        """Returns the mask of the top levels of all units `width x length` in the holding (SJ-TRAC-07)."""
         slots = holding[width - 1]
         if length == 1:
             return self.levels_of(slots)
@@ -207,7 +207,7 @@ class Chain:
         return levels
 
     def longest(self, holding: tuple[int, ...], width: int) -> int:
-        """How many tuples the longest unit of that width in the holding has; 1 when it has no run, 0 no tuple."""
+        """Returns the length in tuples of the longest unit of that width: 1 without a run, 0 without a tuple."""
         slots = holding[width - 1]
         if not slots or width < self.narrowest_run:
             return 1 if slots else 0
@@ -222,7 +222,7 @@ class Chain:
         return length if length >= self.shortest_run else 1
 
     def rungs_below(self, top: int) -> range | tuple[int, ...]:
-        """The rungs from a level down."""
+        """Returns the rungs from the level `top` down."""
         if self.build.fillers is None:
             return range(top, -1, -1)
         return tuple(level for level in range(top, -1, -1) if self.is_rung[level])
@@ -230,9 +230,9 @@ class Chain:
 
 @lru_cache(maxsize=1 << 14)
 def _longest_runs(chain: Chain, slots: int) -> tuple[tuple[int, int], ...]:
-    """For each rung with one of the slots how many tuples the longest run that ends there has.
+    """Returns pairs (rung, length): for each rung with a held slot, the longest run that has its top there.
 
-    Whatever is shorter ends there too: a run that loses a face of its lowest rung is a run.
+    Shorter runs end on the same rung too: a run without one face of its lowest rung is still a run.
     """
     rungs = chain.rungs_below(chain.levels - 1)[::-1]
     held = [(slots & chain.slots_at[level]).bit_count() for level in rungs]
@@ -244,9 +244,14 @@ def _longest_runs(chain: Chain, slots: int) -> tuple[tuple[int, int], ...]:
 
 
 def _longest_to(chain: Chain, rungs: Sequence[int], held: list[int]) -> int:
-    """How many tuples the longest run has that ends on the last of the rungs, of each of which so many faces are held.
+    """Returns the length in tuples of the longest run whose top is the last of the rungs.
 
-    The run goes down as long as it can: what it does not take would not let it reach any further.
+    The run extends down as far as possible. Taking fewer faces from a rung would not let it reach further.
+
+    Args:
+        chain: the chain of the suit.
+        rungs: the rungs from low to high.
+        held: for each rung, the number of its faces that are held.
     """
     total = 0
     for level, here in zip(reversed(rungs), reversed(held), strict=True):
@@ -265,7 +270,7 @@ def _chain(build: Build) -> Chain:
 
 
 def _chain_of(ordering: Ordering, widths: tuple[int, ...], fillers: int | None = None) -> Chain:
-    """The chain with so many slots on its levels; where no two faces are equal, the adjacencies are one."""
+    """Returns the chain with these numbers of slots. Without equal faces, all adjacencies give the same chain."""
     adjacency = ordering.adjacency if max(widths, default=1) > 1 else "distinct_rank"
     return _chain(Build(widths, fillers, adjacency, ordering.narrowest_run, ordering.shortest_run))
 
@@ -275,22 +280,22 @@ _RED_FIVES: dict[HongWu, tuple[Tier, ...]] = {
     "h5": (("H5", (face(Rank(3), SUITS[2]),)),),
     "h5_d5": (("D5", (face(Rank(3), SUITS[1]),)), ("H5", (face(Rank(3), SUITS[2]),))),
 }
-"""The red fives that stand above the big joker, low to high (SJ-CARD-11, DEC-73)."""
+"""The red fives that rank above the big joker, from low to high (SJ-CARD-11, DEC-73)."""
 
 
 def red_fives(hong_wu: HongWu) -> frozenset[Face]:
-    """The red fives that stand above the big joker (SJ-CARD-11)."""
+    """Returns the red fives that rank above the big joker (SJ-CARD-11)."""
     return frozenset(card for _, cards in _RED_FIVES[hong_wu] for card in cards)
 
 
 def _ranks_of_suits(trump_rank: TrumpRank, ordering: Ordering) -> tuple[Rank, ...]:
-    """The ranks that stay in their suits, low to high; red fives are no matter of rank."""
+    """Returns the ranks that stay in their suits, from low to high. It does not exclude red fives."""
     permanent = (trump_rank, RANKS[0]) if ordering.permanent_twos else (trump_rank,)
     return tuple(rank for rank in RANKS if rank not in permanent)
 
 
 def side_faces(trump_rank: TrumpRank, suit: Suit, ordering: Ordering = STANDARD_ORDERING) -> tuple[Face, ...]:
-    """The faces that stay in a suit, low to high (SJ-CARD-05, SJ-CARD-10, SJ-CARD-11)."""
+    """Returns the faces that stay in a printed suit, from low to high (SJ-CARD-05, SJ-CARD-10, SJ-CARD-11)."""
     fives = red_fives(ordering.hong_wu)
     return tuple(
         card for rank in _ranks_of_suits(trump_rank, ordering) for card in (face(rank, suit),) if card not in fives
@@ -298,14 +303,14 @@ def side_faces(trump_rank: TrumpRank, suit: Suit, ordering: Ordering = STANDARD_
 
 
 def side_ranks(trump_rank: TrumpRank) -> tuple[Rank, ...]:
-    """The ranks of a side suit, low to high, when no option takes cards out of it (SJ-CARD-05)."""
+    """Returns the ranks of a side suit, from low to high, when no option removes cards from it (SJ-CARD-05)."""
     return tuple(rank for rank in RANKS if rank != trump_rank)
 
 
 def trump_tiers(
     trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING
 ) -> tuple[Tier, ...]:
-    """The trumps level by level, low to high; equal faces stand together, clubs to spades (the table above)."""
+    """Returns the trumps by level, from low to high (see the table above). Equal faces run from clubs to spades."""
     tiers: list[Tier] = []
     if trump_suit is not None:
         tiers += [("trump_suit_other", (card,)) for card in side_faces(trump_rank, trump_suit, ordering)]
@@ -322,7 +327,10 @@ def trump_tiers(
 
 
 def _tiers_of_rank(rank: Rank, trump_suit: TrumpSuit, names: tuple[TierName, TierName, TierName]) -> list[Tier]:
-    """The levels of a rank all of whose cards are trumps; their names without a trump suit, off it, and in it."""
+    """Returns the levels of a rank whose cards are all trumps.
+
+    `names` are the names of the level without a trump suit, off the trump suit, and in it.
+    """
     any_suit, off_suit, and_suit = names
     if trump_suit is None:
         return [(any_suit, tuple(face(rank, suit) for suit in SUITS))]
@@ -331,18 +339,19 @@ def _tiers_of_rank(rank: Rank, trump_suit: TrumpSuit, names: tuple[TierName, Tie
 
 
 class Order:
-    """The order of all cards for one trump rank and trump suit; get it from `order_of`.
+    """The order of all cards for one trump rank and trump suit. Use `order_of` to get one.
 
     Attributes:
-        trump_rank, trump_suit: what was declared; no suit in no-trump, no rank on the level after the ace.
-        ordering: the options it was made with.
-        suit_of: for each face its effective suit (SJ-CARD-02, SJ-CARD-07).
-        slot_of, bit_of: for each face its slot in that suit, and the mask of this slot.
-        chains: for each effective suit its ladder.
-        faces: for each effective suit its faces by slot.
-        tens, fives: for each effective suit the slots worth 10 and 5 points.
+        trump_rank, trump_suit: the declared trumps. The suit is `None` in no-trump, the rank on the level after the
+            ace.
+        ordering: the options that affect the order.
+        suit_of: for each face, its effective suit (SJ-CARD-02, SJ-CARD-07).
+        slot_of, bit_of: for each face, its slot in that suit, and the mask of this slot.
+        chains: for each effective suit, its chain.
+        faces: for each effective suit, its faces by slot.
+        tens, fives: for each effective suit, the mask of its slots worth 10 and 5 points.
 
-    Where no fillers are played, a filler is a trump that stands on no slot: no hand can have it.
+    Without fillers in the pack, a filler is a trump with slot -1 and an empty mask.
     """
 
     __slots__ = (
@@ -384,11 +393,11 @@ class Order:
         return tuple(sum(1 << slot for slot, card in enumerate(cards) if POINTS[card] == worth) for cards in self.faces)
 
     def level_of(self, card: Face) -> int:
-        """The level of a face in its effective suit."""
+        """Returns the level of a face in its effective suit."""
         return self.chains[self.suit_of[card]].level_of[self.slot_of[card]]
 
     def is_trump(self, card: Face) -> bool:
-        """Whether the face is a trump (SJ-CARD-02)."""
+        """Returns whether the face is a trump (SJ-CARD-02)."""
         return self.suit_of[card] == TRUMPS
 
 
@@ -396,7 +405,7 @@ _order = cache(Order)
 
 
 def order_of(trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING) -> Order:
-    """The order of the cards when this rank or none, and this suit or none, are trumps; always the same object."""
+    """Returns the order of the cards for this trump rank and suit, each or both `None`; always the same object."""
     return _order(trump_rank, trump_suit, ordering)
 
 
@@ -404,17 +413,17 @@ _DISPLAY: dict[TrumpSuit, str] = {None: "HSDC", SUITS[0]: "HSD", SUITS[1]: "SHC"
 
 
 def display_order(order: Order) -> tuple[EffectiveSuit, ...]:
-    """The effective suits as a hand is shown: trumps first, then the others, colours in turn (SJ-DEAL-04)."""
+    """Returns the effective suits in display order: trumps, then side suits of alternating colour (SJ-DEAL-04)."""
     return (TRUMPS, *(EffectiveSuit(SUIT_NAMES.index(name)) for name in _DISPLAY[order.trump_suit]))
 
 
 def trumps_in_words(order: Order) -> str:
-    """Which cards are trumps whatever their suit, for those who took them for others."""
+    """Returns a sentence that names the cards that are trumps regardless of their printed suit."""
     if order.trump_rank is None:
         return "jokers are trumps"
     return f"jokers and all cards of rank {RANK_NAMES[order.trump_rank]} are trumps"
 
 
 def printed_trump_suit(card: Face) -> TrumpSuit:
-    """The trump suit that a shown card makes: its printed suit, or none when it is a joker (SJ-BID-02, SJ-BID-06)."""
+    """Returns the trump suit that a shown card makes: its own suit, or `None` for a joker (SJ-BID-02, SJ-BID-06)."""
     return suit_of(card) if has_rank(card) else None

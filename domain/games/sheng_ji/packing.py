@@ -1,8 +1,8 @@
-"""Whether units of given shapes can be taken out of a holding together, each card serving once.
+"""Decides whether units of given shapes can be taken from a holding together, using each card once.
 
-This is the one question behind following (SJ-FOLLOW-03) and behind matching a lead (SJ-TRICK-04). It is answered
-exactly and without listing subsets: the chain is walked level by level, remembering only which runs are under way and
-which shapes are still to be placed. Singles are not packed here, since any card left over is one.
+Following (SJ-FOLLOW-03) and matching a lead (SJ-TRICK-04) both reduce to this question. The answer is exact and needs
+no list of subsets. The search walks the chain level by level and keeps only the runs under way and the shapes still to
+be placed. Single cards are not packed here, since any remaining card is a single.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ Shapes = tuple[Shape, ...]
 
 
 class _Place(NamedTuple):
-    """Where a walk over the levels stands.
+    """The state of a walk over the levels.
 
     Attributes:
-        level: the next level to look at.
-        under_way: runs begun below, as (width, tuples still to come), in descending order.
-        runs: runs not begun, in descending order.
-        tuples: widths of loose tuples not placed, in descending order.
+        level: the next level.
+        under_way: runs that began below, as (width, remaining tuples), in descending order.
+        runs: runs not yet begun, in descending order.
+        tuples: widths of loose tuples not yet placed, in descending order.
     """
 
     level: int
@@ -36,16 +36,16 @@ class _Place(NamedTuple):
 
 
 Faces = tuple[int, ...]
-"""How many copies of each face of a level are free, in descending order."""
+"""The number of free copies of each face of a level, in descending order."""
 
 
 class _Level(NamedTuple):
-    """What a level has to give.
+    """The cards that a level can give.
 
     Attributes:
-        faces: the copies held.
-        slots: how many faces stand on it, held or not.
-        is_rung: whether runs climb it.
+        faces: the copies held of each face.
+        slots: the number of faces on the level, held or not.
+        is_rung: whether runs can use it.
     """
 
     faces: Faces
@@ -54,10 +54,10 @@ class _Level(NamedTuple):
 
 
 def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
-    """Whether disjoint units of all these shapes can be made from the holding.
+    """Returns whether the holding has disjoint units of all these shapes.
 
     Args:
-        chain: the ladder of the suit.
+        chain: the chain of the suit.
         holding: the cards.
         shapes: each of two or more cards, in descending order.
     """
@@ -74,9 +74,10 @@ def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
 
 
 def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) -> bool:
-    """The case of one width, in which loose tuples need only be enough in number; each run is there by itself.
+    """Decides `fits` for shapes of one width, if the holding has each run by itself.
 
-    A face that gives one of its tuples to a run can still give all the others, so where the runs lie is no matter.
+    Loose tuples then only have to be numerous enough. A face that gives one of its tuples to a run can still give all
+    the others, so the position of the runs does not matter.
     """
     if tuples_in(holding, width) < sum(length for _, length in shapes):
         return False
@@ -86,13 +87,13 @@ def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) 
 
 
 def tuples_in(holding: Holding, width: int) -> int:
-    """How many disjoint tuples of that width the holding can give."""
+    """Returns the number of disjoint tuples of that width in the holding."""
     return sum(mask.bit_count() for mask in holding[width - 1 :: width])
 
 
 @lru_cache(maxsize=1 << 14)
 def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
-    """`fits` in general; `tuples` is the holding without its first mask, since single cards play no part."""
+    """Decides `fits` in general. `tuples` is the holding without its first mask, since single cards do not matter."""
     levels, room = _levels_and_room(chain, tuples)
     dead: set[_Place] = set()
 
@@ -113,7 +114,7 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
-    """What each level gives, and the room above it; one holding is asked about many lists of shapes."""
+    """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
     holding = (tuples[0], *tuples)
     levels = [
         _Level(
@@ -127,7 +128,7 @@ def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[
 
 
 def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
-    """For each level, and the end, how many tuples of each width 0, 1, 2, … all levels from there on can give."""
+    """Returns, for each level and the end, the number of tuples of each width 0, 1, 2, … from there up."""
     room = [(0,) * (widest + 1)]
     for faces in reversed(levels):
         here = (0, 0, *(sum(count // width for count in faces) for width in range(2, widest + 1)))
@@ -136,7 +137,7 @@ def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
 
 
 def _has_room(room: tuple[int, ...], place: _Place) -> bool:
-    """Whether the levels to come can give as many tuples of each width or wider as are needed; else it is hopeless."""
+    """Returns whether the remaining levels have enough tuples of each width or wider; if not, the walk fails."""
     needed = [0] * len(room)
     for width, length in place.under_way:
         needed[width] += length
@@ -153,9 +154,9 @@ def _has_room(room: tuple[int, ...], place: _Place) -> bool:
 
 
 def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterator[_Place]:
-    """The ways to go one level up: runs under way go on, others may begin, and what is left gives loose tuples.
+    """Yields the states one level up: runs continue, others begin, and the remaining copies give loose tuples.
 
-    It never harms to take a loose tuple that can be had, so only ways that leave none to be had are tried.
+    Taking an available loose tuple never harms, so only states that leave none untaken are tried.
     """
     _, going_on, runs, tuples = place
     above = place.level + 1
@@ -170,7 +171,7 @@ def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterato
 
 
 def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
-    """The sets of runs that may begin on a level with that many cards to give, and those that wait; most first."""
+    """Yields pairs of the runs that begin on a level with `room` cards to give and those that wait; most runs first."""
     for position, run in enumerate(runs):
         if run[0] <= room and (position == 0 or runs[position - 1] != run):
             for begun, waiting in _beginnings(runs[position + 1 :], room - run[0]):
@@ -182,7 +183,7 @@ def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
 def _climbed(
     adjacency: TractorAdjacency, level: _Level, going_on: Shapes, begun: Shapes
 ) -> tuple[tuple[Shapes, Faces], ...]:
-    """The runs still under way above a level, and what its faces keep, in every way in which runs can take from it."""
+    """Returns each way in which runs can take from a level: the runs still under way, and the free copies left."""
     ways: dict[tuple[Shapes, Faces], None] = {((), level.faces): None}
     runs = sorted([*((run, False) for run in going_on), *((run, True) for run in begun)], reverse=True)
     for (width, wanted), outermost in runs:
@@ -197,7 +198,7 @@ def _climbed(
 
 @lru_cache(maxsize=1 << 12)
 def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
-    """What the faces of a level keep, in every way in which so many of them can each give a tuple of that width."""
+    """Returns the copies left on a level, for each way in which `count` of its faces give a tuple of that width."""
     able = [index for index, copies_held in enumerate(faces) if copies_held >= width]
     kept: dict[Faces, None] = {}
     for givers in combinations(able, count):
@@ -208,7 +209,7 @@ def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """The loose tuples still to be placed after the faces have given all they can, in every such way."""
+    """Returns the sets of loose tuples still to be placed after the faces have given as many as they can."""
     waiting: set[tuple[int, ...]] = set()
     for width in set(tuples):
         position = tuples.index(width)
@@ -218,7 +219,7 @@ def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, 
 
 
 def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator[Unit]:
-    """The units of that shape and top in the holding, one for each choice among the equal faces of a level."""
+    """Returns the units of that shape and top in the holding, one for each choice among equal faces."""
     width, length = shape
     if length == 1 or chain.is_plain:
         choices: list[int] = [0]
@@ -233,7 +234,7 @@ def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator
 def _faces_down(
     chain: Chain, slots: int, rungs: tuple[int, ...], wanted: int, *, outermost: bool = True
 ) -> Iterator[int]:
-    """The choices among the slots that make a run of so many faces down from the first of the rungs."""
+    """Yields the masks of slots that form a run of `wanted` faces from the first of the rungs down."""
     if not wanted:
         yield 0
         return
@@ -248,7 +249,7 @@ def _faces_down(
 
 
 def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
-    """Every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
+    """Yields every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
     for width, mask in enumerate(holding, start=1):
         if mask:
             yield (width, 1)
@@ -258,7 +259,7 @@ def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
 
 @lru_cache(maxsize=1 << 14)
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
-    """Every unit in the holding: singles first, then pairs and wider tuples with their runs; low before high."""
+    """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
     found: list[Unit] = []
     for shape in shapes_in(chain, holding):
         found += reversed(list(units_of_shape(chain, holding, shape)))
@@ -266,7 +267,7 @@ def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
 
 
 def units_of_shape(chain: Chain, holding: Holding, shape: Shape) -> Iterator[Unit]:
-    """All units of that shape in the holding, from the highest top down."""
+    """Yields all units of that shape in the holding, from the highest top down."""
     tops = chain.tops(holding, *shape)
     while tops:
         top = tops.bit_length() - 1
@@ -275,13 +276,13 @@ def units_of_shape(chain: Chain, holding: Holding, shape: Shape) -> Iterator[Uni
 
 
 def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None = None) -> Iterator[tuple[Unit, ...]]:
-    """The ways to take units of all these shapes from the holding, lazily; those with high units first.
+    """Yields the ways to take units of all these shapes from the holding, lazily; those with high units first.
 
     Args:
-        chain: the ladder of the suit.
+        chain: the chain of the suit.
         holding: the cards.
         shapes: each of two or more cards, in descending order.
-        below: the unit taken before; one of the same shape must not stand above it, so that no way comes twice.
+        below: the unit taken before. A unit of the same shape must not be higher, which avoids duplicates.
     """
     if not shapes:
         yield ()
@@ -297,14 +298,14 @@ def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None 
 
 
 def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holding]:
-    """What can be left of the holding when units of all these shapes are taken from it, lazily and each once.
+    """Yields, lazily and without duplicates, what can remain of the holding after taking units of all these shapes.
 
     Args:
-        chain: the ladder of the suit.
+        chain: the chain of the suit.
         holding: the cards.
         shapes: each of two or more cards, in descending order.
     """
-    # Many ways to take units take the same cards, so it is by these that the search knows where it has been.
+    # Different units often take the same cards, so the search records the cards left over, not the units.
     seen: set[tuple[int, Holding]] = set()
 
     def taking(left: Holding, rest: Shapes) -> Iterator[Holding]:

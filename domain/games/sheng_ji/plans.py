@@ -1,16 +1,16 @@
 """Sealed declaration plans (`deal_mode` = `plan`, EX-PLAN-01).
 
-Each seat sees its whole hand and files once, unseen by the others, what it would show and over whom. Then the draw is
-gone through card by card, as it was dealt: whenever the cards of a planned show have been drawn, it is legal over what
-stands, and stands over whom it shall, it is made. A seat's shows are tried in the order of its plan, each at most once;
-when several seats could show, the one that has just drawn comes first, then counter-clockwise; after each show it goes
-on with the seat on the right of whoever showed.
+Each seat sees its whole hand and files one plan: the cards it would show, and over which declarations. Other seats do
+not see the plan. The draw is then simulated card by card, as it was dealt. A planned show is made once its cards have
+been drawn, if it is legal over the standing declaration and `over` permits it. The shows of a seat are tried in the
+order of its plan, each at most once. If several seats could show, the seat that has just drawn comes first, then the
+others counter-clockwise. After each show the turn passes to the right of the seat that showed.
 
 `over`      when the cards are shown
-nobody      while nothing stands
+nobody      if nothing has been declared
 others      over the declaration of another seat
 opponents   over one of the other side (where friends are called, of any other seat)
-any         whenever it is legal; adding to one's own declaration is possible only so
+any         whenever it is legal; the only way to add to the seat's own declaration
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ Over = Literal["nobody", "others", "opponents", "any"]
 
 
 class PlannedShow(NamedTuple):
-    """Cards to be shown, and over whom."""
+    """Cards to show, and over which declarations."""
 
     cards: Cards
     over: Over
@@ -34,11 +34,11 @@ class PlannedShow(NamedTuple):
 
 Plan = tuple[PlannedShow, ...]
 PLAN_LIMIT = 12
-"""The most shows of one plan."""
+"""Largest number of shows in a plan."""
 
 
 class Made(NamedTuple):
-    """A show that a plan brought about."""
+    """A show that results from a plan."""
 
     seat: Seat
     act: Show
@@ -52,15 +52,15 @@ def resolve(
     hands: Sequence[Cards],
     plans: Sequence[Plan],
 ) -> Iterator[Made]:
-    """The shows that the plans bring about, in their order.
+    """Yields the shows that result from the plans, in order.
 
     Args:
         rules: the table's options for declaring.
-        rank_of_seat: with which rank each seat declares.
-        opposed: whether two seats are opponents.
-        first_drawer: who drew the first card.
-        hands: what each seat drew, in the order of the draw.
-        plans: what each seat has filed.
+        rank_of_seat: returns the rank with which a seat declares.
+        opposed: returns whether two seats are opponents.
+        first_drawer: the seat that drew the first card.
+        hands: for each seat, the cards drawn, in order.
+        plans: for each seat, its plan.
     """
     return _Replay(rules, rank_of_seat, opposed, hands, plans).run(first_drawer)
 
@@ -87,13 +87,13 @@ class _Replay:
         for place in range(max(map(len, self._hands), default=0)):
             for seat in in_turn(first_drawer, seats):
                 if self._floor.overridden is not None and self._floor.overridden.seat == seat:
-                    # "Immediately" ends with one's own next card (DEC-06).
+                    # "Immediately" ends with the seat's own next card (DEC-06).
                     self._floor = self._floor._replace(overridden=None)
                 self._drawn[seat][self._hands[seat][place]] += 1
                 yield from self._shows_from(seat)
 
     def _shows_from(self, seat: Seat) -> Iterator[Made]:
-        """All that is shown before the next card, beginning with that seat."""
+        """Yields all shows before the next card, starting with that seat."""
         seats = len(self._hands)
         asked = list(in_turn(seat, seats))
         while asked:

@@ -1,6 +1,6 @@
-"""Named profiles: each is the catalogue's defaults with the differences given here.
+"""Named profiles. Each consists of its differences from the catalogue's defaults.
 
-A value `None` means that the option has no meaning under the profile (the catalogue's n/a).
+`None` means that the option does not apply under the profile (n/a in the catalogue).
 """
 
 from domain.kernel.options import OptionValue

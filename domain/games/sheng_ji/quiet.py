@@ -1,8 +1,7 @@
-"""Quiet moves: those by which nobody comes to know a card of a hand of Sheng Ji, so that they can be undone.
+"""Quiet moves, which reveal no card of a hand, so they can be undone.
 
-What others may know of a move is not always nothing: a pass tells that nothing was shown. But no card is seen by it
-that was hidden before. A move that brings about anything else, such as the last pass, after which the dealer takes the
-kitty, is not quiet, since what follows is not.
+A quiet move may still reveal something: a pass shows that the seat declared nothing. But it makes no hidden card
+visible. A move with further consequences is not quiet, such as the last pass, after which the dealer takes the kitty.
 """
 
 from typing import Any
@@ -22,5 +21,5 @@ QUIET = (PlanFiled, DeclarationPassed, RedealWaived, KittyBuried, KittyBidPassed
 
 
 def quiet(event: Any) -> Quiet | None:
-    """The seat whose move has shown nothing by the event; none when it is another event."""
+    """Returns the seat of a quiet move, or `None` for other events."""
     return Quiet(event.seat) if isinstance(event, QUIET) else None

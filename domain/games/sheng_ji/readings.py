@@ -1,13 +1,13 @@
-"""The highest way to divide a play into exactly the units of a lead, each above a level of its own (SJ-TRICK-07).
+"""Finds the highest division of a play into the units of a lead, each above a given level (SJ-TRICK-07).
 
-    DEC-68   units are compared in order of size, then level: position by position, all strictly higher
-    RUL-09   any division that is higher throughout wins; of several the one is kept whose first unit is highest, then
-             its second, and so on
+    DEC-68   units are compared in order of size, then level; each must be strictly higher
+    RUL-09   any division that is higher throughout wins; of several, the one with the highest first unit is kept,
+             then the highest second unit, and so on
 
-Units of one shape come in order of their tops, so each shape has a list of levels to stand above, and of those still to
-be placed the first, which is the highest, is the most urgent. The chain is walked from the top down, face by face;
-every card has to go into a run under way, a new run, a tuple or a single. What a walk has to remember is small: how
-many units of each shape have not begun, and which runs are under way. So it is exact, and never exponential.
+Units of one shape are ordered by their tops, so each shape has a list of levels to exceed. Of the units still to be
+placed, the first one is the highest and constrains most. The search walks the chain from the top down, face by face.
+Every card must join a run under way, a new run, a tuple or a single. The state of the walk is small: the number of
+units of each shape not yet begun, and the runs under way. Memoizing it makes the search exact and not exponential.
 """
 
 from collections.abc import Iterator
@@ -24,9 +24,9 @@ class _Run(NamedTuple):
     """A run under way.
 
     Attributes:
-        shape: the place of its shape among all.
-        wanted: how many tuples it still wants.
-        taken: how many it has taken on this level.
+        shape: the index of its shape.
+        wanted: the number of tuples it still needs.
+        taken: the number of tuples it has taken on this level.
         outermost: whether it began on this level.
     """
 
@@ -37,12 +37,12 @@ class _Run(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a walk stands.
+    """The state of a walk.
 
     Attributes:
-        step: the next step of the walk.
+        step: the next step.
         runs: the runs under way, sorted.
-        left: for each shape how many units have not begun.
+        left: for each shape, the number of units not yet begun.
     """
 
     step: int
@@ -51,7 +51,7 @@ class _Place(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A face that is played, or, without copies, the end of a level."""
+    """A face of the play; without copies, the end of a level."""
 
     level: int
     slot: int
@@ -59,34 +59,34 @@ class _Step(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """What becomes of a face: which runs under way it goes on with, and how many units of each shape it begins."""
+    """A use of a face: the runs under way that it continues, and the number of units of each shape that begin there."""
 
     going_on: tuple[_Run, ...]
     begun: tuple[int, ...]
 
 
 _Open = tuple[_Run, Unit]
-"""A run under way, and as much of its unit as there is."""
+"""A run under way, and the part of its unit placed so far."""
 Tops = tuple[tuple[int, ...], ...]
-"""For each shape the tops of its units, from the highest."""
+"""For each shape, the tops of its units, from the highest."""
 
 
 def highest_division(
     chain: Chain, holding: Holding, shapes: tuple[Shape, ...], over: tuple[int, ...]
 ) -> tuple[Unit, ...] | None:
-    """The highest division of all the cards into units of these shapes; none when there is none.
+    """Returns the highest division of all the cards into units of these shapes, or `None`.
 
     Args:
-        chain: the ladder of the suit.
-        holding: the cards, as many as the units have.
-        shapes: in the order in which units are compared.
-        over: for each of them a level above which its unit has to stand; of one shape the highest first.
+        chain: the chain of the suit.
+        holding: the cards, exactly as many as the units have.
+        shapes: the shapes, in the order in which units are compared.
+        over: for each shape, a level that its unit must exceed; for equal shapes the highest first.
     """
     return _Walk(chain, holding, shapes, over).units()
 
 
 class _Walk:
-    """All walks down one chain with one play."""
+    """A memoized search down one chain with one play."""
 
     def __init__(self, chain: Chain, holding: Holding, shapes: tuple[Shape, ...], over: tuple[int, ...]) -> None:
         self.chain = chain
@@ -101,7 +101,7 @@ class _Walk:
         self.found: dict[_Place, tuple[Tops, _Way | None] | None] = {}
 
     def best(self, place: _Place) -> tuple[Tops, _Way | None] | None:
-        """The highest tops that can be had from a place on, and the first way to them; none where cards are left."""
+        """Returns the highest tops reachable from a state and the first step there; `None` if cards are left."""
         if place not in self.found:
             self.found[place] = self._look(place)
         return self.found[place]
@@ -121,7 +121,7 @@ class _Walk:
         best_way: _Way | None = None
         for way in sorted(self._ways(place, step), key=lambda way: -way.begun[first]):
             if best_way and way.begun[first] < best_way.begun[first]:
-                # The first unit that is still to come stands lower in all further ways.
+                # In all further ways the next unit is lower.
                 break
             rest = self.best(self._after(place, way))
             if rest:
@@ -131,7 +131,7 @@ class _Walk:
         return best
 
     def _room(self) -> tuple[tuple[int, ...], ...]:
-        """For each step how many tuples of each width the steps from there on can give."""
+        """Returns, for each step, how many tuples of each width that step and the later ones can give."""
         widths = range(max(width for width, _ in self.shapes) + 1)
         room = [(0,) * len(widths)]
         for step in reversed(self.steps):
@@ -140,7 +140,7 @@ class _Walk:
         return tuple(reversed(room))
 
     def _is_hopeless(self, place: _Place, level: int) -> bool:
-        """Whether a unit to come has to stand higher, no run of its shape is left, or tuples are too few."""
+        """Returns whether a remaining unit cannot be placed, by its level, its tops or the number of tuples."""
         room = self.room[place.step]
         needed = [0] * len(room)
         for run in place.runs:
@@ -159,7 +159,7 @@ class _Walk:
         return False
 
     def _below(self, place: _Place, level: int) -> _Place | None:
-        """The place under a level, if every run under way has taken there what it must."""
+        """Returns the state below a level, or `None` if a run under way has not taken enough faces of it."""
         if not self.chain.is_rung[level]:
             return place._replace(step=place.step + 1)
         if any(run.taken not in self._takes(run, level) for run in place.runs):
@@ -167,13 +167,13 @@ class _Walk:
         return _Place(place.step + 1, tuple(sorted(map(_at_next_level, place.runs))), place.left)
 
     def _takes(self, run: _Run, level: int) -> range:
-        """How many faces of a level the run may take in all."""
+        """Returns how many faces of a level the run may take in total."""
         return faces_taken(
             self.chain.adjacency, run.wanted + run.taken, self.chain.build.widths[level], outermost=run.outermost
         )
 
     def _ways(self, place: _Place, step: _Step) -> Iterator[_Way]:
-        """The ways to use up all copies of a face."""
+        """Yields the ways to use all copies of a face."""
         able: list[_Run] = []
         if self.chain.is_rung[step.level]:
             able += [run for run in place.runs if run.taken < self._takes(run, step.level)[-1]]
@@ -182,7 +182,10 @@ class _Walk:
                 yield _Way(going_on, begun)
 
     def _goings_on(self, able: list[_Run], free: int) -> Iterator[tuple[tuple[_Run, ...], int]]:
-        """Which of the runs go on with a face of so many copies, and how many copies are left; equal runs are equal."""
+        """Yields the runs that continue with copies of a face, and the number of copies left.
+
+        Equal runs are interchangeable.
+        """
         if not able:
             yield (), free
             return
@@ -194,7 +197,7 @@ class _Walk:
                 yield (run,) * count + going_on, left
 
     def _beginnings(self, left: tuple[int, ...], level: int, free: int, shape: int = 0) -> Iterator[tuple[int, ...]]:
-        """How many units of each shape, from a shape on, begin with so many copies of a face."""
+        """Yields the numbers of units of each shape, from `shape` on, that use exactly `free` copies of a face."""
         if not free:
             yield (0,) * (len(self.shapes) - shape)
             return
@@ -207,7 +210,7 @@ class _Walk:
                 yield (count, *more)
 
     def _after(self, place: _Place, way: _Way) -> _Place:
-        """The place behind a face that is used in that way."""
+        """Returns the state after a face is used in that way."""
         runs = list(place.runs)
         for run in way.going_on:
             runs.remove(run)
@@ -218,12 +221,12 @@ class _Walk:
         return _Place(place.step + 1, tuple(sorted(runs)), left)
 
     def _new_run(self, shape: int) -> list[_Run]:
-        """The run under way when a unit of that shape begins; a unit of one tuple is complete."""
+        """Returns the run of a new unit of that shape. A unit of one tuple is complete, so it has none."""
         length = self.shapes[shape][1]
         return [_Run(shape, length - 1, 1, outermost=True)] if length > 1 else []
 
     def units(self) -> tuple[Unit, ...] | None:
-        """The units of the best walk, in the order in which they are compared."""
+        """Returns the units of the best walk, in the order in which they are compared."""
         place, found = self.start, self.best(self.start)
         if found is None:
             return None
@@ -242,7 +245,7 @@ class _Walk:
         return tuple(unit for each in units for unit in sorted(each, key=lambda unit: -unit.top))
 
     def _traced(self, step: _Step, way: _Way, open_runs: list[_Open], units: list[list[Unit]]) -> list[_Open]:
-        """The runs under way behind a face; what has become complete joins the units."""
+        """Returns the runs under way after a face. Completed units are added to `units`."""
         here = 1 << step.slot
         behind = list(open_runs)
         grown: list[tuple[_Run, list[_Run], Unit]] = []
@@ -264,7 +267,7 @@ class _Walk:
 
 
 def _steps(chain: Chain, holding: Holding) -> Iterator[_Step]:
-    """The levels from the top down: the faces played of each, then its end."""
+    """Yields the steps from the top level down: the faces played on each level, then its end."""
     for level in range(chain.levels - 1, -1, -1):
         for slot in slots_in(holding[0] & chain.slots_at[level]):
             yield _Step(level, slot, copies(holding, slot))
@@ -272,10 +275,10 @@ def _steps(chain: Chain, holding: Holding) -> Iterator[_Step]:
 
 
 def _longer(run: _Run) -> list[_Run]:
-    """The run with one tuple more, as long as it is under way."""
+    """Returns the run with one more tuple; none if that completes it."""
     return [run._replace(wanted=run.wanted - 1, taken=run.taken + 1)] if run.wanted > 1 else []
 
 
 def _at_next_level(run: _Run) -> _Run:
-    """The run as it comes to the next rung."""
+    """Returns the run at the start of the next rung."""
     return _Run(run.shape, run.wanted, 0, outermost=False)

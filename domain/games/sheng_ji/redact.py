@@ -1,11 +1,11 @@
-"""Who may know what of a hand of Sheng Ji, whose cards the table has dealt.
+"""Hides what viewers may not know of the events of a hand.
 
-SJ-GEN-06, SJ-KITTY-03  the kitty: who took it up and set it aside
-EX-LIVE-01              a card drawn in a live draw: who drew it
-EX-PLAN-01              a sealed plan: who filed it
-DEC-51                  which units of a throw can be beaten: whoever has to choose one; the others see the throw, and
-                        later what is led and as much of a witness as `throw_reveal` shows
-all else                everybody
+SJ-GEN-06, SJ-KITTY-03  the kitty: visible to the seat that took or buried it
+EX-LIVE-01              a card drawn in a live draw: visible to the seat that drew it
+EX-PLAN-01              a sealed plan: visible to the seat that filed it
+DEC-51                  the beatable units of a throw: visible to the seat that chooses one; the others see the throw,
+                        later the forced lead, and the witness as far as `throw_reveal` shows it
+all else                visible to all
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ KNOWN = frozenset(get_args(ShengJiEvent))
 
 
 def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent | None:
-    """The event as the viewer may see it; nothing of what is not known here."""
+    """Returns the event as the viewer may see it; `None` for an event of unknown type."""
     match event:
         case KittyTaken(seat, cards) | KittyBuried(seat, cards):
             return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))

@@ -1,8 +1,8 @@
-"""Redeals: who may ask for a new deal, and how often.
+"""Redeals: the conditions for claiming one, and their limit.
 
-SJ-REDEAL-01  `redeal_no_trump`: a hand without a single trump
-SJ-REDEAL-02  `redeal_points_below` 5 or 10: a hand worth fewer points; 0 is off (DEC-15)
-DEC-14        once trumps are fixed and before the dealer takes the kitty; at most three new deals for one hand
+SJ-REDEAL-01  `redeal_no_trump`: a hand without trumps
+SJ-REDEAL-02  `redeal_points_below` 5 or 10: a hand with fewer points; 0 is off (DEC-15)
+DEC-14        after trumps are fixed and before the dealer takes the kitty; at most three redeals of one hand
 """
 
 from domain.games.sheng_ji.order import Order
@@ -25,21 +25,21 @@ class TooManyRedeals(Illegal):
 
 
 def may_claim(order: Order, hand: Cards, *, redeal_no_trump: bool, redeal_points_below: int) -> bool:
-    """Whether a hand is poor enough to ask for a new deal (SJ-REDEAL-01, SJ-REDEAL-02)."""
+    """Returns whether a hand is weak enough to claim a redeal (SJ-REDEAL-01, SJ-REDEAL-02)."""
     without_trumps = redeal_no_trump and not any(map(order.is_trump, hand))
     return without_trumps or points(hand) < redeal_points_below
 
 
 def may_redeal(redeals: int) -> bool:
-    """Whether a hand already dealt anew so often may be dealt once more (DEC-14)."""
+    """Returns whether a hand that was redealt `redeals` times may be redealt again (DEC-14)."""
     return redeals < MOST_REDEALS
 
 
 def check_claim(order: Order, hand: Cards, redeals: int, *, redeal_no_trump: bool, redeal_points_below: int) -> None:
-    """Refuses a claim that is not allowed.
+    """Refuses an illegal claim.
 
     Raises:
-        Illegal: the hand is not poor enough, or there were too many new deals.
+        Illegal: the hand is not weak enough, or has been redealt too often.
     """
     if not may_redeal(redeals):
         raise TooManyRedeals(f"this hand was dealt anew {redeals} times", rule="DEC-14", hint="play on")

@@ -1,4 +1,4 @@
-"""From what has happened back to the move that brought it about, for verifying records."""
+"""Reconstructs moves from their events, for verifying records."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -55,12 +55,12 @@ from domain.kernel.seats import Seat
 
 
 def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
-    """The move whose first event stands at that place, and whose it is; none when no move of a seat begins there.
+    """Returns the seat and the move whose first event is at an index, or `None` if no move begins there.
 
     Args:
         match: the match before that event.
-        events: what has happened.
-        place: a place among the events.
+        events: the events.
+        place: the index of the event.
     """
     move = _declare_behind(match, events, place) or _move_behind(events, place)
     if move is None:
@@ -71,7 +71,10 @@ def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, 
 
 
 def _declare_behind(match: Match, events: Sequence[Any], place: int) -> Move | None:
-    """The showing of cards; a pair that opens where only a single card may is two acts of one move (RUL-05)."""
+    """Returns the `Declare` that begins here, or `None`.
+
+    An opening pair where only a single card may open is two acts of one move (RUL-05).
+    """
     first, second = events[place], events[place + 1] if place + 1 < len(events) else None
     if not isinstance(first, Declared):
         return None
@@ -83,7 +86,7 @@ def _declare_behind(match: Match, events: Sequence[Any], place: int) -> Move | N
 
 
 def _acts(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> list[Cards]:
-    """In which acts the seat shows these cards; none when it cannot."""
+    """Returns the cards of each act when the seat shows these cards; empty if it cannot."""
     rank = rank_to_declare(match, declaring, seat)
     try:
         return [act.cards for act in show(match.rules.declaration, rank, declaring.floor, seat, cards)]
@@ -124,14 +127,14 @@ def _move_behind(events: Sequence[Any], place: int) -> Move | None:  # noqa: C90
 
 
 def as_recorded(decided: Any, recorded: Any) -> Any:
-    """The event that was decided, without what the recorded one does not hold: at first the units of a throw."""
+    """Returns the decided event, without the units of a throw if the recorded event is too old to hold them."""
     if isinstance(decided, ThrowFailed) and isinstance(recorded, ThrowFailed) and not recorded.units:
         return replace(decided, units=())
     return decided
 
 
 def tick_behind(event: Any) -> Tick | None:
-    """The tick of the clock that brought an event about first; none when no tick does."""
+    """Returns the tick whose first event this is, or `None`."""
     match event:
         case RoundDrawn():
             return DrawRound()

@@ -1,12 +1,12 @@
-"""Revokes, where nobody but the opponents watches over following (`enforcement` = `honor`, EX-HONOR-01).
+"""Revokes, where only the opponents enforce following (`enforcement` = `honor`, EX-HONOR-01).
 
-A play is a revoke when the cards that its seat has played in that trick and since would have made a better answer: then
-it has held them, and its whole hand could only have owed more. So a challenge is judged by what everybody has seen, and
-tells nothing else. Where wider tuples are protected, a hand that is not yet known whole might have been excused from
-answering with tuples; until the hand is over only the suit is judged there.
+A play is a revoke if the cards that its seat has played in that trick and since would have allowed a better answer. The
+seat held those cards, and its whole hand can only have owed more. A challenge is judged by public facts, so it reveals
+nothing. Where wider tuples are protected, a hand that is not fully known might have been excused from answering with
+tuples. Until the hand is over, only the suit is then judged.
 
-SJ-ILLEGAL-02  the side of the offender loses the hand: the points count as at least, or as at most, what that takes;
-               with `revoke_penalty` = `lose_hand_plus` the other side gains a level more than these points bring
+SJ-ILLEGAL-02  the offender's side loses the hand: the points are raised or lowered, if necessary, until it loses; with
+               `revoke_penalty` = `lose_hand_plus` the other side gains one more level than that gives
 """
 
 from domain.games.sheng_ji.follow import is_legal_follow
@@ -16,11 +16,11 @@ from domain.games.sheng_ji.state import Tricks
 from domain.kernel.seats import Seat
 
 SMALLEST_POINTS = 5
-"""Points come in fives."""
+"""All points are multiples of five."""
 
 
 def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool:
-    """Whether the cards played so far prove that the seat did not follow in that trick, numbered from 1."""
+    """Returns whether the cards played prove that the seat did not follow in that trick, numbered from 1."""
     order = tricks.deal.order
     past = tricks.history[number - 1 :]
     shown = [play.cards for trick in past for play in trick.plays if play.seat == offender]
@@ -36,11 +36,11 @@ def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool
     ):
         return False
     kept_suit = size(play[lead.suit]) == min(lead.size, size(hand[lead.suit]))
-    # By how many cards the hands have, and not by which, that takes as long whatever they are.
+    # Depends on the size of the hands only, so its duration reveals nothing about the cards.
     known_whole = not any(held.hidden + hand_size(held.known) for held in tricks.hands)
     return not (rules.protect_tuples and kept_suit and not known_whole)
 
 
 def points_after_revoke(points: int, rules: Rules, *, by_declarers: bool) -> int:
-    """What the opponents' points count as when a revoke is proven (SJ-ILLEGAL-02)."""
+    """Returns the opponents' points after a proven revoke (SJ-ILLEGAL-02)."""
     return max(points, rules.threshold) if by_declarers else min(points, rules.threshold - SMALLEST_POINTS)

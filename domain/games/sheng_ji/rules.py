@@ -1,4 +1,4 @@
-"""The rules of one table: a profile plus overrides, checked once and typed ever after."""
+"""The typed rules of one table. They are made from a profile and overrides, and checked once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -49,10 +49,10 @@ class FriendRules(NamedTuple):
     """The options of a table at which friends are called.
 
     Attributes:
-        declared_dealer: each hand's dealer is found by declaring, each with cards of their own level (SJ-BID-20).
-        calls: how friends are called.
-        missing_bonus: who gains by friends that are missing; none: nobody.
-        auto_leveling: opponents who win gain one level more.
+        declared_dealer: whether declaring determines the dealer of each hand, at each seat's own level (SJ-BID-20).
+        calls: the options for calls.
+        missing_bonus: the players who gain levels by missing friends, or `None`.
+        auto_leveling: whether winning opponents gain one more level.
     """
 
     declared_dealer: bool
@@ -63,17 +63,18 @@ class FriendRules(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All rules of a table; `rules_of` makes and checks them.
+    """All rules of a table. `rules_of` makes and checks them.
 
     Attributes:
-        profile: the name of the profile they started from.
-        revision: of the rules, by which they were made.
-        options: each option that differs from the catalogue's default, as the catalogue writes it.
-        friends: the options of friend games; none where teams are fixed.
-        copies: as many equal cards as there can be: one for each deck, or more fillers.
+        profile: the name of the profile.
+        revision: the revision of the catalogue.
+        options: the options that differ from the catalogue's defaults, as the catalogue writes them.
+        friends: the options of friend games; `None` with fixed teams.
+        copies: the largest number of equal cards: the number of decks, or of fillers if larger.
 
-    The others are the options by their own names, typed; `deal_shape` holds the sizes of pack, hand and kitty,
-    `ordering` those of ranks and tractors, `declaration` those of declaring, `levels` and `hooks` those of levels.
+    The other attributes are typed options under their own names. `deal_shape` has the sizes of pack, hand and kitty;
+    `ordering` the options for ranks and tractors; `declaration` those for declaring; `levels` and `hooks` those for
+    levels.
     """
 
     profile: str
@@ -135,33 +136,33 @@ class Rules:
 
     @property
     def narrowest_tuple(self) -> int:
-        """The fewest equal cards that are a tuple when they are led (SJ-LEAD-05)."""
+        """The least number of equal cards that form a tuple in a lead (SJ-LEAD-05)."""
         return max(2, self.decks) if self.full_tuples_only else 2
 
     @property
     def total_points(self) -> int:
-        """What the whole pack is worth; no card that is worth points is ever taken out (SJ-POINT-02)."""
+        """The points in the pack. Cards with points are never removed (SJ-POINT-02)."""
         return 100 * self.decks
 
     @property
     def redeals(self) -> bool:
-        """Whether a seat can ask for a new deal at this table."""
+        """Whether a seat can claim a redeal at this table."""
         return self.redeal_no_trump or self.redeal_points_below > 0
 
     @property
     def shows_voids(self) -> bool:
-        """Whether a card of another suit proves that its player has none of the suit led (SJ-FOLLOW-02)."""
+        """Whether playing a card of another suit proves that its player has none of the suit led (SJ-FOLLOW-02)."""
         return not self.honor and self.bombs != "any_suit"
 
     def value(self, name: str) -> OptionValue:
-        """The value of an option of the catalogue, as the catalogue writes it."""
+        """Returns the value of an option, as the catalogue writes it."""
         return self.options.get(name, CATALOGUES[self.revision].options[name].default)
 
 
 def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
-    """The pack of a hand of that trump rank before it is shuffled; no rank where it is not known yet, or there is none.
+    """Returns the unshuffled pack of a hand of that trump rank; `None` if the rank is unknown or absent.
 
-    Only cards that leave the pack to make the kitty fit depend on the rank (EX-KITTY-01).
+    The rank matters only where cards are removed to fit the kitty (EX-KITTY-01).
     """
     return pack(
         rules.decks,
@@ -174,11 +175,11 @@ def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
 
 
 def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
-    """The rules that `rules_document` wrote of rules of that revision.
+    """Restores the rules from a document of `rules_document`.
 
     Raises:
-        UnknownRevision: this program does not know it.
-        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+        UnknownRevision: this program does not know the revision.
+        InvalidRules: a profile or option is unknown, a value is not allowed, or options conflict.
     """
     profile: str = document["profile"]
     catalogue = catalogue_of(CATALOGUES, revision)
@@ -188,12 +189,12 @@ def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
 
 
 def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Rules:
-    """The rules with these options, each of which has a value that it can have."""
+    """Returns the rules with these options, whose values have been checked one by one."""
     catalogue = CATALOGUES[revision]
-    # In one order, however they were stored: what is written of them is the same everywhere.
+    # Sorted, so that equal rules have equal documents.
     options = dict(sorted(chosen.items()))
 
-    # What an option may be has been checked against the catalogue, hence the loose type.
+    # The values have been checked against the catalogue, so a loose type is enough.
     def value(name: str) -> Any:
         return options.get(name, catalogue.options[name].default)
 
@@ -295,7 +296,7 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Ru
 
 
 def _friends(value: Callable[[str], Any], players: int, decks: int) -> FriendRules:
-    """The options of friend games; where nothing is said, as the catalogue's profile for them has it."""
+    """Returns the options of friend games. Options without a value use those of the catalogue's profile."""
     bonus = value("missing_teammate_bonus") != "off"
     return FriendRules(
         declared_dealer=value("zpy_dealer") == "declare",
@@ -313,7 +314,11 @@ def _friends(value: Callable[[str], Any], players: int, decks: int) -> FriendRul
 
 
 def _check_decks(decks: int, jokers_removed: int, run_width: int) -> None:
-    """Whether what depends on the number of decks fits it."""
+    """Checks the options that depend on the number of decks.
+
+    Raises:
+        ConflictingOptions: an option does not fit the number of decks.
+    """
     if jokers_removed > 2 * decks:
         raise ConflictingOptions(
             f"{decks} decks have {2 * decks} jokers; {jokers_removed} cannot be taken out",
@@ -363,7 +368,10 @@ def _final_level(initial: str, final: str) -> Rank:
 
 
 def _threshold_of(decks: int, chosen: str | int) -> int:
-    """The threshold, which follows from the decks; it may be named, but not changed (SJ-DECK-06)."""
+    """Returns the threshold in points (SJ-DECK-06).
+
+    It follows from the decks. Naming it is allowed, changing it is not.
+    """
     if chosen not in ("40d", threshold(decks)):
         raise ConflictingOptions(
             f"with {decks} decks the threshold is {threshold(decks)}, and not {chosen}",
@@ -375,7 +383,7 @@ def _threshold_of(decks: int, chosen: str | int) -> int:
 
 
 def _step_within(step: int, limit: int) -> int:
-    """The step, which is a multiple of five and divides the threshold (DEC-81)."""
+    """Returns the step in points, which must be a multiple of five and divide the threshold (DEC-81)."""
     possible = [size for size in range(5, limit + 1, 5) if limit % size == 0]
     if step not in possible:
         raise ConflictingOptions(
@@ -394,17 +402,17 @@ def rules_of(
     assumed: Mapping[str, OptionValue] | None = None,
     revision: int = NEWEST,
 ) -> Rules:
-    """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
+    """Returns the rules made from a profile and overrides, each `{option: value}` as the catalogue writes it.
 
     Args:
-        profile: what is taken where nothing else is said.
-        overrides: what is chosen.
-        assumed: values that are taken where nothing is chosen, before those of the profile; they are not checked.
-        revision: of the rules, by which profile and options are read.
+        profile: the source of all values not given.
+        overrides: the values chosen.
+        assumed: values that replace those of the profile, but not overrides; they are not checked.
+        revision: the revision of the catalogue that defines profiles and options.
 
     Raises:
-        UnknownRevision: this program does not know it.
-        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+        UnknownRevision: this program does not know the revision.
+        InvalidRules: a profile or option is unknown, a value is not allowed, or options conflict.
     """
     catalogue = catalogue_of(CATALOGUES, revision)
     check_profile(profile, catalogue.profiles)
@@ -415,26 +423,26 @@ def rules_of(
 
 
 def checked_value(catalogue: Catalogue, name: str, value: object) -> OptionValue:
-    """The value, if the option can have it.
+    """Returns the value, normalized, if the option can have it.
 
     Raises:
-        InvalidRules: it cannot be used.
+        InvalidRules: it cannot.
     """
     chosen = checked_choice(catalogue.options, name, value)
     return _along_the_ladder(chosen) if isinstance(chosen, list) else chosen
 
 
 def _along_the_ladder(levels: list[str]) -> list[str]:
-    """The levels once each and in order, with ace, which is always must-play (SJ-ADV-02)."""
+    """Returns the levels sorted and without duplicates, with ace, which is always must-play (SJ-ADV-02)."""
     return sorted({*levels, RANK_NAMES[ACE]}, key=RANK_NAMES.index)
 
 
 def choices(rules: Rules) -> dict[str, OptionValue]:
-    """What the rules have of every option, those included that are left at their defaults."""
+    """Returns the value of every option, including those at their defaults."""
     options = catalogue_of(CATALOGUES, rules.revision).options
     return {name: rules.options.get(name, option.default) for name, option in options.items()}
 
 
 def rules_document(rules: Rules) -> dict[str, object]:
-    """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
+    """Returns the rules as JSON: `{"profile": …, "options": {…}}`, with the options that differ from the defaults."""
     return {"profile": rules.profile, "options": rules.options}

@@ -1,16 +1,16 @@
-"""Scoring a hand: what the opponents' points are worth in levels.
+"""Scoring a hand: converts the opponents' points to levels.
 
-With P the opponents' points, T = 40 a deck the threshold and s the step (20 a deck unless changed):
+P are the opponents' points, T = 40 a deck the threshold, and s the step (20 a deck unless changed):
 
     rule         points       side        levels
     SJ-SCORE-05  P < 0        declarers   T/s + 2 + floor(-P/s)     (`below_zero_row`; off: as P = 0)
     SJ-SCORE-04  P = 0        declarers   T/s + 1
     SJ-SCORE-04  0 < P < T    declarers   (T - s floor(P/s)) / s
     SJ-SCORE-04  P >= T       opponents   floor((P - T)/s), and they become declarers (SJ-SCORE-02)
-    SJ-SCORE-01  `simple`     declarers 1 when P < T, else the opponents take over without a level
-    FF-SCORE-04  `auto_leveling`: one level more for opponents who win, in every row (DEC-46)
+    SJ-SCORE-01  `simple`     declarers 1 if P < T, else the opponents become declarers without a level
+    FF-SCORE-04  `auto_leveling`: one more level for opponents who win, in every row (DEC-46)
 
-and what each winner gains of these n levels (FF-SCORE-01, DEC-49):
+Each winner gains these n levels as follows (FF-SCORE-01, DEC-49):
 
     LU-1V4-01    the dealer plays alone and wins                    2 n
     FF-SCORE-03  declarers win with m friends missing               n (1 + m)   (`missing_teammate_bonus`)
@@ -26,7 +26,7 @@ MissingBonusScope = Literal["dealer", "declarers"]
 
 
 class Score(NamedTuple):
-    """Who won the hand, and how many levels the winners advance (0 or more)."""
+    """The winning side, and the number of levels it advances (0 or more)."""
 
     winners: Side
     levels: int
@@ -41,7 +41,7 @@ def score(
     advancement: Advancement,
     auto_leveling: bool = False,
 ) -> Score:
-    """The result of a hand in which the opponents have `points`, by the first table above."""
+    """Returns the score of a hand in which the opponents have `points`, by the first table above."""
     if points >= threshold:
         by_table = (points - threshold) // step if advancement == "table" else 0
         return Score("opponents", by_table + auto_leveling)
@@ -57,14 +57,14 @@ def score(
 def levels_of_winner(
     result: Score, *, is_dealer: bool, missing: int = 0, missing_bonus: MissingBonusScope | None = None, solo: bool
 ) -> int:
-    """How many levels one of the winners gains, by the second table above.
+    """Returns the number of levels that one of the winners gains, by the second table above.
 
     Args:
-        result: who won, and the levels of the hand.
+        result: the winning side, and the levels of the hand.
         is_dealer: whether this winner is the dealer.
-        missing: how many friends the declarers lack.
-        missing_bonus: who gains more for that; none when nobody does.
-        solo: whether the dealer plays alone by choice; friends are then not missing (DEC-45).
+        missing: the number of missing friends.
+        missing_bonus: the winners who gain more for missing friends, or `None`.
+        solo: whether the dealer plays alone by choice; no friends are missing then (DEC-45).
     """
     if result.winners == "opponents":
         return result.levels

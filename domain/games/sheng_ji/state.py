@@ -1,7 +1,7 @@
-"""The state of a Sheng Ji match, as the table knows it or as a viewer does; hidden cards are hidden in it.
+"""The state of a Sheng Ji match, as the table or a viewer knows it. A viewer's state does not contain hidden cards.
 
-A hand passes through phases in one order (SJ-GEN-08); each phase is a type of its own and holds what is true in it.
-States are named tuples, which are cheaper to make anew with one member changed than frozen dataclasses are.
+A hand passes through its phases in a fixed order (SJ-GEN-08). Each phase has a type with its own members. States are
+named tuples, because replacing a member is cheaper than with frozen dataclasses.
 """
 
 from typing import NamedTuple
@@ -21,28 +21,29 @@ from domain.kernel.seats import Seat
 
 
 class Held(NamedTuple):
-    """What is known of a seat's cards: those known, by suits, and how many more there are."""
+    """The cards of a seat: the known ones by suit, and the number of hidden ones."""
 
     known: Hand
     hidden: int
 
 
 class Played(NamedTuple):
-    """What one seat played to a trick."""
+    """The cards that one seat played to a trick."""
 
     seat: Seat
     cards: Cards
 
 
 class FailedThrow(NamedTuple):
-    """A throw that can be beaten, and what came of it.
+    """A throw that can be beaten, and its outcome.
 
     Attributes:
+        seat: the leader.
         cards: the throw.
-        units: the units in which it was read.
-        choices: the units one of which has to be led, as far as a viewer may know them.
-        chooser: who has to choose; none where the rules do.
-        forced: what was led instead; none while it is being chosen.
+        units: the units of the throw.
+        choices: the units of which one must be led, as far as the viewer may know them.
+        chooser: the seat that chooses; `None` where the rules decide.
+        forced: the forced lead; `None` until it is chosen.
     """
 
     seat: Seat
@@ -54,7 +55,7 @@ class FailedThrow(NamedTuple):
 
 
 class PlayedTrick(NamedTuple):
-    """A trick that is over; `throw` is the one that failed before its lead, if one did."""
+    """A finished trick; `throw` is the failed throw before its lead, or `None`."""
 
     lead: Lead
     plays: tuple[Played, ...]
@@ -64,17 +65,17 @@ class PlayedTrick(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """The hand is prepared; the cards are about to be dealt."""
+    """The hand is prepared, and the cards are about to be dealt."""
 
     prepared: HandPrepared
 
 
 class Auction(NamedTuple):
-    """The draw is over and the seats speak in turn (DEC-01).
+    """All cards are drawn, and the seats declare in turn (DEC-01).
 
     Attributes:
-        speaker: who is asked.
-        passes: how many seats have passed in succession.
+        speaker: the seat to act.
+        passes: the number of successive passes.
     """
 
     speaker: Seat
@@ -82,13 +83,13 @@ class Auction(NamedTuple):
 
 
 class LiveDraw(NamedTuple):
-    """The cards are drawn round by round, and anybody may declare at any time (EX-LIVE-01).
+    """Cards are drawn in rounds, and any seat may declare at any time (EX-LIVE-01).
 
     Attributes:
-        coming: for each seat all it draws in this hand, in order.
-        rounds: how many of them have been drawn.
-        shows: how many acts of declaring there were since the last card; each of them gives time anew.
-        passed: the mask of seats that have nothing more to declare after the last card.
+        coming: for each seat, all cards that it draws in this hand, in order.
+        rounds: the number of rounds drawn.
+        shows: the number of declarations since the last card. Each extends the time to declare.
+        passed: the mask of seats that have passed after the last card.
     """
 
     coming: tuple[Cards, ...]
@@ -103,7 +104,7 @@ class LiveDraw(NamedTuple):
 
 
 class Sealed(NamedTuple):
-    """Every seat files a plan (EX-PLAN-01); none for those that have not."""
+    """Every seat files a plan (EX-PLAN-01); `None` for those that have not."""
 
     plans: tuple[Plan | None, ...]
 
@@ -112,12 +113,14 @@ class Declaring(NamedTuple):
     """Trumps are being declared, in one of three ways.
 
     Attributes:
-        hands: for each seat what it has drawn, in the order of the draw.
-        kitty: what is left over; `turned` those of its cards that were turned to find trumps.
-        way: how the seats come to declare, and how far that has gone.
-        shown: all that was shown.
-        floor: what stands.
-        dealer: who deals, so far.
+        prepared: the preparation of the hand.
+        hands: for each seat, the cards drawn, in order.
+        kitty: the cards left over.
+        turned: the cards of the kitty that were turned to find trumps.
+        way: the procedure of declaring, and its progress.
+        shown: all declarations.
+        floor: the standing declaration, and the one just overridden if it may still be reinforced.
+        dealer: the current dealer; `None` while there is none.
     """
 
     prepared: HandPrepared
@@ -131,13 +134,17 @@ class Declaring(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What is known of a hand once trumps are fixed.
+    """The public facts of a hand once trumps are fixed.
 
     Attributes:
-        trump_rank: NO_TRUMP_LEVEL in a hand without one.
-        declarers: the mask of the seats that are declarers, as far as it has come out.
-        ordering: the options that decide the order of the cards.
-        turned: kitty cards that were turned to find trumps.
+        trump_rank: the trump rank; `NO_TRUMP_LEVEL` in a hand without one.
+        trump_suit: the trump suit; `None` in no-trump.
+        dealer: the dealer.
+        declarers: the mask of the known declarers.
+        first_drawer: the seat that drew first.
+        ordering: the options that affect the order of the cards.
+        shown: all declarations.
+        turned: the cards of the kitty that were turned to find trumps.
     """
 
     trump_rank: Rank
@@ -156,16 +163,16 @@ class Deal(NamedTuple):
         return order_of(rank, self.trump_suit, self.ordering)
 
     def declares(self, seat: Seat) -> bool:
-        """Whether the seat is known to be a declarer."""
+        """Returns whether the seat is a known declarer."""
         return bool(self.declarers >> seat & 1)
 
 
 class Redealing(NamedTuple):
-    """Trumps are fixed; before the kitty is taken each seat may ask for a new deal, where the table has that.
+    """Trumps are fixed. Where the rules allow it, each seat may claim a redeal before the kitty is taken.
 
     Attributes:
-        standing: the declaration that made trumps, if one did.
-        waived: the mask of the seats that do not ask for one.
+        standing: the declaration that made trumps, or `None`.
+        waived: the mask of seats that have declined a redeal.
     """
 
     deal: Deal
@@ -176,12 +183,12 @@ class Redealing(NamedTuple):
 
 
 class Burying(NamedTuple):
-    """A seat has taken the kitty, whose cards are in that hand now, and sets as many aside.
+    """A seat has taken the kitty into its hand and has to bury as many cards.
 
     Attributes:
-        seat: who has it.
-        standing: the last thing shown, in the draw or in bidding for the kitty.
-        polled: who may still bid for the kitty afterwards, in turn.
+        seat: the seat with the kitty.
+        standing: the last declaration, in the draw or in bidding for the kitty.
+        polled: the seats that may still bid for the kitty, in turn.
     """
 
     deal: Deal
@@ -193,12 +200,12 @@ class Burying(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """The kitty is buried, and others may bid for it.
+    """The kitty is buried, and other seats may bid for it.
 
     Attributes:
-        seat: who buried it.
-        standing: the last thing shown.
-        polled: who is still asked, in turn.
+        seat: the seat that buried it.
+        standing: the last declaration.
+        polled: the seats still to be asked, in turn.
     """
 
     deal: Deal
@@ -210,7 +217,7 @@ class Bidding(NamedTuple):
 
 
 class Calling(NamedTuple):
-    """The dealer calls the friends of the hand; `seat` has buried the kitty."""
+    """The dealer calls friends; `seat` has buried the kitty."""
 
     deal: Deal
     hands: tuple[Held, ...]
@@ -219,11 +226,13 @@ class Calling(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """The trick being played.
+    """The current trick.
 
     Attributes:
-        lead: what was led.
-        standing: the play that is winning, and `winner` who made it.
+        lead: the lead.
+        plays: the plays so far.
+        standing: the winning play.
+        winner: the seat that made it.
     """
 
     lead: Lead
@@ -233,22 +242,25 @@ class Trick(NamedTuple):
 
 
 class Tricks(NamedTuple):
-    """The hand is played.
+    """The hand is being played.
 
     Attributes:
-        kitty: what was set aside; `burier` by whom.
-        friends: the calls and who has answered them; none in fixed teams.
-        solo: whether the dealer has chosen to play alone.
-        turn: who plays.
-        number: of the trick that is played, or led to next, from 1.
-        trick: the trick being played; none before a lead.
-        throw: the throw that failed before the lead of this trick, if one did.
-        last_trick: the trick before; `history` all of them where they are needed.
-        captured: for each seat the point cards it took, face up; `points` what they are worth.
-        penalties: for each seat the points that its throws cost it.
-        red_fives: whose red fives were won by whom (SJ-CARD-11).
-        gone: all cards that have been played in this hand.
-        voids: for each seat the mask of effective suits in which it has shown itself void.
+        kitty: the buried cards.
+        burier: the seat that buried them.
+        friends: the calls and the seats that answered them; `None` in fixed teams.
+        solo: whether the dealer plays alone.
+        turn: the seat to play.
+        number: the number of the current or next trick, from 1.
+        trick: the current trick; `None` before its lead.
+        throw: the failed throw before the lead of this trick, or `None`.
+        last_trick: the previous trick.
+        history: all previous tricks, on tables that need them.
+        captured: for each seat, the point cards it took, face up.
+        points: for each seat, the value of those cards.
+        penalties: for each seat, the points that its failed throws cost.
+        red_fives: pairs (owner, winner) of the red fives won (SJ-CARD-11).
+        gone: all cards played in this hand.
+        voids: for each seat, the mask of effective suits in which it has shown itself void.
     """
 
     deal: Deal
@@ -272,21 +284,21 @@ class Tricks(NamedTuple):
 
     @property
     def chooser(self) -> Seat | None:
-        """Who has to choose a unit of a throw now; none when there is nothing to choose."""
+        """The seat that has to choose a unit of a failed throw now; `None` if there is no choice."""
         return self.throw.chooser if self.throw and not self.throw.forced else None
 
     @property
     def choices(self) -> tuple[Cards, ...]:
-        """The units one of which has to be led, as far as they may be known; none when there is nothing to choose."""
+        """The units of which one must be led, as far as the viewer knows them; empty if there is no choice."""
         return self.throw.choices if self.throw and not self.throw.forced else ()
 
 
 class Reviewing(NamedTuple):
-    """All tricks are played; each seat may still challenge one of them (`enforcement` = `honor`).
+    """All tricks are played. Each seat may still challenge one (`enforcement` = `honor`).
 
     Attributes:
-        last: the last trick as it was played.
-        passed: the mask of the seats that challenge nothing.
+        last: the last trick with its lead and plays.
+        passed: the mask of seats that have passed.
     """
 
     tricks: Tricks
@@ -295,11 +307,12 @@ class Reviewing(NamedTuple):
 
 
 class Redealt(NamedTuple):
-    """The cards have been thrown in; the hand is dealt anew.
+    """The cards were thrown in, and the hand will be dealt again.
 
     Attributes:
-        prepared: how it had been prepared.
-        shown: the hand that was shown to ask for it; `by` whose it is.
+        prepared: the preparation of the hand.
+        by: the seat that claimed the redeal, or `None`.
+        shown: the hand it showed.
     """
 
     prepared: HandPrepared
@@ -311,9 +324,9 @@ class Scored(NamedTuple):
     """The hand is over.
 
     Attributes:
-        kitty: what was set aside, as far as it has been shown.
+        kitty: the buried cards; hidden cards if the kitty was not revealed.
         captured: the point cards of the opponents.
-        friends: the calls and who has answered them; none in fixed teams.
+        friends: the calls and the seats that answered them; `None` in fixed teams.
     """
 
     deal: Deal
@@ -328,12 +341,12 @@ Phase = Prepared | Declaring | Redealing | Burying | Bidding | Calling | Tricks 
 
 
 class Undo(NamedTuple):
-    """What can be taken back (EX-BACK-01).
+    """The last act, which can be taken back (EX-BACK-01).
 
     Attributes:
-        seat: who has just acted.
-        phase: where the hand stood before.
-        agreed: the mask of the seats that let it be taken back; none while nobody has asked for that.
+        seat: the seat that acted.
+        phase: the phase before the act.
+        agreed: the mask of seats that have agreed; `None` until the seat has asked.
     """
 
     seat: Seat
@@ -345,13 +358,14 @@ class Match(NamedTuple):
     """A match.
 
     Attributes:
-        positions: where each team stands, or each seat where friends are called; team 0 are the even seats.
-        dealer: who deals by succession; none before the first hand has been scored.
-        hands_played: how many hands have been scored.
-        redeals: how often the hand being played has been dealt anew.
-        phase: where the hand stands; none before the first.
-        prepared: how the hand was prepared; none before the first.
-        undo: what can be taken back, at tables where that is done.
+        rules: the rules of the table.
+        positions: the position of each team, or of each seat where friends are called. Team 0 has the even seats.
+        dealer: the dealer by succession; `None` before the first hand is scored.
+        hands_played: the number of scored hands.
+        redeals: the number of redeals of the current hand.
+        phase: the phase of the current hand; `None` before the first.
+        prepared: the preparation of the current hand; `None` before the first.
+        undo: the last act, if it can be taken back.
         won_by: the seats that have won.
     """
 
@@ -366,39 +380,39 @@ class Match(NamedTuple):
     won_by: tuple[Seat, ...]
 
     def in_phase(self, phase: Phase) -> "Match":
-        """The match with the hand in another phase."""
+        """Returns the match with the hand in another phase."""
         return self._replace(phase=phase)
 
     def holder(self, seat: Seat) -> int:
-        """The place among `positions` at which a seat stands."""
+        """Returns the index in `positions` of the seat's position."""
         return holder_of(self.rules, seat)
 
     def level_of(self, seat: Seat) -> Rank:
-        """The level of a seat, or of its team."""
+        """Returns the level of the seat or of its team."""
         return self.positions[self.holder(seat)].level
 
 
 def holder_of(rules: Rules, seat: Seat) -> int:
-    """Whose level a seat has: its own where friends are called, else its team's (SJ-LEVEL-04)."""
+    """Returns the index in `positions` of a seat: the seat where friends are called, else its team (SJ-LEVEL-04)."""
     return seat if rules.friends else team_of(seat)
 
 
 def team_of(seat: Seat) -> int:
-    """The fixed team a seat belongs to."""
+    """Returns the fixed team of the seat."""
     return seat % TEAMS
 
 
 TEAMS = 2
-"""Fixed teams sit alternately; team 0 are the even seats (SJ-GEN-02)."""
+"""Fixed teams sit alternately; team 0 has the even seats (SJ-GEN-02)."""
 
 
 def declarers_at_first(rules: Rules, dealer: Seat) -> int:
-    """The mask of the seats that are declarers as soon as the dealer is known: the team, or the dealer alone."""
+    """Returns the mask of the first declarers: the dealer's team, or the dealer alone where friends are called."""
     if rules.friends:
         return 1 << dealer
     return sum(1 << seat for seat in range(dealer % TEAMS, rules.players, TEAMS))
 
 
 def seats_in(mask: int) -> tuple[Seat, ...]:
-    """The seats of a mask, in order."""
+    """Returns the seats in a mask, in order."""
     return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)

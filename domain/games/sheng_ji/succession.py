@@ -1,4 +1,4 @@
-"""Who deals next (FF-DEALER-02, LU-DEALER-01): always somebody of the side that has won.
+"""The next dealer (FF-DEALER-02, LU-DEALER-01), who always belongs to the winning side.
 
     `succession`        declarers won                              opponents won
     fixed               the next declarer to the dealer's right,   the next opponent to the dealer's right
@@ -25,13 +25,13 @@ def next_dealer(
     declarers: Collection[Seat] | None = None,
     succession: Succession = "fixed",
 ) -> Seat:
-    """The dealer of the next hand.
+    """Returns the dealer of the next hand.
 
     Args:
-        dealer: who dealt this hand, a declarer.
-        seats: how many sit at the table.
+        dealer: the dealer of this hand, a declarer.
+        seats: the number of seats.
         declarers_won: whether the declarers won it.
-        declarers: who was a declarer in the end; every second seat when not given.
+        declarers: the declarers at the end; by default every second seat.
         succession: the table's option.
     """
     if declarers_won and succession == "levelup":

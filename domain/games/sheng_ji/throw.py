@@ -1,15 +1,15 @@
 """Throws: several units of one effective suit led together.
 
-SJ-THROW-02  valid when no other hand, the partner's included, has a unit of the same shape with a higher top
-SJ-THROW-04  an invalid throw is taken back and part of it is led:
+SJ-THROW-02  valid if no other hand, the partner's included, has a higher unit of the same shape
+SJ-THROW-04  an invalid throw is taken back, and part of it is led:
              `weakest` the weakest beatable unit
-             `leader_choice` any beatable unit the leader likes
-             `challenger_choice` any unit that the challenger can beat and likes; the challenger is the first seat to
-             the right that can beat one of the units at all
-             `all_beatable` all beatable units together, which are not tried again (DEC-54)
-SJ-THROW-05  the order of weakness (units.weakness); equal ones by printed suit (RUL-10)
-DEC-51       one witness is shown: the first seat to the right that can beat the unit led, with its lowest such unit
-DEC-55       cards in the kitty do not count, for they are in no hand
+             `leader_choice` any beatable unit, chosen by the leader
+             `challenger_choice` any unit that the challenger can beat, chosen by the challenger: the first seat to
+             the right that can beat a unit
+             `all_beatable` all beatable units together, which are not tested again (DEC-54)
+SJ-THROW-05  the order of weakness (units.weakness); equal units by printed suit (RUL-10)
+DEC-51       one witness is revealed: the first seat to the right that can beat the unit led, with its lowest such unit
+DEC-55       cards in the kitty do not count, since no hand holds them
 DEC-56       the beating unit must be in one hand
 
 `throw_penalty` (SJ-THROW-07)   points
@@ -17,7 +17,7 @@ none                            0
 flat_10                         10
 per_invalid_unit_10             10 for each beatable unit
 per_invalid_card_10             10 for each card of the beatable units
-per_withdrawn_card_10           10 for each card of the throw that is not led after all
+per_withdrawn_card_10           10 for each card of the throw that is not led
 """
 
 from collections.abc import Iterable
@@ -33,12 +33,12 @@ ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
 
 
 def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:
-    """The units of a throw that some other hand could beat, weakest first; none when the throw is valid.
+    """Returns the units of a throw that another hand could beat, weakest first; empty if the throw is valid.
 
     Args:
-        chain: the ladder of the suit thrown.
+        chain: the chain of the suit thrown.
         units: the units of the throw.
-        others: what each other hand holds of that suit.
+        others: the holding of each other hand in that suit.
     """
     holdings = tuple(others)
     beatable = (unit for unit in units if any(has_unit_above(chain, holding, unit) for holding in holdings))
@@ -46,7 +46,7 @@ def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding
 
 
 def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, Unit] | None:
-    """Who beats a unit: the place of the first of the holdings that can, and its lowest such unit (DEC-51)."""
+    """Returns the index of the first holding that beats the unit, and its lowest such unit; or `None` (DEC-51)."""
     for place, holding in enumerate(others):
         higher = lowest_unit_above(chain, holding, unit)
         if higher:
@@ -55,15 +55,15 @@ def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, U
 
 
 def challenge(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[int, tuple[Unit, ...]] | None:
-    """Who challenges a throw, if anybody can: the place of the first of the holdings that beats a unit of it.
+    """Returns the index of the first holding that beats a unit of a throw, and the units it beats; or `None`.
 
-    With the place come the units that this one holding beats, weakest first: to choose among them tells nothing about
+    The units are sorted weakest first. They are those that this holding beats, so offering them reveals nothing about
     the other hands.
 
     Args:
-        chain: the ladder of the suit thrown.
+        chain: the chain of the suit thrown.
         units: the units of the throw.
-        others: what each other hand holds of that suit, from the first seat to the right.
+        others: the holding of each other hand in that suit, from the first seat to the right.
     """
     thrown = tuple(units)
     for place, holding in enumerate(others):
@@ -74,19 +74,19 @@ def challenge(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) ->
 
 
 def beatable_part(units: Iterable[Unit], beatable: Iterable[Unit]) -> tuple[Unit, ...]:
-    """The units of a throw that can be beaten, in the order of the throw: what is led under `all_beatable`."""
+    """Returns the beatable units in the order of the throw, as they are led under `all_beatable`."""
     losing = set(beatable)
     return tuple(unit for unit in units if unit in losing)
 
 
 def penalty_points(penalty: ThrowPenalty, thrown: int, beatable: tuple[Unit, ...], led: int) -> int:
-    """What an invalid throw costs, by the table above.
+    """Returns the penalty of an invalid throw in points, by the table above.
 
     Args:
-        penalty: the rule at this table.
-        thrown: how many cards were thrown.
+        penalty: the option of the table.
+        thrown: the number of cards thrown.
         beatable: the units that could be beaten.
-        led: how many cards are led instead.
+        led: the number of cards led instead.
     """
     amounts: dict[ThrowPenalty, int] = {
         "none": 0,

@@ -1,16 +1,16 @@
 """Winning a trick.
 
-    SJ-TRICK-01  only a play all in the suit led, or all in trumps, that realises the structure of the lead can win
+    SJ-TRICK-01  only a play all in the suit led, or all in trumps, that has the structure of the lead can win
     SJ-CARD-09   among equals the earlier play wins
-    SJ-TRICK-04  a play matches when its cards can be divided into exactly the lead's units
-    SJ-TRICK-05  `longest_unit`: the highest unit that answers the longest unit of the lead decides, nothing else
+    SJ-TRICK-04  a play matches if its cards can be divided into exactly the lead's units
+    SJ-TRICK-05  `longest_unit`: only the highest unit that answers the longest unit of the lead counts
     SJ-TRICK-06  `pairs_then_singles`: width by width from the widest led, the highest unit of each (RUL-12)
-    SJ-TRICK-07  `all_units`: every unit has to be higher than the one it answers (DEC-68)
-    bombs        an option of its own: see `bombs`
+    SJ-TRICK-07  `all_units`: every unit must be higher than the one it answers (DEC-68)
+    bombs        a separate option: see `bombs`
     DEC-70, RUL-09  of several readings of a play the best counts, and the winner keeps it
 
-A *reading* is the units that are compared, in the order in which they are compared. Under `all_units` the standing play
-is read in one way only, the one with which it came to stand; a later play may be read in any way (RUL-09).
+A *reading* is the tuple of units that are compared, in the order of comparison. Under `all_units` the winning play
+keeps the reading with which it took the lead. A later play may use any reading (RUL-09).
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ Reading = tuple[Unit, ...]
 
 
 class Standing(NamedTuple):
-    """The play that is winning a trick: its effective suit, and the reading with which it came to stand."""
+    """The winning play of a trick so far: its effective suit, and the reading with which it took the lead."""
 
     suit: EffectiveSuit
     reading: Reading
@@ -38,7 +38,7 @@ class Standing(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def compared_shapes(shapes: Shapes, compare: TrumpThrowCompare) -> Shapes:
-    """The shapes of the lead's units that decide the trick, in the order in which they are compared."""
+    """Returns the shapes of the lead's units that decide the trick, in the order of comparison."""
     if compare == "all_units":
         return tuple(sorted(shapes, key=lambda shape: relevance(*shape), reverse=True))
     if compare == "longest_unit":
@@ -49,13 +49,13 @@ def compared_shapes(shapes: Shapes, compare: TrumpThrowCompare) -> Shapes:
 
 @lru_cache(maxsize=1 << 14)
 def shapes_of(units: tuple[Unit, ...]) -> Shapes:
-    """The shapes of the units, in descending order."""
+    """Returns the shapes of the units, in descending order."""
     return tuple(sorted((unit.shape for unit in units), reverse=True))
 
 
 @lru_cache(maxsize=1 << 14)
 def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
-    """The units of a lead that later plays have to beat."""
+    """Returns the units of a lead that later plays have to beat."""
     if compare == "all_units":
         return tuple(sorted(units, key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True))
     return tuple(
@@ -67,14 +67,14 @@ def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Read
 def best_reading(
     chain: Chain, holding: Holding, lead: Lead, compare: TrumpThrowCompare, over: tuple[int, ...] = ()
 ) -> Reading | None:
-    """The highest reading of a play in the lead's units; none when the play does not match (SJ-TRICK-04, DEC-70).
+    """Returns the highest reading of a play, or `None` if the play does not match (SJ-TRICK-04, DEC-70).
 
     Args:
-        chain: the ladder of the suit of the play.
-        holding: the play, all of one effective suit and as many cards as were led.
-        lead: what was led.
-        compare: how plays are compared.
-        over: under `all_units` the levels that the units of the reading have to stand above, one for each.
+        chain: the chain of the suit of the play.
+        holding: the play: of one effective suit, and as many cards as were led.
+        lead: the lead.
+        compare: the option for comparing plays.
+        over: under `all_units`, for each unit of the reading, the level it must exceed.
     """
     return _best_reading(chain, holding, shapes_of(lead.units), compare, over)
 
@@ -92,12 +92,12 @@ def _best_reading(
 
 
 def _packed(shapes: Shapes) -> Shapes:
-    """The shapes of two or more cards: singles take whatever is left."""
+    """Returns the shapes of two or more cards. Singles take the remaining cards."""
     return tuple(shape for shape in shapes if shape != (1, 1))
 
 
 def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -> Reading:
-    """The reading whose first unit is highest, then its second, and so on; the shapes are known to fit."""
+    """Returns the reading whose first unit is highest, then its second, and so on. The shapes must fit."""
     if not compared:
         return ()
     shape, *later = compared
@@ -112,7 +112,7 @@ def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -
 
 
 def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -> Iterator[tuple[Unit, Holding]]:
-    """The units of that shape, highest first, that leave the rest possible, with what they leave."""
+    """Yields the units of that shape, highest first, that leave the rest possible, with the cards left."""
     for unit in units_of_shape(chain, holding, shape):
         left = without(holding, holding_of_unit(unit, len(holding)))
         if fits(chain, left, rest):
@@ -126,14 +126,14 @@ def _tops(reading: Reading) -> tuple[int, ...]:
 def beats(
     order: Order, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
 ) -> Standing | None:
-    """What would stand if the play takes the lead of the trick; none when it does not.
+    """Returns the new winning play, or `None` if the play does not take the lead.
 
     Args:
         order: the order of the cards.
-        lead: what was led.
-        standing: the play that is winning so far.
+        lead: the lead.
+        standing: the winning play so far.
         play: the later play, as many cards as were led.
-        compare: how plays are compared.
+        compare: the option for comparing plays.
         bombs: the option.
     """
     if bombs != "off":
@@ -150,18 +150,18 @@ def beats(
         return None
     chain, holding = order.chains[suit], play[suit]
     if lead.size == 1 and suit == standing.suit:
-        # By far the most common case, decided without making a reading.
+        # By far the most common case, decided without a reading.
         level = chain.level_of[holding[0].bit_length() - 1]
         if level <= standing.reading[0].top:
             return None
     over = _tops(standing.reading) if suit == standing.suit else ()
     reading = best_reading(chain, holding, lead, compare, over if compare == "all_units" else ())
-    # Under `all_units` there is no reading but one that is higher throughout.
+    # Under `all_units` every reading found is higher in each unit.
     if reading is None or (over and _tops(reading) <= over):
         return None
     return Standing(suit, reading)
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:
-    """Whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
+    """Returns whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
     return size(holding) == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))

@@ -1,14 +1,14 @@
 """Units: single, tuple, and run `m x k` of k consecutive m-tuples (SJ-THROW-05, SJ-THROW-06).
 
-A unit is `width` m copies of each of `length` k faces of a chain, which stand as `tractor_adjacency` wants it; runs
-have at least two pairs. A single is `1x1`, a pair `2x1`, a tractor `2x2` or longer. What was led is a tuple of units;
-one unit is a plain lead, several are a throw. Only the shape and the top level of a unit decide who is higher
-(SJ-TRAC-07).
+A unit has m copies (`width`) of each of k faces (`length`) of a chain. The faces of a run are consecutive by
+`tractor_adjacency`, and a run has at least two pairs. A single is `1x1`, a pair `2x1`, a tractor `2x2` or longer. A
+lead is a tuple of units: one unit is a plain lead, several are a throw. Only the shape and the top level of units are
+compared (SJ-TRAC-07).
 
-    `throw_ambiguity` (SJ-THROW-06)   how cards that are led together are divided
-    longest_unit (DEC-52)             the unit with most cards is taken again and again
-    most_equal_copies                 all copies of a face stay together; equally wide neighbours make runs
-    leader_specifies                  as the leader names it, or else as by `longest_unit`
+    `throw_ambiguity` (SJ-THROW-06)   how cards led together are divided
+    longest_unit (DEC-52)             the unit with most cards is taken repeatedly
+    most_equal_copies                 all copies of a face stay together; consecutive tuples of equal width make runs
+    leader_specifies                  as the leader names the units, or else by `longest_unit`
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ class UnitsLeaveCards(Illegal):
 
 
 class Unit(NamedTuple):
-    """`width` copies of the face on each of the `length` slots of the mask `slots`, the highest on the level `top`."""
+    """`width` copies of the face on each of the `length` slots of the mask `slots`; `top` is the highest level."""
 
     width: int
     length: int
@@ -52,46 +52,48 @@ class Unit(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards the unit has."""
+        """The number of cards in the unit."""
         return self.width * self.length
 
 
 def relevance(width: int, length: int) -> tuple[int, int]:
-    """Sorts units by what counts as longest: number of cards, then width (SJ-TRICK-05)."""
+    """Returns a sort key that ranks shapes by number of cards, then by width (SJ-TRICK-05)."""
     return (width * length, width)
 
 
 def weakness(unit: Unit) -> tuple[bool, int, int, int, int]:
-    """Sorts units from the weakest (SJ-THROW-05): tuples by width, then runs by width and length, then by level.
+    """Returns a sort key, weakest first (SJ-THROW-05): tuples by width, then runs by width and length, then by level.
 
-    Units of one shape and level differ in printed suit only; clubs come first (RUL-10), which is slot order.
+    Units of the same shape and level differ only in their printed suits. Clubs come first (RUL-10), which is slot
+    order.
     """
     return (unit.length > 1, unit.width, unit.length, unit.top, unit.slots)
 
 
 def holding_of_unit(unit: Unit, decks: int) -> Holding:
-    """The cards of the unit as a holding."""
+    """Returns the cards of the unit as a holding of `decks` masks."""
     return (unit.slots,) * unit.width + (0,) * (decks - unit.width)
 
 
 def unit_cards(order: Order, suit: EffectiveSuit, unit: Unit) -> Cards:
-    """The cards of the unit, low to high."""
+    """Returns the cards of the unit, from low to high."""
     faces = order.faces[suit]
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
 @lru_cache(maxsize=1 << 12)
 def unit_of_cards(order: Order, cards: Cards) -> Unit:
-    """The unit that these cards are, as `unit_cards` wrote it."""
+    """Returns the unit of these cards, which `unit_cards` has written."""
     slots = sum(order.bit_of[card] for card in set(cards))
     width = cards.count(cards[0])
     return Unit(width, len(cards) // width, max(order.level_of(card) for card in cards), slots)
 
 
 def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
-    """The slot that gives `width` copies to a run on that level: fewest copies first, then the lower suit.
+    """Returns the mask of the slot that gives `width` copies to a run on that level.
 
-    Where several equal faces could serve, the choice leaves the wider tuples whole; the rules make no difference.
+    Of equal faces it takes the one with the fewest copies, then the lower suit. This keeps wider tuples whole. The
+    rules treat all choices alike.
     """
     candidates = holding[width - 1] & chain.slots_at[level]
     for wider in holding[width:]:
@@ -102,7 +104,7 @@ def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
 
 
 def unit_on(chain: Chain, holding: Holding, width: int, length: int, top: int) -> Unit:
-    """The unit of that shape and top level, all of whose cards are in the holding; it stands as high up as it can."""
+    """Returns the unit of that shape and top level in the holding, on the highest possible rungs."""
     if length == 1:
         return Unit(width, 1, top, slot_for_run(chain, holding, width, top))
     if chain.is_plain:
@@ -112,7 +114,7 @@ def unit_on(chain: Chain, holding: Holding, width: int, length: int, top: int) -
 
 
 def _slots_down_from(chain: Chain, holding: Holding, width: int, length: int, top: int) -> int:
-    """The slots of a run that takes from each rung what it can: so it reaches its length on the fewest rungs."""
+    """Returns the slots of a run that takes as many faces as possible from each rung, so it uses the fewest rungs."""
     slots, wanted = 0, length
     for level in chain.rungs_below(top):
         held = (holding[width - 1] & chain.slots_at[level]).bit_count()
@@ -125,7 +127,10 @@ def _slots_down_from(chain: Chain, holding: Holding, width: int, length: int, to
 
 
 def _largest_unit(chain: Chain, holding: Holding, narrowest: int) -> Unit:
-    """The unit with most cards, then the wider, then the higher (DEC-52); the holding has a tuple of that width."""
+    """Returns the unit with the most cards, then the wider, then the higher (DEC-52).
+
+    The holding must have a tuple of the width `narrowest`.
+    """
     best = (0, 0, 0, 0)
     for width in range(narrowest, len(holding) + 1):
         if holding[width - 1]:
@@ -140,12 +145,12 @@ def _largest_unit(chain: Chain, holding: Holding, narrowest: int) -> Unit:
 def decompose(
     chain: Chain, holding: Holding, ambiguity: ThrowAmbiguity = "longest_unit", narrowest_tuple: int = 2
 ) -> tuple[Unit, ...]:
-    """The units of cards that are led together, largest first.
+    """Returns the units of cards that are led together, largest first.
 
     Args:
-        chain: the ladder of their suit.
+        chain: the chain of their suit.
         holding: the cards.
-        ambiguity: how they are divided, by the table above; a leader who names no units is read by `longest_unit`.
+        ambiguity: the rule for dividing them, see the table above. `leader_specifies` works as `longest_unit` here.
         narrowest_tuple: tuples of fewer copies count as single cards (SJ-LEAD-05, DEC-59).
     """
     divide = _whole_tuples if ambiguity == "most_equal_copies" else _largest_first
@@ -154,7 +159,10 @@ def decompose(
 
 
 def _largest_first(chain: Chain, holding: Holding, narrowest: int) -> tuple[list[Unit], Holding]:
-    """Takes the unit with most cards again and again; of equally many cards the wider tuple, then the higher level."""
+    """Takes the largest unit repeatedly: most cards, then the wider tuple, then the higher level.
+
+    Returns the units, and the cards that are left as singles.
+    """
     units: list[Unit] = []
     while any(holding[narrowest - 1 :]):
         unit = _largest_unit(chain, holding, narrowest)
@@ -164,7 +172,10 @@ def _largest_first(chain: Chain, holding: Holding, narrowest: int) -> tuple[list
 
 
 def _whole_tuples(chain: Chain, holding: Holding, narrowest: int) -> tuple[list[Unit], Holding]:
-    """Leaves all copies of a face together; those equally many and consecutive make runs, the longest first."""
+    """Keeps all copies of a face together; consecutive tuples of equal width make runs, the longest first.
+
+    Returns the units, and the cards that are left as singles.
+    """
     units: list[Unit] = []
     for width in range(narrowest, len(holding) + 1):
         wider = holding[width] if width < len(holding) else 0
@@ -180,21 +191,21 @@ def _whole_tuples(chain: Chain, holding: Holding, narrowest: int) -> tuple[list[
 
 
 def _singles(chain: Chain, holding: Holding) -> Iterator[Unit]:
-    """Every card of the holding as a single, high before low."""
+    """Yields every card of the holding as a single, from high to low."""
     for slot in reversed(tuple(slots_in(holding[0]))):
         for _ in range(copies(holding, slot)):
             yield Unit(1, 1, chain.level_of[slot], 1 << slot)
 
 
 def named_unit(order: Order, suit: EffectiveSuit, decks: int, cards: Cards, narrowest_tuple: int = 2) -> Unit | None:
-    """The one unit that these cards are; none when they are no unit of that suit.
+    """Returns the single unit that these cards form, or `None` if they form no unit of that suit.
 
     Args:
         order: the order of the cards.
         suit: the effective suit of the lead.
-        decks: how many decks are played.
-        cards: what the leader names as one unit.
-        narrowest_tuple: fewer copies are no tuple (SJ-LEAD-05).
+        decks: the number of decks.
+        cards: the cards that the leader names as one unit.
+        narrowest_tuple: tuples of fewer copies are not units (SJ-LEAD-05).
     """
     copies_of = Counter(cards)
     width = max(copies_of.values(), default=0)
@@ -207,7 +218,7 @@ def named_unit(order: Order, suit: EffectiveSuit, decks: int, cards: Cards, narr
 
 
 def _unit_on_slots(chain: Chain, width: int, slots: int) -> Unit | None:
-    """The unit that has so many copies of each of these faces, if they are consecutive."""
+    """Returns the unit with `width` copies of each of these faces, or `None` if they are not consecutive."""
     length, top = slots.bit_count(), chain.level_of[slots.bit_length() - 1]
     if not chain.tops((slots,) * width, width, length) >> top:
         return None
@@ -222,19 +233,19 @@ def named_units(
     named: Sequence[Cards],
     narrowest_tuple: int = 2,
 ) -> tuple[Unit, ...]:
-    """The units that a leader names, largest first (`throw_ambiguity` = `leader_specifies`).
+    """Returns the units that a leader names, largest first (`throw_ambiguity` = `leader_specifies`).
 
     Args:
         order: the order of the cards.
         suit: the effective suit of the lead.
-        decks: how many decks are played.
-        cards: what is led.
-        named: its units.
-        narrowest_tuple: fewer copies are no tuple (SJ-LEAD-05).
+        decks: the number of decks.
+        cards: the cards led.
+        named: the units named.
+        narrowest_tuple: tuples of fewer copies are not units (SJ-LEAD-05).
 
     Raises:
-        UnitsLeaveCards: they are not the cards led, each once.
-        NotAUnit: one of them is no unit.
+        UnitsLeaveCards: the units are not the cards led, each once.
+        NotAUnit: one of them is not a unit.
     """
     if Counter(cards) != Counter(card for unit in named for card in unit):
         raise UnitsLeaveCards(
@@ -253,7 +264,7 @@ def named_units(
 
 
 def unit_name(units: tuple[Unit, ...]) -> UnitName:
-    """What cards that are led together are called (RUL-01)."""
+    """Returns the name of cards that are led together (RUL-01)."""
     if len(units) > 1:
         return "throw"
     width, length = units[0].shape
@@ -263,12 +274,12 @@ def unit_name(units: tuple[Unit, ...]) -> UnitName:
 
 
 def has_unit_above(chain: Chain, holding: Holding, unit: Unit) -> bool:
-    """Whether the holding has a unit of the same shape with a higher top; parts of larger ones count (SJ-THROW-02)."""
+    """Returns whether the holding has a higher unit of the same shape. Parts of larger units count (SJ-THROW-02)."""
     return bool(chain.tops(holding, unit.width, unit.length) >> (unit.top + 1))
 
 
 def lowest_unit_above(chain: Chain, holding: Holding, unit: Unit) -> Unit | None:
-    """The lowest unit of the same shape with a higher top, if the holding has one."""
+    """Returns the lowest higher unit of the same shape in the holding, or `None`."""
     tops = chain.tops(holding, unit.width, unit.length) >> (unit.top + 1)
     if not tops:
         return None

@@ -1,4 +1,4 @@
-"""A match as a viewer may see it, and what a seat can do, as plain JSON; made from the viewer's own state only."""
+"""A viewer's JSON view of a match, and the legal moves of a seat. Both read only the viewer's own state."""
 
 from functools import lru_cache
 from typing import Any
@@ -50,11 +50,14 @@ from domain.table.game import Asked
 
 Json = dict[str, Any]
 MOVES_LIMIT = 100
-"""The most plays that a list of legal moves names."""
+"""Largest number of plays in a list of legal moves."""
 
 
 def asked(match: Match) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case for each phase
-    """Who has to act, and what is asked; in a live draw nobody has to before the last card, though anybody may."""
+    """Returns the seats that have to act, and what each is asked for.
+
+    In a live draw no seat has to act before the last card, although any seat may.
+    """
     undo = match.undo
     if undo is not None and undo.agreed is not None:
         return _all_but(match, undo.agreed | 1 << undo.seat, "consent")
@@ -82,25 +85,25 @@ def asked(match: Match) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case 
 
 
 def _all_but(match: Match, done: int, what: str) -> tuple[Asked, ...]:
-    """Everybody who has not answered yet: who is asked never depends on what somebody holds."""
+    """Returns all seats that have not answered yet. The seats asked never depend on cards held."""
     return tuple(Asked(Seat(seat), what) for seat in range(match.rules.players) if not done >> seat & 1)
 
 
 def suit_name(suit: Suit | None) -> str:
-    """`C`, `D`, `H` or `S`, or `NT` for no-trump."""
+    """Returns `C`, `D`, `H` or `S`, or `NT` for no-trump."""
     return "NT" if suit is None else SUIT_NAMES[suit]
 
 
 @lru_cache(maxsize=1 << 13)
 def sorted_hand(order: Order, hand: Hand) -> tuple[str, ...]:
-    """The cards in display order, high to low within each suit (SJ-DEAL-04)."""
+    """Returns the names of the cards in display order, high to low within each suit (SJ-DEAL-04)."""
     return tuple(
         name for suit in display_order(order) for name in write_cards(holding_cards(order, suit, hand[suit])[::-1])
     )
 
 
 def view(match: Match, viewer: Viewer) -> Json:
-    """The match as plain JSON."""
+    """Returns the match as JSON for the viewer."""
     return {
         "levels": [LEVEL_NAMES[position.level] for position in match.positions],
         "laps": [position.laps for position in match.positions],
@@ -113,7 +116,7 @@ def view(match: Match, viewer: Viewer) -> Json:
 
 
 def _undo_view(match: Match) -> Json | None:
-    """Who can take something back, and who has agreed to it once it was asked."""
+    """Returns the seat that can take something back, and the seats that have agreed once it has asked."""
     undo = match.undo
     if undo is None:
         return None
@@ -250,7 +253,7 @@ def _tricks_view(tricks: Tricks, rules: Rules, viewer: Viewer) -> Json:
 
 
 def _points_view(tricks: Tricks, rules: Rules) -> Json:
-    """What those who are not known as declarers have taken; nothing where players are to count for themselves."""
+    """Returns the points and point cards of seats that are not known declarers; `None` where the table hides points."""
     if rules.hide_points:
         return {"opponent_points": None, "opponent_cards": None, "points_taken": None, "penalties": None}
     opponents = [not tricks.deal.declares(Seat(seat)) for seat in range(rules.players)]
@@ -327,7 +330,7 @@ def _scored_view(scored: Scored) -> Json:
 
 
 def score_view(score: HandScored) -> Json:
-    """The result of a hand with its working, as plain JSON."""
+    """Returns the score of a hand and its calculation as JSON."""
     return {
         "last_trick": score.last_trick,
         "trick_points": score.trick_points,
@@ -350,7 +353,7 @@ def score_view(score: HandScored) -> Json:
 
 
 def legal_moves(match: Match, seat: Seat) -> Json:
-    """What the seat can do now: obligations, and a bounded list of examples (all of them when `complete`)."""
+    """Returns the seat's legal moves as JSON: its obligations, and up to `MOVES_LIMIT` plays (all if `complete`)."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     return {"asked": what, **_moves(match, seat, what), **_further_moves(match, seat)}
 
@@ -386,12 +389,12 @@ def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911
 
 
 def _is_to_play(tricks: Tricks, seat: Seat) -> bool:
-    """Whether the seat plays next, also while others are asked whether something may be taken back."""
+    """Returns whether the seat plays next. This holds while others answer a request to take back."""
     return seat == (tricks.turn if tricks.chooser is None else tricks.chooser)
 
 
 def _may_claim_all(match: Match, tricks: Tricks, seat: Seat) -> Json:
-    """Whether the seat could claim, of a lead (EX-CLAIM-01)."""
+    """Returns whether the seat could claim (EX-CLAIM-01); empty when the seat is not on lead."""
     on_lead = tricks.trick is None and tricks.chooser is None
     return {"claim": can_claim(match, tricks, seat)} if on_lead else {}
 
@@ -420,7 +423,7 @@ def _call_moves(rules: Rules, calling: Calling) -> Json:
 
 
 def _further_moves(match: Match, seat: Seat) -> Json:
-    """What can be done besides, whosever turn it is, at tables that have it."""
+    """Returns the moves, on tables with these options, that do not depend on whose turn it is."""
     rules, undo, phase = match.rules, match.undo, match.phase
     further: Json = {}
     if rules.take_back:
@@ -436,7 +439,7 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
         return {"choose": True, **_all_of(tricks.choices)}
     if tricks.trick is None:
         plays, _ = first_few(leads(order, hand), MOVES_LIMIT)
-        # Besides single units, any cards of one effective suit can be thrown together.
+        # Any cards of one effective suit can also be thrown together.
         return {"lead": True, "cards": [write_cards(play) for play in plays], "complete": False}
     lead = tricks.trick.lead
     plays, complete = first_few(answers(order, lead, hand, rules), MOVES_LIMIT)
@@ -449,7 +452,7 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
 
 
 def _obligations(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Json:
-    """How many cards of the suit led are owed, and the runs and tuples that the best fit takes from the hand."""
+    """Returns how many cards of the suit led are owed, and the shapes that the best fit takes from the hand."""
     held = hand[lead.suit]
     count = min(size(held), lead.size)
     chain = order.chains[lead.suit]
@@ -463,7 +466,7 @@ def _obligations(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Json:
 
 
 def foresee(match: Match, seat: Seat, move: Move) -> Json:
-    """What the seat may know of its move beforehand; whether a throw stands is not among it.
+    """Returns what the seat may know of its move in advance. This excludes whether a throw can be beaten.
 
     Raises:
         Refusal: the move is not legal.
@@ -489,5 +492,5 @@ def foresee(match: Match, seat: Seat, move: Move) -> Json:
 
 
 def hand_in_words(order: Order, hand: Hand) -> list[str]:
-    """The cards of a hand, low to high, by name."""
+    """Returns the names of the cards of a hand, from low to high."""
     return write_cards(hand_cards(order, hand))

@@ -1,1 +1,1 @@
-"""Standing orders in Sheng Ji: what they see, what they play, and when there is only one thing to do."""
+"""Standing orders in Sheng Ji: the facts they use, the moves they make, and forced moves."""

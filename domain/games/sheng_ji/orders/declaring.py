@@ -1,11 +1,11 @@
-"""Declaring by order: a suit as soon as it can be shown, over whom it shall be, and more copies of it later.
+"""Declaring by order: shows a suit as soon as possible, over the permitted declarations, and adds copies later.
 
-    `over`     nobody     only while nothing stands
-               opponents  over the other side too (where friends are called, over every other seat); the usual
+    `over`     nobody     only if nothing has been declared
+               opponents  over the other side too (where friends are called, over every other seat); the default
                others     over every other seat
-               any        over one's own declaration too
+               any        over the seat's own declaration too
 
-In a sealed plan the same is written down beforehand. In a live draw it is done as soon as the card is drawn.
+In a sealed plan the order becomes the plan. In a live draw it acts as soon as the card is drawn.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from domain.orders.order import Order
 
 
 def declared_by_order(match: Match, declaring: Declaring, seat: Seat, order: Order) -> Move | None:
-    """What the order shows now; none when it cannot or should not."""
+    """Returns the declaration or plan of the order now, or `None`."""
     if isinstance(declaring.way, Sealed):
         plan = tuple(_planned(match, declaring, seat, order))[:PLAN_LIMIT]
         return FilePlan(plan) if plan else None
@@ -37,13 +37,13 @@ def declared_by_order(match: Match, declaring: Declaring, seat: Seat, order: Ord
 
 
 def suit_of(cards: Cards) -> str:
-    """The suit that cards which are shown make trumps; `NT` for jokers alone."""
+    """Returns the suit that the shown cards make trumps; `NT` for jokers alone."""
     plain = [card for card in cards if not is_joker(card)]
     return suit_name(printed_trump_suit(plain[0] if plain else cards[0]))
 
 
 def _stands_over(match: Match, declaring: Declaring, seat: Seat, order: Order) -> bool:
-    """Whether the order is meant over what stands."""
+    """Returns whether the order applies over the standing declaration."""
     standing = declaring.floor.standing
     if standing is None:
         return True
@@ -59,7 +59,7 @@ def _allied(match: Match, one: Seat, other: Seat) -> bool:
 
 
 def _planned(match: Match, declaring: Declaring, seat: Seat, order: Order) -> Iterator[PlannedShow]:
-    """The shows of a plan: over nobody what is fewest first, then over others what is more, then further copies."""
+    """Yields the shows of a plan: over nobody, fewest cards first; over others, two or more; then further copies."""
     rank, hand = rank_to_declare(match, declaring, seat), Counter(declaring.hands[seat])
     if rank == NO_TRUMP_LEVEL:
         return
@@ -87,10 +87,10 @@ def _can_be_shown(match: Match, declaring: Declaring, seat: Seat, cards: Cards) 
 
 
 def passes(order: Order, asked: str | None) -> Pass | None:
-    """A pass, where one can be made."""
+    """Returns a pass if the seat can pass, else `None`."""
     is_asked = asked in ("declare", "plan") if order.do == "declare" else asked in PASSED
     return Pass() if is_asked else None
 
 
 PASSED = ("declare", "plan", "redeal", "bid", "review")
-"""What is asked where a seat can pass."""
+"""The questions to which a seat can pass."""

@@ -1,11 +1,11 @@
-"""Following by order: with the lowest cards, with points, or with the lowest that beat what is winning.
+"""Following by order: with the lowest cards, with points, or with the lowest cards that beat the winning play.
 
-Following is done by giving up cards: the dearest card of the hand is kept back if what is left can still answer the
-lead as it has to, then the next, until as many are left as were led. So the play is the same always, however many there
-could be, and none of them is listed. The cards in order, dearest first:
+The play is found by elimination. The most valuable card is kept if the rest can still answer the lead, then the next,
+until as many cards are left as were led. The result is deterministic, and plays are never listed. The order of value,
+most valuable first:
 
-    lowest  what is worth most points; trumps before others; high before low; spades, hearts, diamonds, clubs
-    points  point cards beyond the number that may be given; then cards without points as above; then those to be given
+    lowest  most points first; trumps before others; high before low; spades, hearts, diamonds, clubs
+    points  point cards beyond the permitted number; then cards without points as above; then point cards to give
 """
 
 import operator
@@ -24,23 +24,23 @@ from domain.games.sheng_ji.units import Unit, holding_of_unit, unit_cards
 from domain.kernel.cards import POINTS, Cards, Face
 
 WAYS = 40
-"""So many ways to answer a throw with the same units are tried."""
+"""Largest number of combinations of units that are tried in answer to a throw."""
 
 Dearness = Callable[[Face], tuple[int, ...]]
-"""What a card is worth keeping; the highest is kept first."""
+"""Returns the value of keeping a card; the highest is kept first."""
 
 
 def lowest(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Cards:
-    """The lowest legal cards, without points where there are others."""
+    """Returns the lowest legal cards, without points if possible."""
     return _kept_back(order, rules, trick, hand, lambda card: dearness(order, card))
 
 
 def points_given(order: Order, rules: Rules, trick: Trick, hand: Hand, most: int) -> Cards:
-    """The legal play with the highest point cards, at most so many of them where there is a choice; else the lowest."""
+    """Returns the legal play with the highest point cards, at most `most` by choice; the rest are the lowest cards."""
     held = hand[trick.lead.suit]
     must = holding_cards(order, trick.lead.suit, held)
     if size(held) <= trick.lead.size:
-        # All of the suit is played, and whatever is added is thrown in; trumps are kept.
+        # All cards of the suit are played, and others are added freely; trumps are kept.
         most -= sum(POINTS[card] > 0 for card in must)
         rest = hand_cards(order, hand_without(hand, hand_of(order, rules.copies, must)))
         free = [card for card in rest if order.suit_of[card] != TRUMPS]
@@ -57,7 +57,7 @@ def points_given(order: Order, rules: Rules, trick: Trick, hand: Hand, most: int
 
 
 def dearness(order: Order, card: Face) -> tuple[int, ...]:
-    """How dear a card is to whoever gives up the lowest cards without points first."""
+    """Returns the value of a card for a player who gives up the lowest cards without points first."""
     suit = order.suit_of[card]
     level = order.chains[suit].level_of[order.slot_of[card]]
     return (POINTS[card], suit == TRUMPS, level, card)
@@ -71,15 +71,15 @@ def _kept_back(
     dearness: Dearness,
     most_of: dict[Face, int] | None = None,
 ) -> Cards:
-    """The play that is left when the dearest cards are kept back.
+    """Returns the play that remains after keeping the most valuable cards.
 
     Args:
         order: the order of the cards.
-        rules: those of the table.
-        trick: what was led.
+        rules: the rules of the table.
+        trick: the current trick.
         hand: the seat's cards.
-        dearness: what each is worth keeping.
-        most_of: how many copies of a face are cheap because they are to be given; the others are as dear as any.
+        dearness: the value of keeping a card.
+        most_of: how many copies of a face to give; further copies are valuable.
     """
     lead, held = trick.lead, hand[trick.lead.suit]
     if size(held) <= lead.size:
@@ -100,7 +100,7 @@ def _kept_back(
 
 
 def _dearest_first(cards: Cards, dearness: Dearness, most_of: dict[Face, int] | None) -> list[Face]:
-    """The cards, dearest first; of a face only so many are cheap as are to be given."""
+    """Returns the cards, most valuable first. Of a face in `most_of`, only that many copies are cheap."""
     left = dict(most_of or {})
     ranked: list[tuple[tuple[int, ...], Face]] = []
     for card in cards:
@@ -120,9 +120,9 @@ def _cheapest(cards: Cards, count: int, dearness: Dearness, most_of: dict[Face, 
 
 
 def covering(order: Order, rules: Rules, trick: Trick, hand: Hand, keep: Cards = ()) -> Cards | None:
-    """The lowest cards that follow and take the trick without those that are kept; none when nothing does.
+    """Returns the lowest cards that follow and take the trick without any face in `keep`, or `None`.
 
-    Bombs are not thrown by order. Of the ways to ruff a throw the first `WAYS` are looked at, high units first.
+    Orders never play bombs. Of the ways to match a throw, the first `WAYS` are tried, high units first.
     """
     found = [cards for cards in _answers(order, rules, trick, hand) if not set(cards) & set(keep)]
     winning = [cards for cards in found if _takes(order, rules, trick, hand, cards)]
@@ -144,7 +144,7 @@ def _takes(order: Order, rules: Rules, trick: Trick, hand: Hand, cards: Cards) -
 
 
 def _answers(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Iterator[Cards]:
-    """Plays that could win: all in the suit led, or all in trumps."""
+    """Yields plays that could win: all in the suit led, or all in trumps."""
     lead, held = trick.lead, hand[trick.lead.suit]
     if size(held) >= lead.size:
         yield from _in_shape(order, rules, trick, hand, lead.suit)
@@ -153,7 +153,7 @@ def _answers(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Iterator[C
 
 
 def _in_shape(order: Order, rules: Rules, trick: Trick, hand: Hand, suit: EffectiveSuit) -> Iterator[Cards]:
-    """Cards of one suit in the shape of the lead."""
+    """Yields cards of one suit in the shape of the lead."""
     lead, held, chain = trick.lead, hand[suit], order.chains[suit]
     if len(lead.units) == 1:
         yield from (unit_cards(order, suit, unit) for unit in units_of_shape(chain, held, lead.units[0].shape))
@@ -169,7 +169,7 @@ def _in_shape(order: Order, rules: Rules, trick: Trick, hand: Hand, suit: Effect
 def _filled(
     order: Order, rules: Rules, hand: Hand, suit: EffectiveSuit, wanted: tuple[tuple[Unit, ...], int]
 ) -> Iterator[Cards]:
-    """The units with the lowest other cards of the suit, and with each higher one in the place of the last."""
+    """Yields the units with the lowest other cards of the suit, then with each higher card in place of the last."""
     units, count = wanted
     left, fixed = hand[suit], Cards()
     for unit in units:

@@ -1,7 +1,7 @@
-"""When a seat has only one legal move. It is found by counting, as far as it can be, and never by listing plays.
+"""Finds the move of a seat that has only one. It counts where possible, and never lists all plays.
 
-What can be done besides, whosever turn it is, is no move in this sense: to take back, to end the hand, to challenge. At
-tables where opponents watch over following, a play is forced when following leaves no other.
+Moves that do not depend on the turn do not count: taking back, ending the hand, challenging. On tables where opponents
+enforce following, a play is forced if it is the only one that follows.
 """
 
 from itertools import islice
@@ -20,7 +20,7 @@ from domain.kernel.seats import Seat
 
 
 def forced_move(match: Match, seat: Seat) -> Move | None:
-    """The only move that the seat could make; none when it is not asked, or there are several."""
+    """Returns the only move of the seat, or `None` if it is not asked or has several."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     match match.phase:
         case Tricks() as tricks if what == "play":
@@ -76,7 +76,7 @@ def _forced_follow(tricks: Tricks, trick: Trick, rules: Rules, hand: Hand) -> Pl
     order, lead = tricks.deal.order, trick.lead
     held = hand[lead.suit]
     if lead.size == 1 and held[0]:
-        # By far the most common case: every face of the suit is a choice.
+        # By far the most common case: each face of the suit is a choice.
         cards = holding_cards(order, lead.suit, held)
         return Play(cards[:1]) if held[0].bit_count() == 1 else None
     if size(held) == 0 and hand_size(hand) > lead.size and len(set(hand_cards(order, hand))) > 1:

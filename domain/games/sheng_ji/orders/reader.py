@@ -1,4 +1,4 @@
-"""How Sheng Ji reads orders."""
+"""Reads standing orders for Sheng Ji."""
 
 from domain.games.sheng_ji.commands import Move, Play
 from domain.games.sheng_ji.holding import hand_of, sole_suit
@@ -33,22 +33,28 @@ _WORDS: dict[str, tuple[str, ...]] = {
 
 
 class ShengJiOrders:
-    """The orders of Sheng Ji, as `domain.orders.running.OrderReader` wants them."""
+    """The orders of Sheng Ji; implements `domain.orders.running.OrderReader`."""
 
     def grammar(self, state: Match) -> Grammar:
-        """All but what speaks of the hands of others, which are equally many cards always."""
+        """Returns the grammar.
+
+        It excludes facts about the number of cards in other hands, since those numbers are always equal.
+        """
         return Grammar(_KINDS, _FACTS, _WORDS, state.rules.players)
 
     def own_cards(self, state: Match, seat: Seat) -> Cards:
-        """The seat's hand; none where no cards are dealt."""
+        """Returns the seat's hand; empty while no cards are dealt."""
         return seen.own_cards(state, seat)
 
     def scene(self, state: Match, seat: Seat) -> Scene:
-        """What the seat may know."""
+        """Returns what the seat may know."""
         return seen.scene(state, seat, lambda: _can_beat(state, seat))
 
     def cannot_be_played(self, state: Match, order: Order) -> str | None:
-        """A lead is of one effective suit, as soon as that is known, and a play has as many cards as the lead."""
+        """Returns the reason if an order can never be played, else `None`.
+
+        The cards of a lead must be of one effective suit, once trumps are known. A play has as many cards as the lead.
+        """
         led = order.when.led
         if order.do == "play" and led and len(led) != len(order.cards):
             return f"{len(order.cards)} cards are no answer to {len(led)}"
@@ -60,13 +66,16 @@ class ShengJiOrders:
         return None
 
     def is_past(self, state: Match, order: Order) -> bool:
-        """Trumps are fixed once; and what is asked in the play can be passed only where it is reviewed."""
+        """Returns whether the order can no longer apply.
+
+        Trumps are fixed once. During play, passing is possible only where the hand is reviewed.
+        """
         if order.do == "declare":
             return not isinstance(state.phase, Declaring)
         return order.do == "pass" and isinstance(state.phase, Tricks) and not state.rules.honor
 
     def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
-        """What the order does when the seat is asked, or may declare unasked."""
+        """Returns the move of the order, if the seat is asked or may declare unasked; else `None`."""
         match state.phase:
             case Declaring() as declaring if order.do == "declare":
                 if scene.asked is None and not isinstance(declaring.way, LiveDraw):
@@ -81,7 +90,7 @@ class ShengJiOrders:
                 return None
 
     def forced_move(self, state: Match, seat: Seat) -> Move | None:
-        """The only move there is."""
+        """Returns the only move of the seat, or `None`."""
         return forced.forced_move(state, seat)
 
 
@@ -93,7 +102,7 @@ def _can_beat(match: Match, seat: Seat) -> bool:
 
 
 def _played(match: Match, tricks: Tricks, order: Order, scene: Scene) -> Play | None:
-    """What the order plays on the trick, or leads."""
+    """Returns the play of the order for this trick, or its lead."""
     if tricks.trick is None:
         return Play(order.cards) if order.do == "lead" else None
     cards = _follow(match, tricks, order, scene)

@@ -1,4 +1,4 @@
-"""What a seat sees that looks at its orders: public facts and its own hand, and nothing that lies in other hands."""
+"""The facts that standing orders may use: public facts and the seat's own hand, never cards in other hands."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,13 +27,13 @@ from domain.orders.scene import OnTable, Scene
 
 
 def tricks_in(match: Match) -> Tricks | None:
-    """The play of the hand, also when it is reviewed; none before it."""
+    """Returns the play of the hand, while it is played or reviewed; else `None`."""
     phase = match.phase
     return phase.tricks if isinstance(phase, Reviewing) else phase if isinstance(phase, Tricks) else None
 
 
 def own_cards(match: Match, seat: Seat) -> Cards:
-    """The seat's hand; none where no cards are dealt."""
+    """Returns the seat's hand; empty while no cards are dealt."""
     match match.phase:
         case Declaring(hands=drawn):
             return drawn[seat]
@@ -44,7 +44,7 @@ def own_cards(match: Match, seat: Seat) -> Cards:
 
 
 def scene(match: Match, seat: Seat, can_beat: Callable[[], bool]) -> Scene:
-    """What the seat may know; `can_beat` tells whether it could beat what is winning."""
+    """Returns what the seat may know; `can_beat` returns whether it could beat the winning play."""
     tricks = tricks_in(match)
     trick = tricks.trick if tricks else None
     what = next((each.what for each in asked(match) if each.seat == seat), None)
@@ -64,7 +64,7 @@ def scene(match: Match, seat: Seat, can_beat: Callable[[], bool]) -> Scene:
 
 
 def on_table(tricks: Tricks) -> OnTable | None:
-    """The trick under way, or before a lead the one before."""
+    """Returns the current trick, or before a lead the previous one; `None` before the first."""
     order = tricks.deal.order
     if tricks.trick is not None:
         trick = tricks.trick
@@ -89,7 +89,7 @@ def _as_seen(order: Order, lead: Lead, plays: tuple[Played, ...], winner: Seat) 
 
 
 def _declared(match: Match, seat: Seat) -> frozenset[str]:
-    """The suits that others have declared in this hand."""
+    """Returns the suits that other seats have declared in this hand."""
     match match.phase:
         case Declaring(shown=shown):
             pass
@@ -106,7 +106,7 @@ def _suit_of(act: Shown) -> str:
 
 
 def partners(match: Match, seat: Seat) -> frozenset[Seat]:
-    """Who is known to everybody to play on the seat's side; where friends are called, as far as they have come out."""
+    """Returns the publicly known partners of the seat. Where friends are called, these are the ones known so far."""
     others = [Seat(other) for other in range(match.rules.players) if other != seat]
     if match.rules.friends is None:
         return frozenset(other for other in others if holder_of(match.rules, other) == holder_of(match.rules, seat))
