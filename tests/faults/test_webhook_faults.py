@@ -24,6 +24,7 @@ from service.notifications.webhooks.sender import Sender
 from service.platform.queue.job_queue import QUEUES, JobQueue
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
+from service.processes.jobs import JOBS
 from service.processes.worker import work
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -285,7 +286,7 @@ def test_turns_are_worked_off_before_webhooks(
         handler.send_response(204)
         handler.end_headers()
 
-    monkeypatch.setattr("service.jobs.bot_turns.play_bot_turns", lambda *_: done.append("turn"))
+    monkeypatch.setitem(JOBS, "service.jobs.bot_turns.play_bot_turns", lambda *_: done.append("turn"))
     receiver.answers = [note]
     tell(service, mine.owner.id)
     dispatch.queue_due()

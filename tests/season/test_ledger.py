@@ -23,7 +23,7 @@ def opened(service: Service, ago: timedelta) -> str:
     opening = OpenTable(
         PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock, ladder=Ladder(forfeit_after_s=None)
     )
-    table_id = service.tables.open(opening, None).table_id
+    table_id = service.tables.open(opening, None).id
     for seat, player in enumerate(PLAYERS):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table_id, Start(PLAYERS[0]), now=now)

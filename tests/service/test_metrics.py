@@ -38,7 +38,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 COUNT = """
 import json, sys
-from service import metrics
+from service.platform import metrics
 asked = json.load(sys.stdin)
 for operation in asked["operations"]:
     for outcome in asked["outcomes"]:

@@ -56,7 +56,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The seconds that the dispatcher counts; they go on when `now` is set."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr("service.jobs.dispatch.time", clock)
+    monkeypatch.setattr("service.tables.dispatch.time", clock)
     return clock
 
 
