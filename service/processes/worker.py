@@ -32,6 +32,8 @@ class TableWorker(SimpleWorker):
     another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
     """
 
+    job_class = NamedJob
+
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Runs a job; after one for the turns of bots, whose id is free then, looks whether there are more of them."""
         is_done = super().perform_job(job, queue, execution)
@@ -94,7 +96,7 @@ def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False
     WorkerContext.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
     service.notifier.start()
     queues = [queue.queues[name] for name in queue_names(works)]
-    worker = TableWorker(queues, connection=queue.redis, serializer="json", job_class=NamedJob)
+    worker = TableWorker(queues, connection=queue.redis, serializer="json")
     # Its own chatter about every job is for debugging; ours is in the logs of the service.
     logging.getLogger("rq").setLevel(logging.WARNING)
     worker.work(burst=burst, logging_level="WARNING")

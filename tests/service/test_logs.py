@@ -187,7 +187,7 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
 
     failed = [line for line in read(lines) if "trace" in line]
     assert [line["message"] for line in failed] == [
-        "job bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34 failed: service.tables.bot_turns.play_bot_turns"
+        "job bots-tbl_01M7ZAW1ZS69ZN9S1N17NW5J34 failed: service.jobs.bot_turns.play_bot_turns"
     ]
     assert "in play_bot_turns" in failed[0]["trace"]
     assert CARD not in lines.getvalue()
