@@ -4,6 +4,7 @@ Everything a question may contain is bounded here, so that no question can take 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from typing import Any, TypeVar, cast
 
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, Face, Rank, UnknownCard, read_cards
@@ -24,6 +25,7 @@ NO_TRUMP = "NT"
 
 Answer = dict[str, object]
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 class BadQuestion(Refusal):
@@ -198,3 +200,20 @@ class Part:
         if not isinstance(value, list) or len(value) > most:
             raise self._wrong(field, f"give a list of at most {most} items")
         return value
+
+
+Asked = Callable[[Part, Part], Answer]
+"""Answers one kind of question, from `setup` and `input`."""
+
+
+def about(setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part], Answer]]) -> dict[str, Asked]:
+    """Returns the kinds of questions of a game, each of which reads the setup with `setting`."""
+
+    def reading(function: Callable[[S, Part], Answer]) -> Asked:
+        @wraps(function)
+        def answered(setup: Part, asked: Part) -> Answer:
+            return function(setting(setup), asked)
+
+        return answered
+
+    return {kind: reading(function) for kind, function in kinds.items()}

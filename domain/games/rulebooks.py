@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from domain.games.sheng_ji.rulebook.book import BOOK as SHENG_JI
-from domain.games.zheng_shangyou.rulebook.book import BOOK as ZHENG_SHANGYOU
+from domain.games.registry import PACKAGES
 from domain.kernel.options import check_profile
 from domain.rulebook.book import Book
 
-BOOKS: dict[str, Book[Any]] = {book.game: book for book in (SHENG_JI, ZHENG_SHANGYOU)}
+BOOKS: dict[str, Book[Any]] = {game: package.book for game, package in PACKAGES.items()}
 """The book of each game, by its name."""
 
 BOOK_OF_PROFILE: dict[str, Book[Any]] = {profile: book for book in BOOKS.values() for profile in book.profiles}

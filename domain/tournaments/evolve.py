@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from domain.kernel.instants import LAST, Instant
+from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.events import (
@@ -63,7 +64,6 @@ from domain.tournaments.events import (
 )
 from domain.tournaments.pairing.partnerships import at_table
 from domain.tournaments.rounds import Bye, EntrantId, LevelsWon, Result, Round
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.state import (
     CalledOff,
     Correction,

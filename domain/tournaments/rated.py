@@ -34,8 +34,7 @@ ratings of a pool with different starts or scales could not be compared. Operato
 
 from typing import NamedTuple
 
-from domain.games.registry import GAMES
-from domain.games.sheng_ji.rules import Rules as ShengjiRules
+from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
 from domain.ratings.results import Annulled, GameResult, Replaced, Side, Void
@@ -48,8 +47,6 @@ from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds import Points, Result
 from domain.tournaments.settings import Play, Settings
 
-COMPETITIVE_SEATS = 4
-COMPETITIVE_DECKS = 2
 SIDES_OF_MATCH = 2
 
 
@@ -86,7 +83,7 @@ def check_rated(settings: Settings) -> None:
         InvalidSettings: it does not.
         InvalidRules: its rules are not possible.
     """
-    if settings.is_rated and not _is_competitive(_rules(settings.play)):
+    if settings.is_rated and not PACKAGES[settings.play.game].is_competitive(_rules(settings.play)):
         raise InvalidSettings(
             "rated games of four are played with two decks and fixed teams",
             hint="choose other rules, or is_rated false",
@@ -119,7 +116,7 @@ def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: 
         `None` if it is not rated.
     """
     pool = _pool_of_game(settings, ended, among)
-    most_k = _most_k(ended.table.rules)
+    most_k = _most_k(ended.table)
     return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
 
 
@@ -133,7 +130,7 @@ def unfinished_game_of(settings: Settings, ended: Ended, among: Among, decided: 
         return None
     forfeit = _forfeit(ended.table, decided)
     if forfeit is not None:
-        return forfeited_game(ended, pool, forfeit, _most_k(ended.table.rules))
+        return forfeited_game(ended, pool, forfeit, _most_k(ended.table))
     return void_game(ended, pool, decided.why)
 
 
@@ -149,7 +146,7 @@ def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
 
 def _pool_of_game(settings: Settings, ended: Ended, among: Among) -> Pool | None:
     """Returns the pool of the game of a table; `None` if it is not rated."""
-    if not settings.is_rated or not _is_competitive(ended.table.rules):
+    if not settings.is_rated or not PACKAGES[ended.table.game.name].is_competitive(ended.table.rules):
         return None
     pool = pool_of_table(ended.table, among)
     return pool if settings.boards is None else pool._replace(pace="duplicate")
@@ -195,14 +192,5 @@ def _rules(play: Play) -> object:
     return GAMES[play.game].rules(play.profile, play.overrides)
 
 
-def _is_competitive(rules: object) -> bool:
-    """Returns whether rated games can be played by these rules."""
-    if not isinstance(rules, ShengjiRules) or rules.players != COMPETITIVE_SEATS:
-        return True
-    return rules.decks == COMPETITIVE_DECKS and rules.friends is None
-
-
-def _most_k(rules: object) -> int | None:
-    """Returns the limit of these rules for the change of an Elo, if they have one."""
-    k = rules.value("elo_k") if isinstance(rules, ShengjiRules) else None
-    return k if isinstance(k, int) else None
+def _most_k(table: Table) -> int | None:
+    return PACKAGES[table.game.name].most_k(table.rules)

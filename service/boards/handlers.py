@@ -23,6 +23,8 @@ from uuid import NAMESPACE_URL, uuid5
 import orjson
 
 from domain.games.registry import GAMES
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import SECRET_BYTES, commitment
 from domain.table.challenges import OwnChallenge
@@ -40,8 +42,6 @@ from domain.tournaments.boards.matches import (
     result,
 )
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
-from domain.tournaments.scoring.board import BoardScore
-from domain.tournaments.scoring.imps import Scale
 from domain.tournaments.scoring.scales import scale_of
 from service.accounts.handlers import AccountClosed, Accounts, CannotBeChallenged, house_player
 from service.notifications.account_events import Told

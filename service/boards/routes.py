@@ -6,10 +6,10 @@ from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
+from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
 from domain.tournaments.boards.comparison import compared
 from domain.tournaments.boards.dealing import Setting, dealt
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.scoring.scales import scale_of
 from service.boards.handlers import AFTER_ALL, Asked, Board, BoardMatch, Given, NoSuchBoard, Played
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema

@@ -15,11 +15,11 @@ import click
 import orjson
 
 from domain.games.bots import BOTS
+from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
 from service.cli.folded_feed import FoldedFeed
-from service.cli.moves import command_of
 from service.cli.run import started, with_port
 from service.cli.table_screen import SCREENS
 from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
@@ -83,7 +83,7 @@ class Seated:
 
     def _send(self, table_id: str, move: Any) -> None:
         """Sends a move that was chosen from the table as it is known here; when it has moved on, nothing is sent."""
-        kind, members = command_of(self.table.game.name, move)
+        kind, members = PACKAGES[self.table.game.name].command_of(move)
         command = cast("Command", {"type": kind, **members})
         try:
             done = self.client.command(table_id, command, expected_version=self.version)

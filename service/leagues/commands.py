@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from domain.games.package import Body
 from domain.table.events import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.league import Figure, LeagueRules, Share
@@ -25,7 +26,6 @@ from domain.tournaments.rounds import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.tables.moves.reading import Body
 from service.tournaments.commands import settings_of
 
 OF_LEAGUE_STAFF = frozenset(

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.table.events import PlayerId
 from domain.tournaments.formats import usual_check_in_s
@@ -21,7 +22,6 @@ from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeenSeries, series_calendar, series_document, series_event_document
 from service.series.handlers import BEFORE_ALL, Listed, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
-from service.tables.moves.reading import Body
 from service.tournaments.commands import settings_of
 
 series = Blueprint("series", __name__, url_prefix="/v1/series")

@@ -8,9 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, get_type_hints
 
-from domain.games.registry import GAMES
-from domain.games.sheng_ji.state import Match
-from domain.games.zheng_shangyou.state import Match as ClimbingMatch
+from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.instants import utc
 from domain.table.asking import asking, of_bots_alone, running_clock
 from domain.table.evolve import fold
@@ -23,9 +21,6 @@ from service.platform.store.folding import Folding
 STATE_REVISION = 11
 STREAM_PREFIX = "table-"
 
-_MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
-"""For each game the type of its state."""
-
 _PLAIN = {
     name: (encoder(hint), decoder(hint))
     for name, hint in get_type_hints(Table).items()
@@ -36,7 +31,7 @@ _PLAIN = {
 def table_document(table: Table) -> dict[str, Any]:
     """The table as JSON."""
     game = table.game
-    written = encoder(_MATCHES[game.name])
+    written = encoder(PACKAGES[game.name].notation.state)
     match = None if table.match is None else written(table.match)
     undoable = table.undoable
     return {
@@ -51,7 +46,7 @@ def table_document(table: Table) -> dict[str, Any]:
 def table_from_document(document: dict[str, Any]) -> Table:
     """The table that `table_document` wrote."""
     game = GAMES[document["game"]]
-    read = decoder(_MATCHES[game.name])
+    read = decoder(PACKAGES[game.name].notation.state)
     match = None if document["match"] is None else read(document["match"])
     undoable = document["undoable"]
     return Table(

@@ -7,6 +7,8 @@ which members of them it knows; the door asks the game of the table.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from domain.games.package import Body
+from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.orders.order import Orders, order_from_document
 from domain.table.commands import (
@@ -35,9 +37,6 @@ from service.accounts.handlers import house_player
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.tables.command_schemas import COMMANDS
-from service.tables.moves import sheng_ji as shengji_moves
-from service.tables.moves import zheng_shangyou as climbing_moves
-from service.tables.moves.reading import Body, GameMove
 
 
 def _orders(body: Body) -> Orders:
@@ -65,9 +64,6 @@ OF_TABLES: dict[str, Callable[[PlayerId, Body, str], CommandAtTable]] = {
 }
 """The commands that a table takes whatever is played at it: from who asks, the body, and entropy to be used if need be.
 """
-
-OF_GAMES: dict[str, dict[str, GameMove]] = {"sheng_ji": shengji_moves.MOVES, "zheng_shangyou": climbing_moves.MOVES}
-"""For each game the commands that are moves in it."""
 
 OF_ALL = frozenset({"type", "expected_version"})
 """Members that every command can have."""
@@ -105,7 +101,7 @@ class Given(NamedTuple):
         kind = self.members["type"]
         if kind in OF_TABLES:
             return OF_TABLES[kind](self.by, self.members, self.fresh_entropy)
-        moves = OF_GAMES[game]
+        moves = PACKAGES[game].moves
         if kind not in moves:
             takes = ", ".join(moves)
             raise Problem("not_in_this_game", f"{game} has no command {kind}", hint=f"its commands are {takes}")

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from domain.kernel.cards import write_cards
+from domain.kernel.scores import BoardScore
 from domain.tournaments.duplicate.assigned import of_match
 from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournaments.duplicate.dealing import (
@@ -30,7 +31,6 @@ from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_comp
 from domain.tournaments.events import BoardsChosen, BoardsDealt
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.state import Tournament, TournamentRound
 from service.platform.documents import Json
 

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
+from domain.games.package import Body
+from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import read_cards
 from domain.kernel.instants import SECOND_MS
@@ -58,7 +60,6 @@ from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Rou
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.tables.moves.reading import Body
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
 
 OF_STAFF = frozenset(
@@ -208,7 +209,7 @@ def _play(asked: Body, *, starts_high: bool) -> Play:
     """What is played; with `starts_high` from level 8, if nothing else is said, as in rated games of nights."""
     clock = clock_rules(asked["clock"] or {"kind": "none"})
     game = asked.get("game") or book_with(asked["profile"]).game
-    high = NIGHT_LEVEL if starts_high and game == "sheng_ji" else {}
+    high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
     return Play(
         game=game,
         profile=asked["profile"],

@@ -28,6 +28,7 @@ from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import RANK_NAMES
+from domain.kernel.scale import Scale
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.table.state import Table
@@ -35,7 +36,6 @@ from domain.tools.duel import deal_seeds
 from domain.tools.simulation import Setting, Simulation, secrets_from
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.duplicate.table_results import board_result, scale_of_two_sides
-from domain.tournaments.scoring.imps import Scale
 from domain.tournaments.settings import Play
 from tests.support.calibration import TARGET, calibrated
 

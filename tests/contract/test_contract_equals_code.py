@@ -13,7 +13,7 @@ import pytest
 from marshmallow import Schema, fields, validate
 
 from domain.games.lab import KINDS
-from domain.games.registry import GAMES
+from domain.games.registry import GAMES, PACKAGES
 from domain.games.sheng_ji.commands import Move as ShengJiMove
 from domain.games.sheng_ji.friends import CallWord
 from domain.games.sheng_ji.levels import LEVEL_NAMES
@@ -808,15 +808,15 @@ def test_every_move_of_a_game_is_a_command_and_no_tick_of_its_clock_is(game: str
     """What nobody asks for cannot be asked for by name, nor is there a command that makes one of it."""
     moves = {type(read_command(body, PlayerId("ply"), "").at_table(game).move) for body in MOVES[game]}
     assert moves == set(get_args(MOVE_TYPES[game]))
-    assert {body["type"] for body in MOVES[game]} == set(commands.OF_GAMES[game])
+    assert {body["type"] for body in MOVES[game]} == set(PACKAGES[game].moves)
     for name in ("tick", "draw_round", "close_declaring", "DrawRound", "CloseDeclaring", "Tick", "act"):
         with pytest.raises(Problem):
             read_command({"type": name}, PlayerId("ply"), "")
 
 
 def test_every_command_is_one_of_all_tables_or_of_a_game_with_all_its_members():
-    of_games = {kind: set() for moves in commands.OF_GAMES.values() for kind in moves}
-    for moves in commands.OF_GAMES.values():
+    of_games = {kind: set() for moves in (package.moves for package in PACKAGES.values()) for kind in moves}
+    for moves in (package.moves for package in PACKAGES.values()):
         for kind, move in moves.items():
             of_games[kind] |= move.members
     assert not set(of_games) & set(commands.OF_TABLES)

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from domain.tournaments.scoring.imps import BRIDGE, DATUM_UNIT, Scale, scale
+from domain.kernel.scale import Scale, scale
+from domain.tournaments.scoring.imps import BRIDGE, DATUM_UNIT
 
 TARGET = 5.5
 WIDEST = 200

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from domain.games.registry import PACKAGES
 from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play
 from domain.games.zheng_shangyou.events import DiscardsRevealed, PlacesScored, TributeRevealed
 from domain.games.zheng_shangyou.order import highest
@@ -17,7 +18,6 @@ from domain.table.decide import Chance, decide
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from service.cli.moves import command_of
 from tests.support.climbing import GAME
 from tests.support.climbing_exchange import Moment, batch_of_moves, with_hidden_cards_exchanged, with_other_secrets
 from tests.support.house import Asked, NextMove, command
@@ -31,7 +31,7 @@ def exchanged(moment: Moment, luck: Random) -> Moment:
 
 
 def in_json(move: Any) -> dict[str, Any]:
-    kind, members = command_of("zheng_shangyou", move)
+    kind, members = PACKAGES["zheng_shangyou"].command_of(move)
     return {"type": kind, **members}
 
 

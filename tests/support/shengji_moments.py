@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from domain.games.registry import PACKAGES
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.commands import Bury, CallFriends, Pass, Play
 from domain.games.sheng_ji.events import (
@@ -42,7 +43,6 @@ from domain.table.events import CardsDealt
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from service.cli.moves import command_of
 from tests.support.exchange import (
     Moment,
     batch_of_moves,
@@ -162,7 +162,7 @@ def exchanged(moment: Moment, luck: Random) -> Moment:
 
 def in_json(move: Any) -> dict[str, Any]:
     """The command by which a player makes the move."""
-    kind, members = command_of("sheng_ji", move)
+    kind, members = PACKAGES["sheng_ji"].command_of(move)
     return {"type": kind, **members}
 
 

@@ -14,15 +14,15 @@ scale if all play alone.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from domain.games.sheng_ji.state import Scored as HandScored
-from domain.games.zheng_shangyou.state import Scored as PlacesTaken
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points
-from domain.tournaments.scoring.board import BoardScore, scores_of_seats
-from domain.tournaments.scoring.imps import Scale, butler, datum
+from domain.tournaments.scoring.board import scores_of_seats
+from domain.tournaments.scoring.imps import butler, datum
 from domain.tournaments.scoring.matchpoints import WHOLE, field
 
 OUTLIERS_IN = 10
@@ -64,10 +64,8 @@ def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | 
     occupant = table.occupant(seat)
     if table.match is None or occupant is None or (player is not None and occupant.player != player):
         return None
-    phase = table.match.phase
-    if not isinstance(phase, HandScored | PlacesTaken):
-        return None
-    return scores_of_seats(phase, table.rules)[seat]
+    scores = scores_of_seats(table)
+    return None if scores is None else scores[seat]
 
 
 def compared(scores: Sequence[int], scale: Scale | None) -> Comparison:

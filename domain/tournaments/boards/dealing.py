@@ -115,7 +115,7 @@ def _key(secret: bytes, board_id: str) -> bytes:
 
 def _levels(setting: Setting) -> list[str]:
     """Returns the levels at which a board can be played; empty if the options set it, or the game has none."""
-    if setting.game != "sheng_ji" or LEVEL in setting.options:
+    if not GAMES[setting.game].has_levels or LEVEL in setting.options:
         return []
     levels = []
     for level in RANK_NAMES:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.kernel.refusals import InvalidRules, WrongMoment
-from domain.tournaments.scoring.imps import Scale
+from domain.kernel.scale import Scale
 from domain.tournaments.scoring.victory_points import VictoryPoints, victory_points
 
 UNPLAYED_IMPS = 3

@@ -21,6 +21,8 @@ A decision of staff about a match applies to all its boards. Only closed sets ar
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.tournaments.duplicate.assigned import counting, of_match, share_imps
 from domain.tournaments.duplicate.dealing import closed_sets, numbers_of
 from domain.tournaments.duplicate.line_ups import OF_TEAMS, even_is_first, is_seat_by_seat, rooms_of, side_size
@@ -29,8 +31,7 @@ from domain.tournaments.duplicate.records import Assigned, BoardResult
 from domain.tournaments.duplicate.table_results import AVERAGE_IMPS, Swing, scale_of_two_sides, swings_of
 from domain.tournaments.format import Format
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.scoring.board import BoardScore
-from domain.tournaments.scoring.imps import Scale, butler
+from domain.tournaments.scoring.imps import butler
 from domain.tournaments.scoring.matchpoints import AdjustedTable, Average, Line, Played, SharedTable, Table
 from domain.tournaments.scoring.matchpoints import board as compared
 from domain.tournaments.state import Tournament, TournamentRound

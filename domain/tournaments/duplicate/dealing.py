@@ -32,9 +32,9 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from domain.games.registry import GAMES
+from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.cards import RANK_NAMES, Cards, write_cards
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice, commitment, further_secret, shuffled
@@ -53,7 +53,6 @@ from domain.tournaments.state import Tournament, TournamentRound, course
 
 MOST_REDEALS = 3
 """The most times that a hand is dealt again (DEC-14)."""
-SHENG_JI = "sheng_ji"
 LEVEL = "initial_level"
 
 
@@ -124,17 +123,15 @@ def _seats(play: Play) -> int:
 
 
 def _level(play: Play, board: int) -> str | None:
-    if play.game != SHENG_JI or LEVEL in play.overrides:
+    if not GAMES[play.game].has_levels or LEVEL in play.overrides:
         return None
     return RANK_NAMES[(board - 1) % len(RANK_NAMES)]
 
 
 def _redeals(play: Play) -> bool:
     """Returns whether a hand may be dealt again."""
-    if play.game != SHENG_JI:
-        return False
-    rules: Any = GAMES[play.game].rules(play.profile, play.overrides)
-    return bool(rules.redeals or rules.redeal_without_dealer)
+    package = PACKAGES[play.game]
+    return package.may_redeal(package.game.rules(play.profile, play.overrides))
 
 
 def check_boards(play: Play) -> None:

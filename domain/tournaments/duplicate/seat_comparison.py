@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from domain.kernel.scores import BoardScore
 from domain.tournaments.duplicate.comparison import instead_of_boards
 from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
 from domain.tournaments.duplicate.line_ups import boards_of
@@ -25,7 +26,6 @@ from domain.tournaments.duplicate.records import SeatResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, table_of
 from domain.tournaments.duplicate.standings import parted
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
 from domain.tournaments.standings import Standing, byes_of, standings
 from domain.tournaments.state import Tournament, TournamentRound, course

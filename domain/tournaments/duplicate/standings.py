@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from domain.kernel.scale import Scale
 from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared, match_swings
 from domain.tournaments.duplicate.dealing import sealed_rounds
 from domain.tournaments.duplicate.line_ups import OF_TEAMS
@@ -31,7 +32,6 @@ from domain.tournaments.duplicate.table_results import board_a_match, imp_points
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.scoring.imps import Scale
 from domain.tournaments.scoring.matchpoints import Average, Line, counted, session
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.standings import Standing, standings

@@ -23,10 +23,10 @@ differences, and if that is 0 by the better seed.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from domain.games.sheng_ji.state import Scored as HandScored
-from domain.games.zheng_shangyou.state import Scored as PlacesTaken
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.table.state import Table
 from domain.tournaments.adjudication import awarded
 from domain.tournaments.duplicate.assigned import counting, leads_by_share, share_of_first
@@ -35,13 +35,7 @@ from domain.tournaments.duplicate.records import Assigned, BoardResult, Place, S
 from domain.tournaments.pairing.teams import TeamRules, match_points
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points, Result
-from domain.tournaments.scoring.board import (
-    BoardScore,
-    place_score_of_even_seats,
-    score_of_even_seats,
-    scores_of_seats,
-)
-from domain.tournaments.scoring.imps import Scale
+from domain.tournaments.scoring.board import scores_of_seats
 from domain.tournaments.scoring.matchpoints import WHOLE, Average
 from domain.tournaments.scoring.scales import scale_of
 from domain.tournaments.scoring.victory_points import victory_points
@@ -54,21 +48,18 @@ WON, LEVEL = 200, 100
 
 def board_result(place: Place, table_id: str, table: Table, *, is_seat_by_seat: bool = False) -> BoardResult:
     """Returns the result of the board of a finished table; for each seat if seats are compared alone."""
-    phase: Any = table.match.phase if table.match is not None else None
+    scores = scores_of_seats(table)
     if is_seat_by_seat:
-        return BoardResult(place.board, place.room, table_id, seats=_seats(phase, table))
-    if isinstance(phase, HandScored):
-        return BoardResult(place.board, place.room, table_id, score_of_even_seats(phase.score, table.rules))
-    if isinstance(phase, PlacesTaken):
-        worth = place_score_of_even_seats(phase.score, table.rules.team_mode)
-        return BoardResult(place.board, place.room, table_id, BoardScore(worth, 0, 0))
+        return BoardResult(place.board, place.room, table_id, seats=_seats(scores, table))
+    if scores is not None:
+        return BoardResult(place.board, place.room, table_id, scores[0])
     for_even, for_odd = _instead(table)
     return BoardResult(place.board, place.room, table_id, None, for_even, for_odd)
 
 
-def _seats(phase: Any, table: Table) -> tuple[SeatResult, ...]:
-    if isinstance(phase, HandScored | PlacesTaken):
-        return tuple(SeatResult(score) for score in scores_of_seats(phase, table.rules))
+def _seats(scores: tuple[BoardScore, ...] | None, table: Table) -> tuple[SeatResult, ...]:
+    if scores is not None:
+        return tuple(map(SeatResult, scores))
     seats = frozenset(range(len(table.seats)))
     spared = frozenset(table.result.winners) if table.result is not None else frozenset[int]()
     if table.result is not None and table.result.forfeited_by is not None:

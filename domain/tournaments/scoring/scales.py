@@ -15,11 +15,8 @@ fit.
 from collections.abc import Mapping
 from typing import Any
 
-from domain.games.registry import GAMES
-from domain.tournaments.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX, Scale
-
-OF_TEAMS: dict[int, Scale] = {2: ZHENG_SHANGYOU_OF_FOUR, 3: ZHENG_SHANGYOU_OF_SIX}
-"""The scales of Zheng Shangyou, by the number of seats of a side."""
+from domain.games.registry import PACKAGES
+from domain.kernel.scale import Scale
 
 
 def scale_of(game: str, profile: str, overrides: Mapping[str, Any]) -> Scale | None:
@@ -28,7 +25,5 @@ def scale_of(game: str, profile: str, overrides: Mapping[str, Any]) -> Scale | N
     Raises:
         InvalidRules: there are no such rules.
     """
-    if game == "sheng_ji":
-        return SHENG_JI
-    played = GAMES[game]
-    return OF_TEAMS.get(len(played.teams(played.rules(profile, overrides))[0]))
+    package = PACKAGES[game]
+    return package.scale(package.game.rules(profile, overrides))

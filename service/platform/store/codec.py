@@ -15,15 +15,8 @@ from domain.clocks.budget import Budget
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules, clock_document
 from domain.clocks.running import ClockReading, Running
-from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.levels import LEVEL_NAMES
-from domain.games.sheng_ji.plans import PlannedShow
-from domain.games.sheng_ji.rules import Rules, rules_document, rules_from_document
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
-from domain.games.zheng_shangyou.rules import Rules as ClimbingRules
-from domain.games.zheng_shangyou.rules import rules_document as climbing_rules_document
-from domain.games.zheng_shangyou.rules import rules_from_document as climbing_rules_from_document
-from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, SUIT_NAMES, SUIT_OF_NAME, Face, Rank, Suit
+from domain.games.registry import PACKAGES
+from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, SUIT_NAMES, SUIT_OF_NAME, Face, Suit
 from domain.kernel.instants import Instant, read_instant, write_instant
 from domain.kernel.newer_release import NewerRelease
 from domain.orders.order import Order, order_document, order_from_document
@@ -33,7 +26,6 @@ from domain.tournaments.league import Figure, Share
 Convert = Callable[[Any], Any]
 
 _FACES: dict[str, Face] = {**FACE_OF_NAME, "??": HIDDEN}
-_RANK_OF_LEVEL: dict[str, Rank] = {name: Rank(number) for number, name in enumerate(LEVEL_NAMES)}
 _NO_TRUMP = "NT"
 
 
@@ -43,15 +35,6 @@ def _write_trump_suit(suit: Suit | None) -> str:
 
 def _read_trump_suit(name: str) -> Suit | None:
     return None if name == _NO_TRUMP else SUIT_OF_NAME[name]
-
-
-def _write_rules(document: Callable[[Any], dict[str, Any]]) -> Convert:
-    """Rules as their document and the revision by which that is read."""
-    return lambda rules: {**document(rules), "revision": rules.revision}
-
-
-def _read_rules(from_document: Callable[[dict[str, Any], int], Any]) -> Convert:
-    return lambda document: from_document(document, document["revision"])
 
 
 def _write_figure(figure: Figure) -> Any:
@@ -64,12 +47,8 @@ def _read_figure(document: Any) -> Figure:
 
 _WRITTEN: dict[Any, Convert] = {
     Face: NAMES.__getitem__,
-    Rank: LEVEL_NAMES.__getitem__,
     Suit: SUIT_NAMES.__getitem__,
     Suit | None: _write_trump_suit,
-    Rules: _write_rules(rules_document),
-    Rung: RUNG_NAMES.__getitem__,
-    ClimbingRules: _write_rules(climbing_rules_document),
     ClockRules: clock_document,
     Instant: write_instant,
     Order: order_document,
@@ -77,20 +56,21 @@ _WRITTEN: dict[Any, Convert] = {
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
-    Rank: _RANK_OF_LEVEL.__getitem__,
     Suit: SUIT_OF_NAME.__getitem__,
     Suit | None: _read_trump_suit,
-    Rules: _read_rules(rules_from_document),
-    Rung: RUNG_OF_NAME.__getitem__,
-    ClimbingRules: _read_rules(climbing_rules_from_document),
     ClockRules: lambda document: ClockRules(**document),
     Instant: read_instant,
     Order: order_from_document,
     Figure: _read_figure,
 }
 """The types with a notation of their own."""
+for _package in PACKAGES.values():
+    for _kind, (_write, _read) in _package.notation.converters.items():
+        _WRITTEN[_kind], _READ[_kind] = _write, _read
 
-_OBJECTS = frozenset({Budget, Call, ClockReading, Ladder, MatchRef, Pauses, PlannedShow, Running})
+_OBJECTS = frozenset({Budget, ClockReading, Ladder, MatchRef, Pauses, Running}).union(
+    *(package.notation.objects for package in PACKAGES.values())
+)
 """Named tuples that stand in events, and so are written as objects."""
 
 

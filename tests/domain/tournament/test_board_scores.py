@@ -10,22 +10,18 @@ from hypothesis import strategies as st
 
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.board_scores import score_of_even_seats, score_of_seat
 from domain.games.sheng_ji.events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.scoring import score
+from domain.games.zheng_shangyou.board_scores import place_score_of_even_seats, scores_by_place
 from domain.games.zheng_shangyou.events import PlacesScored
 from domain.kernel.cards import HIDDEN, Rank
 from domain.kernel.seats import Seat
 from domain.table.deals import chosen_deals
 from domain.table.events import CardsDealt
 from domain.tools.simulation import Setting, Simulation, secrets_from
-from domain.tournaments.scoring.board import (
-    place_score_of_even_seats,
-    recorded_deal,
-    score_of_even_seats,
-    score_of_seat,
-    scores_by_place,
-)
+from tests.support.recorded_deal import recorded_deal
 
 RULES = rules_of("zhang-2021")
 FIVE = rules_of("zhao-peng-you")

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR
 from domain.kernel.refusals import InvalidRules
 from domain.table.commands import SeatBot, Sit
 from domain.table.decide import Chance, decide
@@ -15,7 +17,6 @@ from domain.table.events import CardsDealt, PlayerId
 from domain.tournaments.boards.comparison import compared
 from domain.tournaments.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
 from domain.tournaments.boards.matches import result
-from domain.tournaments.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR
 
 PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.cards import ordered_decks
 from domain.kernel.refusals import Refusal
+from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.tournaments.commands import (
@@ -44,7 +45,6 @@ from domain.tournaments.formats import checked_format, format_of, tournament_sta
 from domain.tournaments.gates import Applicant
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course

@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.kernel.scale import Scale, scale
 from domain.tournaments.scoring.imps import (
     BRIDGE,
-    SHENG_JI,
-    Scale,
     average_cross_imps,
     butler,
     cross_imps,
     datum,
     match_imps,
-    scale,
 )
 from tests.support.calibration import TARGET, calibrated, deviation, stretched
 

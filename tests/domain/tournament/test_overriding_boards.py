@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
 from domain.tournaments.commands import (
     AppointStaff,
@@ -24,8 +26,6 @@ from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.formats import tournament_standings
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.scoring.board import BoardScore
-from domain.tournaments.scoring.imps import SHENG_JI
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import Boards, Play
 from domain.tournaments.state import Tournament

@@ -6,14 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.scoring.imps import (
-    PLACE_UNITS,
-    SHENG_JI,
-    ZHENG_SHANGYOU_OF_FOUR,
-    ZHENG_SHANGYOU_OF_SIX,
-    Scale,
-    butler,
-)
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.games.zheng_shangyou.scale import PLACE_UNITS, ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
+from domain.kernel.scale import Scale
+from domain.tournaments.scoring.imps import butler
 from domain.tournaments.scoring.scales import scale_of
 from tests.support.calibration import TARGET, calibrated, deviation, stretched
 

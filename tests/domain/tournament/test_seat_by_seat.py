@@ -11,6 +11,7 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
+from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Result as TableResult
@@ -38,7 +39,6 @@ from domain.tournaments.events import TableId
 from domain.tournaments.formats import checked_format, tournament_standings
 from domain.tournaments.refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournaments.scoring.board import BoardScore
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import course
 from tests.domain.tournament.test_duplicate import rounded

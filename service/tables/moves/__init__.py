@@ -1,1 +1,0 @@
-"""The commands of each game, and the moves that they make."""
