@@ -4,14 +4,19 @@ A game is a value of this protocol, in a package of its own beside the others; g
 seats, shuffle, this protocol) and nothing of each other.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from domain.kernel.cards import Cards
+from domain.kernel.cards import Cards, Face
+from domain.kernel.refusals import NotAllowed
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
+from domain.orders.grammar import Grammar
+from domain.orders.order import Order
 from domain.orders.running import OrderReader
+from domain.orders.scene import Scene
 
 
 class DealPlan(NamedTuple):
@@ -204,3 +209,116 @@ class Game(Protocol):
 
     def tick_behind(self, event: Any) -> Any | None:
         """The tick of the clock whose first event this is; none when it is no such event."""
+
+
+class NoConcession(NotAllowed):
+    """Hands of this game are played out."""
+
+
+class NoOrders:
+    """Reads the standing orders of a game that has none."""
+
+    def grammar(self, _state: Any) -> Grammar:
+        """Returns a grammar without any order."""
+        return Grammar({}, frozenset(), {}, 0)
+
+    def own_cards(self, _state: Any, _seat: Seat) -> Cards:
+        """Returns no cards: no order names any."""
+        return ()
+
+    def scene(self, _state: Any, seat: Seat) -> Scene:
+        """Returns a scene without facts."""
+        nothing: Counter[Face] = Counter()
+        return Scene(
+            seat,
+            None,
+            None,
+            0,
+            last_to_play=False,
+            gone=nothing,
+            copies=0,
+            declared=frozenset(),
+            partners=frozenset(),
+            fewest=None,
+            can_beat=lambda: False,
+        )
+
+    def cannot_be_played(self, _state: Any, _order: Order) -> str | None:
+        """Returns `None`."""
+        return None
+
+    def is_past(self, _state: Any, _order: Order) -> bool:
+        """Returns `False`."""
+        return False
+
+    def move(self, _state: Any, _order: Order, _scene: Scene) -> Any | None:
+        """Returns `None`."""
+        return None
+
+    def forced_move(self, _state: Any, _seat: Seat) -> Any | None:
+        """Returns `None`."""
+        return None
+
+
+class PlainGame:
+    """What the simplest game does: a game may inherit from it, and define what it does otherwise.
+
+    Every seat plays alone, no clock runs, hands are neither conceded nor undone, and nothing is hidden but the deal.
+    """
+
+    rules_revision = 1
+    orders: OrderReader = NoOrders()
+    has_levels = False
+
+    def side(self, _state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """Returns the seat alone."""
+        return (seat,)
+
+    def side_in_match(self, _state: Any, _seat: Seat) -> tuple[Seat, ...] | None:
+        """Returns `None`: there are not just two sides."""
+        return None
+
+    def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
+        """Raises `NoConcession`."""
+        raise NoConcession("hands of this game are played out", hint="play on, or concede the match")
+
+    def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:
+        """Raises `NoConcession`."""
+        self.side_in_hand(state, Seat(0))
+        return Progress((), state)
+
+    def dealt(self, state: Any) -> Progress:
+        """Returns no events: nothing follows from the deal."""
+        return Progress((), state)
+
+    def clock(self, _state: Any) -> Clock | None:
+        """Returns `None`."""
+        return None
+
+    def tick(self, _state: Any, what: Any) -> Progress:
+        """Raises `ValueError`: no clock runs."""
+        raise ValueError(f"{what!r} where no clock runs")
+
+    def tick_behind(self, _event: Any) -> Any | None:
+        """Returns `None`."""
+        return None
+
+    def redact(self, event: Any, _viewer: Viewer) -> Any:
+        """Returns the event as it is."""
+        return event
+
+    def quiet(self, _event: Any) -> Quiet | None:
+        """Returns `None`: no move can be undone."""
+        return None
+
+    def takes_back(self, _event: Any) -> Seat | None:
+        """Returns `None`."""
+        return None
+
+    def levels_won(self, _state: Any, _seat: Seat) -> int:
+        """Returns 0."""
+        return 0
+
+    def as_recorded(self, decided: Any, _recorded: Any) -> Any:
+        """Returns the decided event: no event has an older revision."""
+        return decided

@@ -23,16 +23,15 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
+from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress, Quiet
 
 
-class ZhengShangyou:
+class ZhengShangyou(PlainGame):
     """The functions of this package under the names by which a table knows a game."""
 
     name = "zheng_shangyou"
     rules_revision = NEWEST
     orders: OrderReader = ZhengShangyouOrders()
-    has_levels = False
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
@@ -80,9 +79,6 @@ class ZhengShangyou:
     def tick(self, state: Match, what: Any) -> Progress:
         raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
 
-    def clock(self, _state: Match) -> Clock | None:
-        return None
-
     def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
         return view.foresee(state, seat, move)
 
@@ -113,9 +109,6 @@ class ZhengShangyou:
     def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
         raise BrokenHand(f"{len(seats)} seats concede a hand that is played out: {type(state.phase).__name__}")
 
-    def takes_back(self, _event: Any) -> Seat | None:
-        return None
-
     def leads_next(self, event: Any) -> Seat | None:
         return event.leader if isinstance(event, RoundEnded) else None
 
@@ -141,9 +134,6 @@ class ZhengShangyou:
             return ()
         return tuple(sorted(seat for side in leading for seat in seats_of(rules.team_mode, rules.players, side)))
 
-    def levels_won(self, _state: Match, _seat: Seat) -> int:
-        return 0
-
     def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)
 
@@ -152,9 +142,3 @@ class ZhengShangyou:
 
     def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_behind(events, place)
-
-    def as_recorded(self, decided: Any, _recorded: Any) -> Any:
-        return decided
-
-    def tick_behind(self, _event: Any) -> Any | None:
-        return None
