@@ -102,7 +102,7 @@ def with_score(owner: psycopg.Connection, play: Play, excess: int, levels: int =
 # Who gets which ------------------------------------------------------------------------------------------------------
 
 
-def test_a_board_is_given_again_while_it_is_played_and_never_afterwards(api: Api, service: Service):
+def test_a_board_can_be_requested_again_while_it_is_played_but_not_afterwards(api: Api, service: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     first = given(ann)
     again = ann.post("/v1/boards", RULES)
@@ -115,7 +115,7 @@ def test_a_board_is_given_again_while_it_is_played_and_never_afterwards(api: Api
     assert [each["id"] for each in ann.get("/v1/boards").json["boards"]] == [second.board, first.board]
 
 
-def test_the_list_of_boards_reads_no_plays_of_others(api: Api, service: Service):
+def test_the_list_of_boards_does_not_read_plays_of_others(api: Api, service: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     first = given(ann)
     assert given(ben).board == first.board
@@ -153,7 +153,7 @@ def test_linked_accounts_never_get_the_same_board(api: Api, service: Service, ow
     assert refused.json["code"] == "cannot_be_challenged"
 
 
-def test_who_takes_a_seat_over_has_seen_the_board(api: Api, service: Service, owner: psycopg.Connection):
+def test_a_substitute_counts_as_having_seen_the_board(api: Api, service: Service, owner: psycopg.Connection):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
     play = given(ann)
     assert ann.command(play.table, "leave").status_code == 200
@@ -169,7 +169,9 @@ def test_who_takes_a_seat_over_has_seen_the_board(api: Api, service: Service, ow
     assert board(eve, play.board)["comparison"] is None
 
 
-def test_who_dies_before_the_table_is_opened_is_followed_by_who_opens_it(api: Api, service: Service, monkeypatch):
+def test_a_board_whose_table_was_not_opened_because_of_a_crash_gets_a_table_later(
+    api: Api, service: Service, monkeypatch
+):
     ann = api.sign_up("Ann")
     with monkeypatch.context() as patched:
         patched.setattr(service.tables, "open", _dies)
@@ -196,7 +198,7 @@ def _setting() -> Any:
 # What is told --------------------------------------------------------------------------------------------------------
 
 
-def test_no_byte_of_a_board_depends_on_its_deal_for_who_has_not_played_it(
+def test_answers_about_a_board_do_not_depend_on_its_deal_for_players_who_have_not_played_it(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
@@ -221,7 +223,7 @@ def test_no_byte_of_a_board_depends_on_its_deal_for_who_has_not_played_it(
     assert with_secret(b"\1" * 32) == with_secret(b"\2" * 32)
 
 
-def test_all_is_told_when_a_board_is_closed_and_the_secret_makes_the_deal(
+def test_a_closed_board_is_shown_completely_and_its_secret_reproduces_the_deal(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
@@ -257,7 +259,7 @@ def test_all_is_told_when_a_board_is_closed_and_the_secret_makes_the_deal(
 # How they compare ----------------------------------------------------------------------------------------------------
 
 
-def test_all_who_have_played_a_board_compare_from_the_same_seat_with_the_same_bots(
+def test_all_players_of_a_board_compare_from_the_same_seat_with_the_same_bots(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     plays = [given(api.sign_up("first"))]
@@ -286,7 +288,7 @@ def test_all_who_have_played_a_board_compare_from_the_same_seat_with_the_same_bo
 
 
 @pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, PARTNERS, {"profile": "san-jia-xi"}])
-def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, rules: Json):
+def test_boards_of_every_game_are_played_to_a_score(api: Api, service: Service, rules: Json):
     ann = api.sign_up("Ann")
     play = given(ann, **rules)
     play_out(service, play)
@@ -298,7 +300,7 @@ def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, 
     assert told["comparison"]["scores"][0]["share"] is None
 
 
-def test_a_hand_that_is_given_up_has_no_score(api: Api, service: Service):
+def test_a_conceded_hand_has_no_score(api: Api, service: Service):
     ann = api.sign_up("Ann")
     play = given(ann)
     assert ann.command(play.table, "propose", what="abandon").status_code == 200
@@ -309,7 +311,7 @@ def test_a_hand_that_is_given_up_has_no_score(api: Api, service: Service):
     assert (told["you"]["score"], told["comparison"]) == (None, None)
 
 
-def test_scores_are_written_once_by_whoever_follows_the_log(api: Api, service: Service, owner: psycopg.Connection):
+def test_scores_are_written_once_by_any_follower_of_the_log(api: Api, service: Service, owner: psycopg.Connection):
     ann = api.sign_up("Ann")
     play = given(ann)
     play_out(service, play)
@@ -351,7 +353,9 @@ def end(service: Service, owner: psycopg.Connection, play: Play, excess: int) ->
     with_score(owner, play, excess)
 
 
-def test_a_match_is_told_when_both_have_played_all_of_it(api: Api, service: Service, owner: psycopg.Connection):
+def test_the_result_of_a_match_is_shown_when_both_have_played_all_boards(
+    api: Api, service: Service, owner: psycopg.Connection
+):
     it = match(api)
     for user, scores in ((it.ann, (40, 0)), (it.ben, (-20, 5))):
         for number, excess in enumerate(scores, start=1):
@@ -375,7 +379,7 @@ def test_a_match_is_told_when_both_have_played_all_of_it(api: Api, service: Serv
     assert board(api.sign_up("Eve"), told["boards"][0]["board"])["secret"] is not None
 
 
-def test_a_match_of_zheng_shangyou_with_partners_is_worth_imps_of_places(
+def test_a_partnership_match_of_zheng_shangyou_is_scored_in_imps_of_places(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     it = match(api, **PARTNERS)
@@ -393,7 +397,7 @@ def test_a_match_of_zheng_shangyou_with_partners_is_worth_imps_of_places(
     assert seen["scale"][:4] == [25, 55, 100, 140]
 
 
-def test_a_board_that_one_side_has_not_played_in_time_is_worth_3_imps(
+def test_a_board_that_one_side_did_not_play_in_time_is_worth_3_imps(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     it = match(api)
@@ -406,7 +410,7 @@ def test_a_board_that_one_side_has_not_played_in_time_is_worth_3_imps(
     assert it.ann.post(f"/v1/board-matches/{it.id}/boards").json["code"] == "match_closed"
 
 
-def test_a_match_is_nobody_elses_and_made_once(api: Api):
+def test_a_match_is_visible_only_to_its_players_and_created_once(api: Api):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     asked = {**RULES, "player": ben.id}
     made = [ann.post("/v1/board-matches", asked, headers={"Idempotency-Key": "one"}) for _ in range(2)]
@@ -421,7 +425,7 @@ def test_a_match_is_nobody_elses_and_made_once(api: Api):
     assert eve.get("/v1/board-matches").json["matches"] == []
 
 
-def test_who_cannot_be_challenged_is_refused_and_nothing_is_dealt(api: Api, owner: psycopg.Connection):
+def test_challenging_an_ineligible_player_is_refused_and_deals_nothing(api: Api, owner: psycopg.Connection):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     assert ben.api.call("PUT", f"/v1/me/blocks/{ann.id}", token=ben.token).status_code == 204
     count = "SELECT count(*) FROM shengji.board"
@@ -440,7 +444,7 @@ def test_who_cannot_be_challenged_is_refused_and_nothing_is_dealt(api: Api, owne
     assert owner.execute(count).fetchone() == before
 
 
-def test_boards_belong_to_the_world_of_everybody(api: Api):
+def test_boards_do_not_exist_in_sandboxes(api: Api):
     ann = api.sign_up("Ann")
     play = given(ann)
     inside = ann.in_sandbox()
@@ -449,7 +453,7 @@ def test_boards_belong_to_the_world_of_everybody(api: Api):
     assert inside.get(f"/v1/boards/{play.board}").status_code == 404
 
 
-def test_scores_stay_without_a_name_when_an_account_is_closed(api: Api, service: Service, owner: psycopg.Connection):
+def test_scores_stay_without_a_name_after_an_account_is_closed(api: Api, service: Service, owner: psycopg.Connection):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     plays = [given(ann), given(ben)]
     for play in plays:

@@ -77,11 +77,11 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
 
 
 @pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])
-def test_nobody_is_told_what_others_have_made_of_a_board(lab: Lab, viewer: str):
+def test_players_cannot_see_results_of_others_on_an_open_board(lab: Lab, viewer: str):
     assert lab.compared(lab.looks(lab.course.viewers.get(viewer))) == []
 
 
-def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
+def test_a_player_of_a_board_sees_their_own_score(lab: Lab):
     """So something else has happened in the other world, and the looks would find it."""
     at_boards, of_match = {"list_boards", "view_board", "export_account"}, {"list_board_matches", "view_board_match"}
     told = {"account_events", "list_tables"}
@@ -91,7 +91,7 @@ def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
         assert expected <= found <= expected | told
 
 
-def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
+def test_webhooks_and_logs_reveal_nothing_about_boards(lab: Lab):
     with standing_still():
         sent = [world.sent() for world in (lab.here, lab.there)]
         for world in (lab.here, lab.there):
@@ -166,7 +166,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
+def test_a_planted_leak_is_found(lab: Lab, name: str):
     found_at, plant = LEAKS[name]
     asked = [look for look in lab.looks(lab.course.ann) if look.operation in found_at]
     with pytest.MonkeyPatch.context() as patched:
@@ -176,7 +176,7 @@ def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
     assert found == found_at
 
 
-def test_a_leak_that_is_planted_in_the_log_is_found(lab: Lab):
+def test_a_planted_leak_in_the_log_is_found(lab: Lab):
     honest = BoardsProjection._score
 
     def leaking(self: BoardsProjection, *row: Any) -> Any:

@@ -87,7 +87,7 @@ def half(api: Api, at_work: Service) -> Going:
     return going
 
 
-def test_results_of_a_closed_round_are_told_with_the_last_that_plays_its_boards(half: Going):
+def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_its_boards(half: Going):
     assert half.results(half.users[0]) == []
     assert [each["is_closed"] for each in half.results(half.owner)] == [False] * 3
 
@@ -101,26 +101,26 @@ def test_results_of_a_closed_round_are_told_with_the_last_that_plays_its_boards(
     assert half.pages(half.users[0]) == half.results(half.users[0])
 
 
-def test_results_of_a_closed_round_are_told_when_the_tournament_is_called_off(half: Going):
+def test_results_of_a_closed_round_are_released_when_the_tournament_is_called_off(half: Going):
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     last = half.results(half.users[0])[-1]
     assert last["is_closed"]
     assert [each["round"] for each in last["matches"]] == [1, 1, 1]
 
 
-def test_ratings_tell_nothing_of_boards_that_others_still_play(half: Going):
+def test_ratings_reveal_nothing_about_boards_that_others_still_play(half: Going):
     assert half.changes() == 0
     half.play_round()
     assert half.changes() > 0
 
 
-def test_games_count_when_the_tournament_is_called_off_since_everything_is_told_then(half: Going):
+def test_games_count_when_the_tournament_is_called_off_because_all_results_are_released(half: Going):
     assert half.changes() == 0
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     assert half.changes() > 0
 
 
-def test_players_are_not_told_what_a_match_was_worth_whose_boards_others_still_play(half: Going):
+def test_players_do_not_get_results_of_matches_whose_boards_others_still_play(half: Going):
     [told] = half.told(half.users[0])
     assert (told["first"], told["second"], told["kind"]) == (None, None, None)
     half.play_round()

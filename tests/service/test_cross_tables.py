@@ -56,7 +56,7 @@ def cells(document: Any, of_row: Any) -> dict[tuple[int, str], Any]:
     }
 
 
-def test_a_cross_table_says_what_the_rounds_say(api: Api):
+def test_a_cross_table_agrees_with_the_rounds(api: Api):
     tournament = Tournament(api)
     tournament.start(5)
     tournament.play(1)
@@ -96,7 +96,7 @@ def test_a_round_robin_has_a_cross_table_by_opponents(api: Api):
     assert crossed(tournament, "?by=rounds") == crossed(tournament)
 
 
-def test_cross_tables_open_in_a_spreadsheet(api: Api):
+def test_cross_tables_are_available_as_csv(api: Api):
     tournament = Tournament(api, format="round_robin", figures={}, tie_breaks=[])
     entrants = [tournament.enter(name) for name in ("=1+1", "Bert", "Cleo")]
     tournament.done(tournament.owner, "start_tournament")
@@ -136,7 +136,7 @@ def test_cross_tables_open_in_a_spreadsheet(api: Api):
         ({"format": "knock_out", "figures": {}, "tie_breaks": []}, "?by=opponents", "everybody"),
     ],
 )
-def test_formats_without_a_cross_table_say_why(api: Api, plan: Any, query: str, why: str):
+def test_formats_without_a_cross_table_give_a_reason(api: Api, plan: Any, query: str, why: str):
     if plan.get("format") == "arena":
         plan = {
             **plan,
@@ -149,7 +149,7 @@ def test_formats_without_a_cross_table_say_why(api: Api, plan: Any, query: str, 
     assert answered.json["hint"]
 
 
-def test_a_knock_out_has_one_by_rounds_and_who_has_gone_out_is_absent(api: Api):
+def test_the_cross_table_of_a_knock_out_is_by_rounds_and_marks_eliminated_entrants_as_absent(api: Api):
     tournament = Tournament(api, format="knock_out", figures={}, tie_breaks=[])
     tournament.start()
     tournament.play(1)
@@ -159,13 +159,13 @@ def test_a_knock_out_has_one_by_rounds_and_who_has_gone_out_is_absent(api: Api):
 
 
 @pytest.mark.parametrize("query", ["?by=seeds", "?format=xml", "?round=1"])
-def test_other_tables_are_refused(api: Api, query: str):
+def test_unknown_kinds_of_tables_are_refused(api: Api, query: str):
     tournament = Tournament(api)
     answered = tournament.owner.get(f"{tournament.path}/cross-table{query}")
     assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
 
 
-def test_a_cross_table_that_has_not_changed_is_not_sent_again_and_each_writing_has_its_tag(api: Api):
+def test_an_unchanged_cross_table_is_not_sent_again_and_each_format_has_its_own_tag(api: Api):
     tournament = Tournament(api, format="round_robin", figures={}, tie_breaks=[])
     tournament.start()
     tournament.pair(1)
@@ -183,7 +183,7 @@ def test_a_cross_table_that_has_not_changed_is_not_sent_again_and_each_writing_h
         assert tournament.owner.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_results_of_a_sealed_round_are_in_no_cross_table(api: Api):
+def test_cross_tables_omit_results_of_a_sealed_round(api: Api):
     tournament = Tournament(api, is_sealed=True)
     tournament.start()
     tournament.pair(1)

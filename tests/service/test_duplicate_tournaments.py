@@ -76,7 +76,7 @@ def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list
     return found
 
 
-def test_four_pairs_play_two_rounds_of_two_boards_and_stand_by_their_matchpoints(at_work: Service):
+def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_work: Service):
     tournament, field = started(at_work, BOARDS, 4)
 
     ended = play_all(at_work, tournament, Random("pairs"))
@@ -104,7 +104,7 @@ def test_four_pairs_play_two_rounds_of_two_boards_and_stand_by_their_matchpoints
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-def test_every_table_of_a_board_has_its_deal_its_level_and_its_first_drawer(at_work: Service):
+def test_all_tables_of_a_board_have_the_same_deal_level_and_first_drawer(at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     ended = play_all(at_work, tournament, Random("the same"))
 
@@ -147,7 +147,7 @@ def test_teams_play_the_same_deals_with_seats_exchanged(at_work: Service):
     assert {each.points for each in at_work.tournaments.standings(tournament)} == {result.first, result.second}
 
 
-def test_teams_meet_without_boards_at_as_many_tables_as_they_have_pairs(at_work: Service):
+def test_teams_without_boards_play_at_one_table_per_pair(at_work: Service):
     plan = dataclasses.replace(TEAMS, boards=None, play=PLAY, rounds=RoundPlan())
     tournament, _ = started(at_work, plan, 2)
     settle(at_work)
@@ -166,7 +166,7 @@ def test_teams_meet_without_boards_at_as_many_tables_as_they_have_pairs(at_work:
     assert (result.first, result.second, result.kind) == (100, 0, "played")
 
 
-def test_a_board_that_is_conceded_before_it_is_scored_is_adjusted(at_work: Service):
+def test_a_board_conceded_before_it_is_scored_is_adjusted(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(BOARDS, figures={"rounds": 1}), 4)
     for _ in range(2):
         settle(at_work)
@@ -181,7 +181,7 @@ def test_a_board_that_is_conceded_before_it_is_scored_is_adjusted(at_work: Servi
         assert each.points == (6000 if each.entrant in evens else 4000)
 
 
-def test_a_job_that_runs_again_opens_no_second_table_for_a_board(at_work: Service):
+def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     settle(at_work)
     assert go_on(tournament) == 0
@@ -238,7 +238,7 @@ def play_the_rest(service: Service, told: Told, luck: Random) -> None:
         settle(service)
 
 
-def test_nothing_of_an_open_set_is_told_to_anybody(api: Api, at_work: Service):
+def test_nobody_sees_anything_of_an_open_set(api: Api, at_work: Service):
     told = half_played(api, at_work, Random("sealed"))
     dealt = dealt_set(of(at_work, told.id), 1)
     assert dealt
@@ -254,7 +254,7 @@ def test_nothing_of_an_open_set_is_told_to_anybody(api: Api, at_work: Service):
         assert {(each["points"], each["wins"]) for each in standings} == {("0", 0)}
 
 
-def test_results_of_an_open_set_are_shown_to_staff_who_do_not_play_and_to_nobody_else(api: Api, at_work: Service):
+def test_only_staff_who_do_not_play_see_results_of_an_open_set(api: Api, at_work: Service):
     told = half_played(api, at_work, Random("results"))
 
     for user in (*told.users, told.stranger, told.owner):
@@ -270,7 +270,7 @@ def test_results_of_an_open_set_are_shown_to_staff_who_do_not_play_and_to_nobody
         assert (dealt["deals"], dealt["commitments"][0][2]) == ([], None)
 
 
-def test_all_of_a_set_is_told_once_it_is_closed(api: Api, at_work: Service):
+def test_a_closed_set_is_shown_completely(api: Api, at_work: Service):
     luck = Random("closed")
     told = half_played(api, at_work, luck)
     play_the_rest(at_work, told, luck)
@@ -309,7 +309,7 @@ def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Se
     assert told.stranger.get(f"/v1/tables/{opened}").json["code"] == "table_sealed"
 
 
-def test_deals_that_staff_choose_are_dealt_and_bad_ones_change_nothing(api: Api, at_work: Service):
+def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Api, at_work: Service):
     told = Told(api, at_work, dataclasses.replace(BOARDS, rounds=RoundPlan(is_automatic=False)))
     pack = write_cards(ordered_decks(2))
     good = {"order": pack, "first_drawer": 3, "level": "8"}

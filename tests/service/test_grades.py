@@ -167,7 +167,7 @@ def seen(user: User, path: str) -> Any:
 # ------------------------------------------------------------------------------------------------ what is graded
 
 
-def test_a_session_changes_the_grades_of_everybody_by_what_they_scored(at_work: Service):
+def test_a_session_changes_the_grade_of_every_player_by_their_score(at_work: Service):
     pairs = pairs_of(at_work)
     sessions = []
     for seed in ("one", "two"):
@@ -197,7 +197,7 @@ INDIVIDUALS = dataclasses.replace(
 @pytest.mark.parametrize(
     "plan", [dataclasses.replace(RATED, is_rated=False), INDIVIDUALS], ids=["casual", "individual"]
 )
-def test_other_tournaments_are_no_sessions(at_work: Service, plan: Settings):
+def test_other_tournaments_are_not_sessions(at_work: Service, plan: Settings):
     size = plan.entrants.members_least
     field = [tuple(player(at_work) for _ in range(size)) for _ in range(plan.entrants.least)]
     played(at_work, field, plan)
@@ -207,7 +207,7 @@ def test_other_tournaments_are_no_sessions(at_work: Service, plan: Settings):
     assert at_work.grades.of_player(field[0][0]) == ()
 
 
-def test_a_session_counts_when_it_is_finished_and_not_before(at_work: Service):
+def test_a_session_counts_only_when_it_is_finished(at_work: Service):
     pairs = pairs_of(at_work)
     tournament, _ = begun(at_work, pairs)
     catch_up(at_work)
@@ -217,7 +217,7 @@ def test_a_session_counts_when_it_is_finished_and_not_before(at_work: Service):
     assert len(stored(at_work)["grade_session"]) == 1
 
 
-def test_pairs_with_a_program_have_a_pool_of_their_own(at_work: Service):
+def test_pairs_with_a_program_have_their_own_pool(at_work: Service):
     pairs = pairs_of(at_work)
     program = at_work.accounts.sign_up("program", "bot")[0].id
     played(at_work, [*pairs[:3], (pairs[3][0], program)])
@@ -231,7 +231,7 @@ def test_pairs_with_a_program_have_a_pool_of_their_own(at_work: Service):
 # ------------------------------------------------------------------------------------------------ corrections
 
 
-def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at_work: Service):
+def test_a_result_corrected_after_the_end_is_regraded_in_chronological_order(at_work: Service):
     from_the_start(at_work)
     pairs = pairs_of(at_work)
     first, owner, _ = played(at_work, pairs, BY_HAND, "one")
@@ -255,7 +255,7 @@ def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at
     assert stored(at_work) == live
 
 
-def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_played_it(at_work: Service):
+def test_a_board_overridden_after_the_end_no_longer_counts_for_its_players(at_work: Service):
     pairs = pairs_of(at_work)
     tournament, owner, ended = played(at_work, pairs)
     catch_up(at_work)
@@ -273,7 +273,7 @@ def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_p
     assert {who: before[who][1] - after[who][1] for who in before} == {who: who in out for who in before}
 
 
-def test_a_pair_in_which_a_substitute_has_played_is_not_graded(at_work: Service):
+def test_a_pair_with_a_substitute_is_not_graded(at_work: Service):
     pairs, substitute = pairs_of(at_work), player(at_work)
     tournament, _ = begun(at_work, pairs)
     entrant = of(at_work, tournament).entry_of(pairs[0][0])
@@ -302,7 +302,7 @@ def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
     return pairs
 
 
-def test_rebuilt_equals_live_and_does_not_depend_on_portions_and_a_log_delivered_twice_changes_nothing(
+def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_events(
     at_work: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     from_the_start(at_work)
@@ -352,9 +352,7 @@ def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Sessi
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_stored_is_what_follows_from_the_sessions_as_they_are_now(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int
-):
+def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
     monkeypatch.setattr(projected, "PORTION", 1 + seed)
     luck, players = Random(seed), [player(at_work) for _ in range(8)]
     now: dict[int, Session | None] = {}
@@ -387,9 +385,7 @@ def test_what_is_stored_is_what_follows_from_the_sessions_as_they_are_now(
 
 
 @pytest.mark.parametrize("statement", ["add_grade_session", "move_grade_pool", "add_grade_changes", "put_grades"])
-def test_whoever_dies_in_between_leaves_nothing_half_done(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str
-):
+def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
     luck, players = Random(7), [player(at_work) for _ in range(8)]
     first, second = (told(number, any_session(luck, players, number)) for number in (1, 2))
     together = at_work.database.together
@@ -433,7 +429,7 @@ def test_whoever_dies_in_between_leaves_nothing_half_done(
 # ------------------------------------------------------------------------------------------------ over HTTP
 
 
-def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: Api):
+def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
     user, other = api.sign_up(), api.sign_up()
     mine = (PlayerId(user.id), PlayerId(other.id))
     pairs = [mine, *pairs_of(at_work, 3)]
@@ -495,7 +491,7 @@ def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: A
     assert (together["partner"], together["grade"]) == (other.id, newest["changes"][0]["partnership"]["after"])
 
 
-def test_leaderboards_of_players_and_of_partnerships_come_page_by_page(at_work: Service, api: Api):
+def test_leaderboards_of_players_and_partnerships_are_paginated(at_work: Service, api: Api):
     user, pairs = api.sign_up(), pairs_of(at_work, 3)
     for number, scores in ((1, (60, 60, 30)), (2, (55, 55, 40))):
         of_pairs = tuple(Pair(pair, each * FULL // 100) for pair, each in zip(pairs, scores, strict=True))
@@ -519,7 +515,7 @@ def test_leaderboards_of_players_and_of_partnerships_come_page_by_page(at_work: 
     assert seen(user, f"/v1/grades/{POOL.name}")["of"] == "players"
 
 
-def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
+def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
     user, first, pairs, last = api.sign_up(), api.sign_up(), pairs_of(at_work, 3), api.sign_up()
     # Ids go up with time: one of them is the first of the partnership, and one the second.
     a, z = PlayerId(first.id), PlayerId(last.id)
@@ -545,7 +541,7 @@ def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their
         assert (left["boards"], left["partnerships"]) == (20, [])
 
 
-def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round(at_work: Service, api: Api):
+def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Service, api: Api):
     outside, inside = api.sign_up(), api.sign_up().in_sandbox()
     pairs = pairs_of(at_work, 2)
     world = at_work.accounts.world_of(PlayerId(inside.id))
@@ -586,7 +582,7 @@ def taken_away(service: Service, api: Api, inside: User) -> None:
         service.worlds.sweep()
 
 
-def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(at_work: Service, api: Api):
+def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
     world = at_work.accounts.world_of(PlayerId(inside.id))
     tournament, field = ended_in(at_work, world, PlayerId(inside.id))
@@ -612,7 +608,7 @@ def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(a
     assert not [row for row in stored(at_work)["grade_session"] if world in row]
 
 
-def test_grades_of_a_sandbox_that_ends_while_they_are_made_anew_do_not_come_back(
+def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     inside = api.sign_up().in_sandbox()
@@ -643,16 +639,14 @@ def test_grades_of_a_sandbox_that_ends_while_they_are_made_anew_do_not_come_back
         ("/v1/players/ply_00000000000000000000000000/grades/sheng_ji.duplicate.4.people/changes", 404),
     ],
 )
-def test_what_there_is_not_is_said(api: Api, path: str, status: int):
+def test_missing_grades_are_reported_as_not_found(api: Api, path: str, status: int):
     answered = api.sign_up().get(path)
 
     assert answered.status_code == status
     assert answered.content_type == "application/problem+json"
 
 
-def test_a_session_that_was_corrected_before_and_after_its_end_is_the_same_when_it_is_made_anew(
-    at_work: Service, database_url: str
-):
+def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuild(at_work: Service, database_url: str):
     pairs = pairs_of(at_work)
     tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")
     catch_up(at_work)

@@ -30,7 +30,7 @@ Blocked(Settings()).serve([listening])
 
 
 @pytest.mark.slow
-def test_a_process_that_stands_still_says_where_and_ends():
+def test_a_hanging_process_logs_where_it_hangs_and_exits():
     with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
         _, said = process.communicate(timeout=WAIT_S)
 

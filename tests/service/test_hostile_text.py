@@ -85,7 +85,7 @@ SPARED = {"close_account", "end_sandbox", "drop_login"}
 """Of these the player would be gone before the end."""
 
 
-def test_hostile_text_in_bodies_is_refused_or_taken_as_text(api: Api, service: Service, belongings: Belongings):
+def test_hostile_text_in_bodies_is_refused_or_treated_as_text(api: Api, service: Service, belongings: Belongings):
     before, texts, sent = tables(service), cycle(HOSTILE), 0
     for request in requests(belongings):
         for place in places(request.body):
@@ -124,7 +124,7 @@ def test_hostile_text_in_paths_and_parameters_is_refused(api: Api, belongings: B
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_name_that_is_taken_is_told_as_it_was_given(api: Api, text: str):
+def test_a_name_that_is_already_in_use_is_repeated_exactly_as_given(api: Api, text: str):
     made = api.call("POST", "/v1/players", {"name": text, "kind": "human"})
 
     assert made.status_code in (201, 400)

@@ -36,7 +36,7 @@ def watched(service: Service, elsewhere: Elsewhere) -> Api:
     return Api(create_app(dataclasses.replace(service, computing=Computing(elsewhere))))
 
 
-def test_the_record_of_a_table_is_written_elsewhere(api: Api, watched: Api, elsewhere: Elsewhere):
+def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watched: Api, elsewhere: Elsewhere):
     table, [player, *_] = finished_table(api, *(api.sign_up(name) for name in ("Ann", "Ben", "Cat", "Dan")), hands=1)
 
     record = User(watched, player.id, player.token).get(f"/v1/tables/{table}/record")
@@ -47,7 +47,7 @@ def test_the_record_of_a_table_is_written_elsewhere(api: Api, watched: Api, else
     "papers",
     [f"{name}{form}" for name in ("boards", "standings", "cross-table") for form in ("", "?format=csv")] + ["report"],
 )
-def test_the_papers_of_a_tournament_are_written_elsewhere(
+def test_the_documents_of_a_tournament_are_written_outside_the_event_loop(
     api: Api, service: Service, watched: Api, elsewhere: Elsewhere, papers: str
 ):
     owner = api.sign_up("Olga")
