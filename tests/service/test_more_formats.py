@@ -38,7 +38,7 @@ INDIVIDUALS = dataclasses.replace(
 )
 
 
-def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Service):
+def test_an_individual_swiss_of_nine_plays_three_rounds_automatically(at_work: Service):
     tournament, field = started(at_work, INDIVIDUALS, 9)
 
     ended = play_to_the_end(at_work, tournament, by_id)
@@ -67,7 +67,7 @@ def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Servi
 # ------------------------------------------------------------------------------------------------ chosen partners
 
 
-def test_a_night_with_a_chosen_pair_and_two_who_are_kept_apart_runs_itself(at_work: Service):
+def test_a_night_with_a_chosen_pair_and_a_pairing_exclusion_runs_automatically(at_work: Service):
     tournament, owner = created(at_work, NIGHT)
     field = [enters(at_work, tournament, player(at_work)) for _ in range(7)]
     asking, asked = player(at_work), player(at_work)
@@ -105,7 +105,7 @@ def looked_at(service: Service, tournament: str) -> None:
     settle(service)
 
 
-def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(at_work: Service, clock: MovableClock):
+def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Service, clock: MovableClock):
     tournament, owner = created(at_work, ARENA)
     field = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(5)]
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
@@ -161,9 +161,7 @@ def arena_points(ended, field) -> dict[str, int]:
     return points
 
 
-def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_patience_is_over(
-    at_work: Service, clock: MovableClock
-):
+def test_an_arena_repeats_a_pairing_when_the_maximum_wait_is_over(at_work: Service, clock: MovableClock):
     tournament, _ = started(at_work, ARENA, 2)
     settle(at_work)
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
@@ -186,9 +184,7 @@ def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_pati
     assert len(open_tables(at_work, tournament)) == 1
 
 
-def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nobody_twice(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_worker_crash_and_an_emptied_redis_pair_nobody_twice(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     tournament, _ = started(at_work, ARENA, 4)
     settle_until_linking(at_work, tournament, monkeypatch)
     WorkerContext.queue.redis.flushall()
@@ -200,7 +196,7 @@ def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nob
     assert list(opened(at_work, tournament).values()) == [1, 1]
 
 
-def test_who_has_a_break_sits_at_no_table(at_work: Service):
+def test_a_player_on_a_break_sits_at_no_table(at_work: Service):
     tournament, owner = created(at_work, ARENA)
     players = [(player(at_work), player(at_work)) for _ in range(4)]
     field = [enters(at_work, tournament, *each) for each in players]

@@ -116,7 +116,7 @@ def in_order() -> list[Operation]:
     return sorted(operations(), key=rank)
 
 
-def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, settings: Settings):
+def test_no_operation_of_a_cold_process_blocks_other_requests(api: Api, settings: Settings):
     belongings = Belongings(api)
     world = belongings.owner.in_sandbox()
     belongings.ids = ids(belongings)
@@ -141,7 +141,7 @@ def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, setti
 
 
 @pytest.mark.slow
-def test_pairing_a_large_field_keeps_nobody_waiting(service: Service, api: Api, settings: Settings):
+def test_pairing_a_large_field_blocks_no_other_request(service: Service, api: Api, settings: Settings):
     """In a round of 1,000 it takes half a minute and more; of so many it still takes a second."""
     owner = api.sign_up("Olga")
     rounds = large.ROUNDS
@@ -198,7 +198,7 @@ print(count)
 
 
 @pytest.mark.slow
-def test_the_watchdog_logs_a_blocked_loop_with_its_duration_and_operation_and_nothing_of_the_request(
+def test_the_watchdog_logs_duration_and_operation_of_a_blocked_loop_and_no_request_data(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
     for name in ("database_url", "redis_url", "secrets_keys"):

@@ -200,37 +200,33 @@ def found(secrets: dict[str, str], places: dict[str, str]) -> list[tuple[str, st
 # ------------------------------------------------------------------------------------------------ the law
 
 
-def test_no_secret_stands_in_the_database(database_url: str, used: Used):
+def test_the_database_contains_no_plain_secret(database_url: str, used: Used):
     places = in_postgres(database_url)
 
     assert {"event", "token", "webhook", "oauth_refresh", "mail_code", "invitation", "head"} <= set(places)
     assert found(used.secrets, places) == []
 
 
-def test_what_stops_mails_stands_where_mails_are_written_and_nowhere_else(
-    service: Service, database_url: str, used: Used
-):
+def test_unsubscribe_links_are_stored_only_with_written_mails(service: Service, database_url: str, used: Used):
     places = in_postgres(database_url) | {"redis": in_redis(service)}
 
     assert found({"stop": used.in_mails}, places) == [("stop", STOPS_MAILS)]
 
 
-def test_no_secret_stands_in_redis(service: Service, used: Used):
+def test_redis_contains_no_plain_secret(service: Service, used: Used):
     text = in_redis(service)
 
     assert text
     assert found(used.secrets, {"redis": text}) == []
 
 
-def test_no_secret_stands_in_the_log(used: Used, lines: Lines):
+def test_the_log_contains_no_secret(used: Used, lines: Lines):
     assert lines.text.count('"logger":"shengji.request"') > 20
     assert found({**used.secrets, "stop": used.in_mails}, {"log": lines.text}) == []
 
 
 @pytest.mark.parametrize("way", range(3), ids=["as text", "in hexadecimal", "as base64"])
-def test_a_secret_that_stands_somewhere_is_found(
-    service: Service, database_url: str, used: Used, lines: Lines, way: int
-):
+def test_a_planted_secret_is_found(service: Service, database_url: str, used: Used, lines: Lines, way: int):
     for what, secret in used.secrets.items():
         text = written(secret)[way]
         with psycopg.connect(database_url, autocommit=True) as owner:

@@ -142,7 +142,7 @@ def is_defect(heard: Heard) -> bool:
 
 
 @pytest.mark.parametrize("game", ["sheng_ji", "zheng_shangyou"])
-def test_nothing_that_leaves_the_service_tells_where_the_hidden_cards_lie(ways, game):
+def test_no_output_of_the_service_depends_on_hidden_cards(ways, game):
     for seed in range(ROUNDS):
         if game == "sheng_ji":
             kinds = (*KINDS, *shengji_moments.KINDS)
@@ -155,7 +155,7 @@ def test_nothing_that_leaves_the_service_tells_where_the_hidden_cards_lie(ways, 
         assert not [each for each in here if is_defect(each)]
 
 
-def test_every_operation_that_reads_is_asked_by_everybody_and_answers_somebody(ways):
+def test_every_reading_operation_is_requested_by_every_viewer_and_succeeds_for_one(ways):
     here, _ = of_sheng_ji(ways, "following in the next hand", 0, 0).heard(ways, "answers")
     statuses = {
         each.way: each.what if isinstance(each.what, int) else each.what.status
@@ -168,7 +168,7 @@ def test_every_operation_that_reads_is_asked_by_everybody_and_answers_somebody(w
     assert {one.id for one in READS} - answered == NOT_FOR_US
 
 
-def test_something_is_heard_on_every_way(ways):
+def test_every_channel_delivers_something(ways):
     seated, _ = of_sheng_ji(ways, "following in the next hand", 0, 0).heard(ways, *PARTS[1:])
 
     found = {each.way for each in seated if each.what}
@@ -216,7 +216,7 @@ def with_orders(ways: Outlets, game: str, acting: Acting) -> Twice:
 @pytest.mark.slow
 @pytest.mark.parametrize("whose", WHOSE)
 @pytest.mark.parametrize("game", FAMILIES)
-def test_orders_that_act_tell_nothing_of_hidden_cards(ways, game, whose):
+def test_executed_orders_reveal_nothing_about_hidden_cards(ways, game, whose):
     for acting in islice(orders_of(game, WHOSE[whose]), max(ROUNDS // 4, 1)):
         here, there = with_orders(ways, game, acting).heard(ways, "live", "webhooks", "answers afterwards")
 
@@ -260,7 +260,7 @@ def claimed(ways: Outlets, moment: Moment, tries: tuple[Claim, ...], seed: int =
     return Twice(moment, other, asked, asked)
 
 
-def test_a_claim_that_is_refused_says_the_same_wherever_the_hidden_cards_lie(ways):
+def test_the_refusal_of_a_claim_does_not_depend_on_hidden_cards(ways):
     for moment, tries in islice(claims(is_proven=False), ROUNDS):
         here, there = claimed(ways, moment, tries).heard(ways, "live")
 
@@ -272,7 +272,7 @@ def test_a_claim_that_is_refused_says_the_same_wherever_the_hidden_cards_lie(way
         assert [each.body for each in dry] == [each.body for each in earnest]
 
 
-def test_others_hear_nothing_of_a_claim_that_is_refused(ways):
+def test_other_players_get_no_sign_of_a_refused_claim(ways):
     found = 0
     for moment, tries in claims(is_proven=False):
         watching = dataclasses.replace(moment, viewer=right_of(moment.viewer, 4, 1))
@@ -295,7 +295,7 @@ def is_refused(moment: Moment, claim: Claim) -> bool:
     return shengji_moments.what_follows(table, seat, claim) is None
 
 
-def test_a_claim_that_is_proven_is_proven_wherever_the_hidden_cards_lie(ways):
+def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
     for moment, tries in islice(claims(is_proven=True), ROUNDS):
         both = claimed(ways, moment, tries[:1])
         here, there = both.heard(ways, "live")
@@ -489,7 +489,7 @@ LEAKS: dict[str, Leak] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
-def test_a_leak_that_is_planted_is_found(ways, monkeypatch, leak):
+def test_a_planted_leak_is_found(ways, monkeypatch, leak):
     both = of_sheng_ji(ways, "following in the next hand", 0, 0)
     with monkeypatch.context() as planted:
         leak.plant(planted)
@@ -498,7 +498,7 @@ def test_a_leak_that_is_planted_is_found(ways, monkeypatch, leak):
     assert any(each.startswith(leak.way) for each in found)
 
 
-def test_a_leak_in_any_operation_is_found(ways):
+def test_a_planted_leak_in_any_operation_is_found(ways):
     app: Flask = ways.house.app
 
     def leaky(response: Response) -> Response:
@@ -535,7 +535,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", [orders_of_others, orders_that_end_by_the_cards_of_others])
 @pytest.mark.parametrize("game", FAMILIES)
-def test_a_leak_of_orders_is_found(ways, monkeypatch, game, plant):
+def test_a_planted_leak_of_orders_is_found(ways, monkeypatch, game, plant):
     for acting in islice(orders_of(game, WHOSE["others"]), 12):
         with monkeypatch.context() as planted:
             plant(planted)
@@ -554,7 +554,7 @@ def claims_by_the_cards_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(proofs, "_out", leaky)
 
 
-def test_a_leak_of_claims_is_found(ways, monkeypatch):
+def test_a_planted_leak_of_claims_is_found(ways, monkeypatch):
     def is_found(moment: Moment, tries: tuple[Claim, ...]) -> bool:
         with monkeypatch.context() as planted:
             claims_by_the_cards_of_the_next_seat(planted)

@@ -135,7 +135,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
 @law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind, place):
+def test_answers_to_a_viewer_do_not_depend_on_hidden_cards(house, kind, place):
     for seed in range(ROUNDS):
         pairs = both_answers(house, moment_of(kind, place, f"{kind} {place} {seed}"), seed)
 
@@ -143,7 +143,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind
         assert max(pair.here.status for pair in pairs) < 500
 
 
-def test_the_questions_are_answered_in_every_way(house):
+def test_the_questions_cover_every_kind_of_answer(house):
     moments = (moment_of("following in the next hand", place, "said back") for place in (0, None))
     pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
     done = [pair.asked for pair in pairs if pair.here.status == 200]
@@ -267,7 +267,7 @@ LEAKS: list[tuple[str, str, Plant]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "plant"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
-def test_a_leak_that_is_planted_is_found(house, monkeypatch, kind, plant):
+def test_a_planted_leak_is_found(house, monkeypatch, kind, plant):
     def is_found(moment: Moment) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)

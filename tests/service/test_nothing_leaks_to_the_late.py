@@ -203,7 +203,7 @@ def both_answers(house: House, policy: Spectators, fork: Fork) -> list[Pair]:
 @pytest.mark.slow
 @pytest.mark.parametrize("delay", POLICIES)
 @pytest.mark.parametrize("game", GAMES)
-def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(house, game, delay):
+def test_answers_to_a_delayed_spectator_do_not_depend_on_events_after_the_cutoff(house, game, delay):
     for seed in range(ROUNDS):
         fork = fork_of(game, POLICIES[delay], f"{game} {delay} {seed}")
         pairs = both_answers(house, POLICIES[delay], fork)
@@ -213,7 +213,7 @@ def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(
 
 
 @pytest.mark.slow
-def test_the_two_ways_are_different_and_the_questions_are_answered_in_every_way(house):
+def test_the_two_courses_differ_and_the_questions_cover_every_kind_of_answer(house):
     for delay, policy in POLICIES.items():
         pairs = []
         for game in GAMES:
@@ -292,7 +292,7 @@ LEAKS: dict[str, tuple[str, Plant]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("delay", "plant"), LEAKS.values(), ids=LEAKS)
-def test_a_leak_that_is_planted_is_found(house, monkeypatch, delay, plant):
+def test_a_planted_leak_is_found(house, monkeypatch, delay, plant):
     def is_found(fork: Fork) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)

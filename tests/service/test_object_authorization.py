@@ -122,7 +122,7 @@ def _timeless(document: Any) -> Any:
             return document
 
 
-def test_a_stranger_is_refused_whatever_is_not_open_to_everybody(asked: Asked):
+def test_a_stranger_is_refused_every_operation_that_is_not_public(asked: Asked):
     let_through = {
         name: answer.status_code
         for name, answer in asked.answers.items()
@@ -142,11 +142,11 @@ def test_every_exception_is_needed(asked: Asked):
     assert [name for name, code in SOONER.items() if asked.answers[name].json["code"] != code] == []
 
 
-def test_nothing_of_the_owner_has_changed(asked: Asked):
+def test_nothing_of_the_owner_is_changed(asked: Asked):
     assert {name: each for name, each in asked.after.items() if asked.before[name] != each} == {}
 
 
-def test_what_is_not_found_is_answered_as_if_it_were_not_there(api: Api, asked: Asked):
+def test_forbidden_objects_look_like_missing_ones(api: Api, asked: Asked):
     stranger = api.sign_up("another stranger")
     told = {}
     for each in requests(asked.belongings):
@@ -168,7 +168,7 @@ def _without(answer: Any, path: str) -> tuple[int, str]:
     return answer.status_code, text
 
 
-def test_from_another_world_nothing_can_be_seen(api: Api, asked: Asked):
+def test_nothing_is_visible_from_another_sandbox(api: Api, asked: Asked):
     before, outsider = looks(asked.belongings), api.sign_up("outsider").in_sandbox()
     seen = {}
     for each in requests(asked.belongings):
@@ -180,7 +180,7 @@ def test_from_another_world_nothing_can_be_seen(api: Api, asked: Asked):
     assert looks(asked.belongings) == before
 
 
-def test_without_a_token_nobody_is_let_in(api: Api, asked: Asked):
+def test_requests_without_a_token_are_refused(api: Api, asked: Asked):
     found = {
         each.name: answer.status_code
         for each in requests(asked.belongings)

@@ -41,7 +41,7 @@ def table(service) -> str:
     return table_id
 
 
-def test_it_is_listed_played_on_and_checked(service, table: str):
+def test_a_table_of_an_older_release_is_listed_played_and_verified(service, table: str):
     catch_up(service)
     luck = random.Random(1)
     for _ in range(200):

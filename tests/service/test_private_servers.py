@@ -146,7 +146,7 @@ def connect_as(uid: int, path: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Running], name: str):
+def test_the_directory_of_a_socket_is_accessible_only_to_its_server(servers: dict[str, Running], name: str):
     running = servers[name]
     folder, made = running.socket.parent.lstat(), running.socket.lstat()
 
@@ -159,7 +159,7 @@ def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Runni
 @pytest.mark.slow
 @as_root
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
+def test_another_user_cannot_connect(servers: dict[str, Running], name: str):
     path = servers[name].socket
 
     assert connect_as(pwd.getpwnam(NOBODY).pw_uid, path) == "PermissionError"
@@ -168,7 +168,7 @@ def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
 
 @as_root
 @on_linux
-def test_postgres_that_root_starts_has_neither_group_nor_rights_of_root(servers: dict[str, Running]):
+def test_postgres_started_by_root_has_neither_group_nor_rights_of_root(servers: dict[str, Running]):
     user = pwd.getpwnam(SYSTEM_USER)
 
     assert credentials(servers["postgres"].pid) == ([user.pw_uid] * 4, [user.pw_gid] * 4, [])
@@ -187,7 +187,7 @@ def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
 
 @pytest.mark.slow
 @as_root
-def test_servers_that_nobody_starts_are_for_nobody_alone():
+def test_servers_started_by_nobody_are_accessible_only_to_nobody():
     user = pwd.getpwnam(NOBODY)
     with folder_of(LONG) as directory:
         os.chown(directory, user.pw_uid, user.pw_gid)
@@ -233,7 +233,7 @@ def open_to_others(top: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_nothing_in_the_data_directory_is_open_to_others(monkeypatch: pytest.MonkeyPatch):
+def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
         directory = supervisor._directory
 
@@ -257,7 +257,7 @@ def _file(place: Path, _: Path) -> None:
 
 
 @pytest.mark.parametrize("put", [_link, _link_to_nothing, _file])
-def test_what_is_no_folder_is_refused(put: Callable[[Path, Path], None], tmp_path: Path):
+def test_a_path_that_is_not_a_directory_is_refused(put: Callable[[Path, Path], None], tmp_path: Path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o755)
     put(tmp_path / "place", elsewhere)
@@ -268,7 +268,7 @@ def test_what_is_no_folder_is_refused(put: Callable[[Path, Path], None], tmp_pat
 
 
 @as_root
-def test_a_folder_of_another_user_is_refused(tmp_path: Path):
+def test_a_directory_of_another_user_is_refused(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir(mode=0o700)
     os.chown(folder, STRANGER, STRANGER)
@@ -278,7 +278,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path):
     assert folder.stat().st_uid == STRANGER
 
 
-def test_a_folder_of_ones_own_is_closed(tmp_path: Path):
+def test_an_own_directory_is_made_private(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir()
     folder.chmod(0o777)
@@ -288,7 +288,7 @@ def test_a_folder_of_ones_own_is_closed(tmp_path: Path):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_a_server_refuses_the_folder_that_another_user_has_made_for_its_socket(monkeypatch: pytest.MonkeyPatch):
+def test_a_server_refuses_a_socket_directory_created_by_another_user(monkeypatch: pytest.MonkeyPatch):
     with folder_of(LONG) as directory, tempfile.TemporaryDirectory() as temporary:
         monkeypatch.setattr(tempfile, "tempdir", temporary)
         server = EmbeddedRedis(directory)
@@ -299,7 +299,7 @@ def test_a_server_refuses_the_folder_that_another_user_has_made_for_its_socket(m
         assert server.pid is None
 
 
-def test_the_path_of_a_socket_always_fits():
+def test_the_path_of_a_socket_is_never_too_long():
     user = ServerUser(4294967294, 1)
     for length in range(20, 200):
         data = Path("/".ljust(length, "é" if length % 2 else "d"))
@@ -309,7 +309,7 @@ def test_the_path_of_a_socket_always_fits():
             taken.bind(str(path))
 
 
-def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_a_temporary_directory_with_too_long_a_path_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tempfile, "tempdir", "/" + "t" * LONG)
 
     with pytest.raises(CannotStart, match="TMPDIR"):
@@ -318,7 +318,7 @@ def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @as_root
-def test_folders_above_the_data_get_the_right_to_search_and_no_other():
+def test_directories_above_the_data_get_search_permission_and_no_other():
     with directory_for_servers() as directory:
         above = directory / "above"
         above.mkdir(mode=0o700)
@@ -334,7 +334,7 @@ def test_folders_above_the_data_get_the_right_to_search_and_no_other():
         assert modes == {".": 0o701, "data": 0o701, "data/postgres": 0o700}
 
 
-def test_a_place_for_metrics_that_leads_elsewhere_is_refused_with_a_message(tmp_path: Path):
+def test_a_metrics_directory_that_is_a_symlink_is_refused_with_a_message(tmp_path: Path):
     (tmp_path / "metrics").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").mkdir()
     settings = Settings(database_url="postgresql:///none", redis_url="redis://none", data_dir=tmp_path)

@@ -124,7 +124,7 @@ def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
 # People before bots ---------------------------------------------------------------------------------------------------
 
 
-def test_tables_of_bots_alone_have_a_queue_of_their_own(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_tables_with_bots_only_have_their_own_queue(api: Api, dispatch: Dispatch, queue: JobQueue):
     alone, _ = bots_alone(api)
     table, _ = with_person(api)
     dispatch.catch_up()
@@ -133,7 +133,7 @@ def test_tables_of_bots_alone_have_a_queue_of_their_own(api: Api, dispatch: Disp
     assert waiting(queue, "bots") == [job_of(alone)]
 
 
-def test_a_bot_that_stands_in_plays_for_a_person():
+def test_a_stand_in_bot_is_queued_with_tables_of_people():
     bot, person = Occupant(PlayerId("ply_house_random"), "random", ""), Occupant(PlayerId("ply_1"), None, "")
     assert of_bots_alone([bot, bot, None])
     assert not of_bots_alone([bot, person])
@@ -141,19 +141,19 @@ def test_a_bot_that_stands_in_plays_for_a_person():
     assert not is_of_bots_alone(STATE_REVISION, [["ply_house_random", "random", ""], ["ply_1", None, ""]])
 
 
-def test_where_the_state_is_of_another_release_a_person_may_play():
+def test_a_table_with_a_state_of_another_release_is_queued_as_one_with_people():
     assert not is_of_bots_alone(STATE_REVISION + 1, [["ply_house_random", "random", ""]])
     assert not is_of_bots_alone(STATE_REVISION - 1, None)
 
 
-def test_bots_alone_come_after_all_other_work_of_a_worker():
+def test_a_worker_does_bots_only_tables_after_all_other_work():
     assert queue_names(WORKS) == ["tables", "webhooks", "failing-webhooks", "mail", "bots"]
     assert queue_names(["tables"]) == ["tables", "bots"]
     assert queue_names(["mail", "tables"]) == ["mail", "tables", "bots"]
     assert queue_names(["mail"]) == ["mail"]
 
 
-def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_person_does_not_wait_for_bots_only_tables(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     alone = [bots_alone(api)[0] for _ in range(6)]
     dispatch.catch_up()
     table, _ = with_person(api)
@@ -165,7 +165,7 @@ def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, disp
     assert has_moved() == [table]
 
 
-def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
+def test_a_table_yields_after_its_time_slice_and_requeues_at_the_end(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=1)
@@ -180,7 +180,7 @@ def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
     assert waiting(queue, "bots") == [third, first, second]
 
 
-def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_a_table_with_people_yields_too(api: Api, dispatch: Dispatch, queue: JobQueue):
     while True:
         table, host = with_person(api)
         after = [(asked(host, table) + step) % 4 for step in range(2)]
@@ -197,7 +197,7 @@ def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: 
     assert waiting(queue, "tables") == [job_of(other), job_of(table)]
 
 
-def test_a_job_plays_several_tables_of_bots_alone_at_once(
+def test_one_job_plays_several_bots_only_tables_concurrently(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=3)
@@ -218,7 +218,7 @@ def test_a_job_plays_several_tables_of_bots_alone_at_once(
 
 
 @pytest.mark.slow
-def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
     for clock.now in range(60):
         dispatch.catch_up()
@@ -231,7 +231,7 @@ def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch
         run_one(queue)
 
 
-def test_a_job_that_waits_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = sorted(bots_alone(api)[0] for _ in range(3))
     dispatch.catch_up()
     before = waiting(queue)
@@ -243,7 +243,7 @@ def test_a_job_that_waits_is_never_queued_again(api: Api, service, dispatch: Dis
     assert waiting(queue) == before
 
 
-def test_what_happens_while_a_job_runs_is_found_when_it_ends(
+def test_events_during_a_job_are_found_when_it_ends(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     """The dispatcher finds the id of the job taken, and the job has looked at the table for the last time."""
@@ -270,7 +270,7 @@ def test_what_happens_while_a_job_runs_is_found_when_it_ends(
     assert waiting(queue) == [job_of(table)]
 
 
-def test_a_job_of_the_older_release_is_done_and_followed_by_one_of_this(
+def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
     api: Api, service, dispatch: Dispatch, queue: JobQueue
 ):
     table, host = bots_alone(api)
@@ -288,7 +288,7 @@ def test_a_job_of_the_older_release_is_done_and_followed_by_one_of_this(
 # Nothing is lost ------------------------------------------------------------------------------------------------------
 
 
-def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, host = bots_alone(api)
     dispatch.catch_up()
     queue.redis.flushall()
@@ -304,7 +304,7 @@ def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, d
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(
+def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
     api: Api, service, dispatch, queue: JobQueue, clock, *, begun: bool
 ):
     table, host = bots_alone(api)
@@ -332,7 +332,7 @@ def take(queue: JobQueue, *, begun: bool) -> None:
             pipeline.execute()
 
 
-def test_a_job_that_runs_again_and_again_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
+def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
     table, _ = bots_alone(api)
     dispatch.catch_up()
     let_be_due(service, table)
@@ -344,9 +344,7 @@ def test_a_job_that_runs_again_and_again_is_not_taken_for_lost(api: Api, service
         assert dispatch.queue_due() == 0
 
 
-def test_tables_that_a_killed_worker_took_along_are_found(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
-):
+def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
     take(queue, begun=True)
@@ -361,7 +359,7 @@ def test_tables_that_a_killed_worker_took_along_are_found(
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_job_that_was_wrongly_taken_for_lost_leaves_one_behind(
+def test_a_job_wrongly_taken_for_lost_leaves_one_job_behind(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(2):
@@ -386,7 +384,7 @@ def test_a_job_that_was_wrongly_taken_for_lost_leaves_one_behind(
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_table_that_fails_rests_and_the_others_go_on(
+def test_a_failing_table_pauses_and_the_others_continue(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(3):
@@ -413,7 +411,7 @@ def test_a_table_that_fails_rests_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("error", [DatabaseUnavailable("away"), RuntimeError("a defect")])
-def test_a_worker_goes_on_when_it_cannot_queue_what_follows(
+def test_a_worker_continues_when_it_cannot_queue_the_next_job(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
     tables = [with_person(api)[0] for _ in range(2)]

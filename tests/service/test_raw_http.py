@@ -94,25 +94,25 @@ TRUNCATED = b'{"name": "cut"}' + b" " * 65_521 + b"garbage" * 10_000
 
 
 @pytest.mark.slow
-def test_an_oversized_body_in_chunks_is_not_taken_for_its_beginning(server: Server):
+def test_an_oversized_chunked_body_is_not_truncated(server: Server):
     answered = server.post(chunked(TRUNCATED), "Transfer-Encoding: chunked")
 
     assert (answered.status, answered.code) == (413, "body_too_large")
 
 
 @pytest.mark.slow
-def test_nor_is_one_with_its_length(server: Server):
+def test_an_oversized_body_with_a_length_is_not_truncated(server: Server):
     assert server.sized(TRUNCATED).code == "body_too_large"
 
 
-def test_a_body_that_breaks_off_is_not_taken_for_whole(server: Server):
+def test_an_incomplete_body_is_not_treated_as_complete(server: Server):
     answered = server.post(b'{"name": "half"}', "Content-Length: 50", half_close=True)
 
     assert (answered.status, answered.code) == (400, "invalid_request")
 
 
 @pytest.mark.parametrize("body", [b"zz\r\n{}\r\n0\r\n\r\n", b"-5\r\nabc", b"3\r\nabcdef\r\n0\r\n\r\n"])
-def test_malformed_chunks(server: Server, body: bytes):
+def test_malformed_chunks_are_refused(server: Server, body: bytes):
     answered = server.post(body, "Transfer-Encoding: chunked", half_close=True)
 
     assert (answered.status, answered.code) == (400, "invalid_request")
@@ -143,7 +143,7 @@ def test_malformed_chunks(server: Server, body: bytes):
         ("GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y", 400, "invalid_request"),
     ],
 )
-def test_what_is_no_request_at_all(server: Server, lines: str, status: int, code: str):
+def test_bytes_that_are_not_a_request_are_refused(server: Server, lines: str, status: int, code: str):
     answered = server.send(lines.encode() + b"\r\n\r\n")
 
     assert (answered.status, answered.code) == (status, code)
@@ -154,18 +154,18 @@ def test_what_is_no_request_at_all(server: Server, lines: str, status: int, code
     ["GET /healthz HTTP/1.0", "GET /healthz HTTP/1.0\r\nHost: x"]
     + [f"GET /healthz HTTP/1.1\r\nHost: {host}" for host in ("", "cards.example.org:8080", "127.0.0.1", "[::1]:80")],
 )
-def test_requests_that_name_a_host_or_need_none(server: Server, lines: str):
+def test_the_host_header_is_required_only_where_http_requires_it(server: Server, lines: str):
     assert server.send(lines.encode() + b"\r\n\r\n").status == 200
 
 
-def test_a_refusal_for_the_missing_host_says_what_would_be_right(server: Server):
+def test_the_refusal_for_a_missing_host_says_what_is_expected(server: Server):
     answered = server.send(b"GET /healthz HTTP/1.1\r\n\r\n")
 
     assert "one header Host" in orjson.loads(answered.body)["detail"]
 
 
 @pytest.mark.parametrize("header", ["SCRIPT_NAME: /evil", "SCRIPT_NAME: /v1", "PATH_INFO: /metrics"])
-def test_nobody_tells_the_server_where_it_stands(server: Server, header: str):
+def test_forwarding_headers_of_clients_are_ignored(server: Server, header: str):
     answered = server.send(f"GET /healthz HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())
 
     assert (answered.status, answered.headers["content-type"]) in [
@@ -177,7 +177,7 @@ def test_nobody_tells_the_server_where_it_stands(server: Server, header: str):
 @pytest.mark.parametrize(
     "header", ["Content-Encoding: br", "Content-Encoding: gzip", "Content-Type: application/json; charset=latin-1"]
 )
-def test_bodies_that_are_written_otherwise(server: Server, header: str):
+def test_bodies_in_other_encodings_are_refused(server: Server, header: str):
     type_of_body = () if header.startswith("Content-Type") else ("Content-Type: application/json",)
     body = b'{"name": "coded"}'
     head = ("POST /v1/players HTTP/1.1", "Host: x", f"Content-Length: {len(body)}", header, *type_of_body)
@@ -193,11 +193,11 @@ def test_bodies_that_are_written_otherwise(server: Server, header: str):
         (b"[" * 5000 + b"]" * 5000, "malformed_json"),
     ],
 )
-def test_json_that_cannot_be_meant(server: Server, body: bytes, code: str):
+def test_invalid_json_values_are_refused(server: Server, body: bytes, code: str):
     assert server.sized(body).code == code
 
 
-def test_values_that_are_nested_deeply_are_refused_in_few_words(server: Server):
+def test_deeply_nested_values_are_refused_with_a_short_answer(server: Server):
     deep = b"[" * 900 + b"]" * 900
     body = b'{"setup": {"trump_rank": "8", "options": {"throw_penalty": ' + deep + b'}}, "input": {}}'
     answered = server.sized(body, path="/v1/rules/score")
@@ -206,7 +206,7 @@ def test_values_that_are_nested_deeply_are_refused_in_few_words(server: Server):
     assert len(answered.body) < 2000
 
 
-def test_a_token_in_the_path_by_mistake_is_neither_repeated_nor_logged(server: Server):
+def test_a_token_in_the_path_is_neither_repeated_nor_logged(server: Server):
     secret = "sj_thisisasecretthatnobodyshallsee"
     answered = server.send(f"GET /v1/me/tokens/{secret} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
 

@@ -224,7 +224,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", shengji_moments.KINDS)
-def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, kind):
+def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(house, kind):
     case = of_shengji(house, kind, (0, 1, 2, None)[shengji_moments.KINDS.index(kind) % 4], 1)
 
     assert leaks(house, case) == []
@@ -232,7 +232,7 @@ def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, k
 
 
 @pytest.mark.parametrize("form", FORMS[::2], ids=str)
-def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(house, form):
+def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(house, form):
     case = of_climbing(house, form, FORMS.index(form))
 
     assert leaks(house, case) == []
@@ -304,7 +304,7 @@ LEAKS: dict[str, Plant] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
-def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
+def test_a_check_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
     plant(monkeypatch)
     cases = (of_shengji(house, "following", 1, seed) for seed in range(12))
 
@@ -312,7 +312,7 @@ def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, pl
     assert looks(house, of_shengji(house, "following", 1, 0)) != []
 
 
-def test_a_look_that_only_a_builtin_function_takes_is_found(house, monkeypatch):
+def test_a_check_inside_a_builtin_function_is_found(house, monkeypatch):
     case = of_shengji(house, "following", 1, 1)
     monkeypatch.setitem(GAMES, "sheng_ji", SortsTheKittyFirst())
 

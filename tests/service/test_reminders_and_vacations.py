@@ -165,7 +165,7 @@ def undone(service: Service) -> Iterator[Any]:
 
 
 @given(steps, st.sampled_from([20 * MINUTE_MS, 10 * HOUR_MS, 50 * HOUR_MS]), st.sampled_from(CALENDARS))
-def test_each_share_is_told_at_most_once_in_a_turn_at_its_moment(
+def test_each_reminder_is_sent_at_most_once_per_turn_and_on_time(
     service: Service, table: tuple[str, Table], happens: list[tuple[str, int]], left_ms: int, calendar: Calendar
 ):
     with undone(service) as run:
@@ -193,7 +193,7 @@ def test_each_share_is_told_at_most_once_in_a_turn_at_its_moment(
     )
 
 
-def test_both_shares_are_told_of_a_turn_that_runs_to_its_end(service: Service, table: tuple[str, Table]):
+def test_a_turn_that_runs_to_its_end_causes_both_reminders(service: Service, table: tuple[str, Table]):
     """The guard above would hold for nobody who is never reminded."""
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
@@ -210,7 +210,7 @@ def test_both_shares_are_told_of_a_turn_that_runs_to_its_end(service: Service, t
     assert course.told[0].left_s == 7 * 3600
 
 
-def test_a_vacation_that_begins_by_itself_brings_no_share_again(service: Service, table: tuple[str, Table]):
+def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
@@ -222,7 +222,7 @@ def test_a_vacation_that_begins_by_itself_brings_no_share_again(service: Service
     assert course.told[-1].left_s == 3600
 
 
-def test_who_comes_back_before_the_end_is_not_told_of_it(service: Service, table: tuple[str, Table]):
+def test_returning_before_the_end_of_a_vacation_sends_no_notification_of_it(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
@@ -234,7 +234,7 @@ def test_who_comes_back_before_the_end_is_not_told_of_it(service: Service, table
     assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [("half", 7), ("fifth", 10)]
 
 
-def test_what_was_not_told_in_time_is_not_told_of_a_deadline_that_is_days_away(
+def test_a_reminder_missed_before_a_vacation_is_not_sent_for_a_later_deadline(
     service: Service, table: tuple[str, Table]
 ):
     """The scheduler was away when half and a fifth were left."""
