@@ -108,7 +108,7 @@ def test_an_expired_token_is_invalid(api: Api, service):
     assert short.get("/v1/me").status_code == 401
 
 
-def test_nobody_sees_or_revokes_the_tokens_of_others(api: Api):
+def test_nobody_can_see_or_revoke_the_tokens_of_others(api: Api):
     one, other = api.sign_up(), api.sign_up()
     token_id = one.get("/v1/me").json["token"]["id"]
 

@@ -68,7 +68,7 @@ def told(answered: TestResponse) -> dict[str, str]:
     return {name: ", ".join(answered.headers.getlist(name)) for name in TOLD if name in answered.headers}
 
 
-def test_every_answer_of_a_deprecated_operation_has_the_headers(app: Flask):
+def test_every_answer_of_a_deprecated_operation_has_deprecation_headers(app: Flask):
     client = app.test_client()
     assert told(client.get("/v1/old/one")) == TOLD
     assert told(client.head("/v1/old/one")) == TOLD

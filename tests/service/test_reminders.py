@@ -407,7 +407,7 @@ def test_the_inbox_shows_only_tables_of_seats_that_the_player_holds(api: Api, se
     assert (turn["view"], turn["moves"]) == (None, None)
 
 
-def test_polling_an_unchanged_inbox_costs_no_quota(api: Api, service: Service):
+def test_polling_an_unchanged_inbox_is_answered_with_304(api: Api, service: Service):
     table, players = started_table(api, clock=CLOCK)
     catch_up(service)
     asked = mover(table, players)

@@ -80,7 +80,7 @@ def at(**after: float) -> str:
 
 
 @pytest.mark.slow
-def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Client, running: Supervisor):
+def test_an_address_is_confirmed_at_once_and_no_mail_leaves_the_sandbox(author: Client, running: Supervisor):
     told = author.view_notifications()
 
     assert (told["sends_mail"], told["address"], told["confirmed_at"]) == (True, ADA, at())
@@ -93,7 +93,7 @@ def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Clien
 
 
 @pytest.mark.slow
-def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: Supervisor):
+def test_the_mails_about_a_turn_come_at_their_times(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     author.put_availability({"time_zone": "UTC", "automatic_vacation": False})
     table = waits_for(author, [author, *others(author, running)])
@@ -120,7 +120,7 @@ def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: 
     assert {(each["to"], each["player"]) for each in about} == {(ADA, me)}
 
 
-def test_a_turn_that_was_answered_in_time_is_no_mail(author: Client, running: Supervisor):
+def test_a_turn_answered_in_time_is_not_mailed(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     players = [author, *others(author, running)]
     table = waits_for(author, players)
@@ -133,7 +133,7 @@ def test_a_turn_that_was_answered_in_time_is_no_mail(author: Client, running: Su
     assert [each["kind"] for each in mails(author) if each["kind"] == "turn" and each["table"] == table] == []
 
 
-def test_a_digest_comes_at_its_hour_and_tells_of_what_waits(author: Client, running: Supervisor):
+def test_a_digest_comes_at_its_hour_and_lists_what_waits(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"reminder": "off"}, "time_zone": "Asia/Tokyo", "digest_hour": 7})
     assert author.view_notifications()["next_digest_at"] == "2027-03-20T22:00:00.000Z"
     table = waits_for(author, [author, *others(author, running)])
@@ -151,7 +151,7 @@ def test_a_digest_comes_at_its_hour_and_tells_of_what_waits(author: Client, runn
     assert author.view_notifications()["next_digest_at"] == "2027-03-21T22:00:00.000Z"
 
 
-def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Supervisor):
+def test_the_list_of_mails_is_paginated_and_can_be_filtered_by_player(author: Client, running: Supervisor):
     players = [author, *others(author, running)]
     players[1].put_mail_address({"address": "north@example.org"})
     author.change_notifications({"kinds": {"turn": "each"}})
@@ -178,7 +178,7 @@ def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Su
 
 
 @pytest.mark.slow
-def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Client, running: Supervisor):
+def test_nobody_outside_the_sandbox_can_read_its_mails(author: Client, owner: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])
     advance(author, hours=1)
@@ -193,7 +193,7 @@ def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Clien
 
 
 @pytest.mark.slow
-def test_who_takes_the_address_away_or_stops_mails_by_their_link_gets_no_more(author: Client, running: Supervisor):
+def test_removing_the_address_or_unsubscribing_stops_mails(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])
     advance(author, hours=13)

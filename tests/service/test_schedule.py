@@ -61,7 +61,7 @@ def comes_true(what: Callable[[], bool]) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", PARTS)
-def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
+def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
     # All have to be begun again and again, by one and the same leader.
     done = dict.fromkeys(PARTS, 0)
     led: list[Scheduler] = []

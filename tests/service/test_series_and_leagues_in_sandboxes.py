@@ -94,9 +94,7 @@ def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
 # ------------------------------------------------------------------------------------------------ series
 
 
-def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the_clock_is_moved(
-    at_work: Service, world: World
-):
+def test_a_series_opens_its_weekly_tournaments_on_time_however_far_the_clock_is_moved(at_work: Service, world: World):
     series = series_of(world.author)
     assert [each["starts_at"] for each in world.author.get(f"/v1/series/{series}").json["to_come"]][:2] == [
         "2027-03-26T18:00:00.000Z",
@@ -124,7 +122,7 @@ def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the
     assert [(each["id"], each["opens_next_at"]) for each in listed] == [(series, "2027-04-15T17:00:00.000Z")]
 
 
-def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service, world: World):
+def test_a_night_of_a_series_can_be_entered_and_played_in_the_sandbox(at_work: Service, world: World):
     series = series_of(world.author)
     world.advance("2027-03-25T18:00:00Z")
     [tournament] = opened_by(at_work, series)
@@ -144,7 +142,7 @@ def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service
     assert world.author.get(f"/v1/tables/{table}").status_code == 200
 
 
-def test_a_rule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+def test_a_rule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: World):
     past = {**FRIDAYS["recurrence"], "first": "2027-03-19T19:00"}
     refused = world.author.post("/v1/series", {**FRIDAYS, "recurrence": past})
     assert refused.json["facts"]["option"] == "recurrence.first"
@@ -152,7 +150,7 @@ def test_a_rule_is_held_against_the_clock_of_the_world(api: Api, world: World):
     series_of(earlier, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
 
 
-def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Service, api: Api):
+def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work: Service, api: Api):
     """Their times are long over by the clock of everybody."""
     world = World(api, at_work, "2001-01-01T00:00:00Z")
     series = series_of(world.author, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
@@ -171,7 +169,7 @@ def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Se
     assert at_work.leagues.at(league.id).league.season is None
 
 
-def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
+def test_a_failing_series_does_not_block_others(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
     series, other = series_of(world.author), league_of(world, 2)
     with monkeypatch.context() as patched:
         patched.setattr(type(at_work.series), "go_on", lambda *_: 0)
@@ -189,7 +187,7 @@ def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: Wor
 
 
 @pytest.mark.slow
-def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Service, world: World):
+def test_a_league_plays_two_seasons_in_one_clock_move_with_events_on_time(at_work: Service, world: World):
     league = league_of(world, template=PLAYED)
 
     world.advance("2027-12-31T00:00:00Z")
@@ -220,7 +218,7 @@ def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Se
     assert world.author.get("/v1/sandbox").json["due"] == []
 
 
-def test_the_best_go_up_and_the_last_go_down_between_seasons(at_work: Service, world: World):
+def test_the_best_are_promoted_and_the_last_relegated_between_seasons(at_work: Service, world: World):
     league = league_of(world, 6, template={**PLAYED, "play": SLOW})
     world.advance("2027-03-27T18:00:00Z")
     ranked = []
@@ -247,7 +245,7 @@ def _of_the_lowest(service: Service, table: str) -> Any:
     return (lowest, lowest + 2)
 
 
-def test_a_season_that_nobody_plays_is_cut_short_at_its_end(at_work: Service, world: World):
+def test_a_season_without_play_is_cut_short_at_its_end(at_work: Service, world: World):
     league = league_of(world)
 
     world.advance("2027-04-07T00:00:00Z")
@@ -259,7 +257,7 @@ def test_a_season_that_nobody_plays_is_cut_short_at_its_end(at_work: Service, wo
     assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
 
-def test_a_world_whose_league_has_something_to_do_is_found(at_work: Service, world: World):
+def test_a_sandbox_with_a_due_league_is_found(at_work: Service, world: World):
     def found() -> bool:
         return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
 
@@ -279,7 +277,7 @@ def test_a_world_whose_league_has_something_to_do_is_found(at_work: Service, wor
     assert not found()
 
 
-def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
+def test_a_job_out_of_time_leaves_a_league_to_the_next_job(
     at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
 ):
     league = league_of(world)
@@ -319,7 +317,7 @@ def _board(user: User) -> dict[str, int]:
     return {row["player"]: row["rating"] for row in rows}
 
 
-def test_each_world_has_ratings_of_its_own(api: Api, at_work: Service, world: World):
+def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, world: World):
     elsewhere, outside = World(api, at_work), api.sign_up()
     before = _board(outside)
     inside, others = _rated(world, at_work), _rated(elsewhere, at_work)
@@ -341,7 +339,7 @@ def test_each_world_has_ratings_of_its_own(api: Api, at_work: Service, world: Wo
     assert _board(outside) == before
 
 
-def test_gates_go_by_the_rating_in_the_world(at_work: Service, world: World):
+def test_gates_use_the_rating_in_the_sandbox(at_work: Service, world: World):
     winner, *_ = _rated(world, at_work)
     assert at_work.tournaments.applicant(of(at_work, _newest(world)).settings, cast("Any", winner)).rating == 1516
 
@@ -357,7 +355,7 @@ def _ids(user: User, what: str) -> set[str]:
     return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
 
 
-def test_lists_show_what_is_of_ones_own_world(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_the_own_sandbox(api: Api, at_work: Service, world: World):
     elsewhere = World(api, at_work)
     outside = api.sign_up()
     series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]
@@ -399,7 +397,7 @@ def _told(response: Any) -> tuple[int, Json]:
 
 
 @pytest.mark.parametrize("what", ["series", "leagues"])
-def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
+def test_series_and_leagues_of_another_sandbox_look_like_missing_ones(
     api: Api, at_work: Service, world: World, what: str
 ):
     owner, elsewhere = api.sign_up(), World(api, at_work).author
@@ -414,7 +412,7 @@ def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
     assert world.author.get(f"/v1/{what}/{inside}").status_code == 200
 
 
-def test_nobody_of_another_world_is_a_partner_in_a_league_or_on_its_staff(api: Api, world: World):
+def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api: Api, world: World):
     league, stranger = league_of(world, 0), api.sign_up()
     for command, members in (
         ("register", {"partners": [stranger.id]}),
@@ -427,7 +425,7 @@ def test_nobody_of_another_world_is_a_partner_in_a_league_or_on_its_staff(api: A
 # ------------------------------------------------------------------------------------------------ the store
 
 
-def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):
     series, league = series_of(world.author), league_of(world)
     streams = [league_stream(league.id), series_stream(series)]
     with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
@@ -444,7 +442,7 @@ def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World
     assert len(opened_by(at_work, series)) == 1
 
 
-def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service, world: World):
+def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service, world: World):
     series, league = series_of(world.author), league_of(world)
     _rated(world, at_work)
     league.enter("Late pair")

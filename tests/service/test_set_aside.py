@@ -93,7 +93,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 
 @pytest.mark.parametrize("name", READ_TABLES)
-def test_a_follower_sets_the_stream_aside_with_one_line_and_goes_on(
+def test_a_follower_sets_a_failing_stream_aside_with_one_log_line_and_continues(
     api: Api, service: Service, name: str, lines: Callable[[], list[str]]
 ):
     odd, _ = started_table(api)
@@ -123,7 +123,7 @@ def caught_up(service: Service, name: str) -> bool:
     return not service.store.feed(Subscription(service.database, service.store, name).checkpoint(), 1)
 
 
-def test_what_a_follower_lacked_is_taken_in_once_and_in_order(api: Api, service: Service):
+def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api: Api, service: Service):
     """The table goes on from its head while its history cannot be folded."""
     odd, others = started_table(api)
     play_on(odd, others, commands=3)
@@ -185,7 +185,7 @@ def anew(service: Service) -> None:
         follow(service, name)
 
 
-def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_long_history_is_processed_in_batches(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
     odd, others = started_table(api)
     with poisoned(service, stream(odd), 1):
         restore_head(service, odd)
@@ -204,9 +204,7 @@ def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monk
     assert [told(user) for user in others] == late
 
 
-def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_another_release_at_once(
-    api: Api, service: Service
-):
+def test_retries_double_their_delay_up_to_an_hour_and_a_new_release_retries_at_once(api: Api, service: Service):
     odd, _ = started_table(api)
     waits = []
     with poisoned(service, stream(odd), 2):
@@ -240,7 +238,7 @@ def own_release(_: Service) -> str:
     return RELEASE
 
 
-def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(api: Api, service: Service):
+def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, service: Service):
     odd, others = started_table(api)
     slow = FOLLOWERS["accounts"](service)
     with poisoned(service, stream(odd), 2):
@@ -282,7 +280,7 @@ def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(
     assert [told(user) for user in others] == late
 
 
-def test_a_defect_in_writing_one_stream_is_found_too(
+def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[str]]
 ):
     """PostgreSQL refuses what one table brings, in the middle of the transaction."""
@@ -321,7 +319,7 @@ ALL = {"status": "playing", "free": False, "limit": 10, "before": "~"}
         Overtaken("another"),
     ],
 )
-def test_no_stream_is_set_aside_for_what_a_server_does(
+def test_server_failures_set_no_stream_aside(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
     table, _ = started_table(api)
@@ -344,7 +342,7 @@ def test_no_stream_is_set_aside_for_what_a_server_does(
 
 
 @pytest.mark.parametrize("name", FOLLOWERS)
-def test_each_follower_goes_on(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
+def test_every_follower_continues(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
     """Whatever a follower does for a stream may fail."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
@@ -377,7 +375,7 @@ def test_each_follower_goes_on(api: Api, service: Service, monkeypatch: pytest.M
 # ------------------------------------------------------------------------------------------------ operators
 
 
-def test_the_check_names_what_is_set_aside_and_refolding_goes_on(api: Api, service: Service):
+def test_the_check_names_streams_set_aside_and_refolding_continues(api: Api, service: Service):
     odd, _ = started_table(api)
     with poisoned(service, stream(odd), 2):
         follow(service, "accounts")
@@ -392,7 +390,7 @@ def test_the_check_names_what_is_set_aside_and_refolding_goes_on(api: Api, servi
     assert not [fault for fault in check_store(service.database, lambda *_: None) if odd in fault]
 
 
-def test_the_metrics_say_how_many_streams_each_follower_has_set_aside(api: Api, service: Service):
+def test_the_metrics_count_the_streams_set_aside_per_follower(api: Api, service: Service):
     odd, _ = started_table(api)
     with poisoned(service, stream(odd), 2):
         follow(service, "accounts")
@@ -414,7 +412,7 @@ def metrics(service: Service) -> str:
     return generate_latest(registry).decode()
 
 
-def test_a_rebuild_reports_what_cannot_be_read_and_puts_the_rest_in_place(
+def test_a_rebuild_reports_unreadable_streams_and_installs_the_rest(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     for name in READ_TABLES:
@@ -455,7 +453,7 @@ def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
 # ------------------------------------------------------------------------------------------------ all else
 
 
-def test_requests_to_the_table_itself_get_a_clean_answer_and_all_others_work(
+def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(
     api: Api, another_process: Api, service: Service, lines: Callable[[], list[str]]
 ):
     odd, others = started_table(api)
@@ -480,7 +478,7 @@ def turns_of(api: Api, user: User) -> list[dict[str, Any]]:
     return list(answer.json["turns"])
 
 
-def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_process: Api, service: Service):
+def test_an_account_at_an_unreadable_table_can_be_closed(api: Api, another_process: Api, service: Service):
     odd, others = started_table(api)
     follow(service, "tables")
     ada = User(another_process, others[0].id, others[0].token)
@@ -489,7 +487,7 @@ def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_pr
 
 
 @pytest.mark.slow
-def test_jobs_leave_the_table_alone_for_a_while(
+def test_jobs_skip_the_unreadable_table_for_a_while(
     api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
 ):
     host = api.sign_up()
@@ -526,7 +524,7 @@ def test_jobs_leave_the_table_alone_for_a_while(
     assert set_aside(service, stream(table)) == {}
 
 
-def test_a_vacation_is_known_to_all_other_clocks(api: Api, service: Service):
+def test_a_vacation_applies_to_all_other_clocks(api: Api, service: Service):
     clock = {"kind": "simple", "per_move_s": 36_000}
     odd, others = started_table(api, clock=clock)
     ada = others[0]
@@ -539,7 +537,7 @@ def test_a_vacation_is_known_to_all_other_clocks(api: Api, service: Service):
         assert service.vacations.apply(PlayerId(ada.id))
 
 
-def test_reminders_of_other_tables_are_told(api: Api, service: Service):
+def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     clock = {"kind": "simple", "per_move_s": 36_000}
     odd, _ = started_table(api, clock=clock)
     table, players = started_table(api, clock=clock)

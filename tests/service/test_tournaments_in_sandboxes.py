@@ -59,9 +59,7 @@ def of(service: Service, tournament: Tournament) -> State:
 # ------------------------------------------------------------------------------------------------ by its clock
 
 
-def test_a_whole_tournament_goes_on_each_thing_at_its_time_however_far_the_clock_is_moved(
-    at_work: Service, world: World
-):
+def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
 
     world.advance("2027-06-01T00:00:00Z")
@@ -90,7 +88,7 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
     ]
 
 
-def test_a_table_that_was_called_off_is_taken_up_before_time_goes_on(at_work: Service, world: World):
+def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
     """As any other that comes to its end."""
     tournament = held(world, **WINDOWS)
     world.advance("2027-03-20T18:00:00Z")
@@ -114,7 +112,7 @@ def _is_noted(service: Service, world: World) -> bool:
     return noted == {True}
 
 
-def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
+def test_nothing_happens_while_the_clock_stands_still(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     world.settle()
     before = tournament.version()
@@ -125,7 +123,7 @@ def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
     assert of(at_work, tournament).status == "registration"
 
 
-def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+def test_a_schedule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: World):
     past = {**PAIRS, "schedule": {"starts_at": "2027-03-20T11:00:00Z"}}
     assert world.author.post("/v1/tournaments", past).json["code"] == "invalid_settings"
     ahead_here_alone = {**PAIRS, "schedule": {"starts_at": "2027-03-20T13:00:00Z"}}
@@ -136,7 +134,7 @@ def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: Worl
 
 
 @pytest.mark.slow
-def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_follows(at_work: Service, world: World):
+def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_work: Service, world: World):
     """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
     play = {
         "profile": "zheng-shangyou-4-partners",
@@ -173,7 +171,7 @@ def _ended_at(service: Service, table: str, how: str = "match_ended") -> Instant
     return instant_of(row[0])
 
 
-def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, world: World):
+def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Service, world: World):
     """Their times are long over by the clock of everybody."""
     world.move("2001-01-01T00:00:00Z")
     tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
@@ -188,7 +186,7 @@ def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, 
     assert tournament.version() == before
 
 
-def test_a_world_whose_tournament_has_something_to_do_is_found(at_work: Service, world: World):
+def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, world: World):
     tournament = held(world)
     tournament.done(tournament.owner, "start_tournament")
     world.settle()
@@ -208,7 +206,7 @@ def test_a_world_whose_tournament_has_something_to_do_is_found(at_work: Service,
     assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
 
-def test_a_tournament_that_cannot_be_brought_on_holds_up_nobody(at_work: Service, world: World):
+def test_a_failing_tournament_does_not_block_others(at_work: Service, world: World):
     """A round that the format refuses to make waits for those who run the tournament."""
     tournament = held(world, **WINDOWS)
     stuck = held(world, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
@@ -237,7 +235,7 @@ def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
     patched.setattr(Step, "_begin_or_finish", refuses)
 
 
-def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
+def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
     at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
 ):
     tournament = held(world, pairs=8, **WINDOWS)
@@ -256,7 +254,7 @@ def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
     assert [len(tables) for tables in played.tables] == [1, 1, 1, 1]
 
 
-def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     stream = stream_of(tournament.id)
     with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
@@ -304,7 +302,7 @@ def _everything(user: User, tournament: str) -> list[Any]:
     ]
 
 
-def test_a_tournament_of_another_world_is_word_by_word_like_none(api: Api, world: World):
+def test_a_tournament_of_another_sandbox_looks_like_a_missing_one(api: Api, world: World):
     inside = held(world)
     outside = Tournament(api)
     elsewhere = api.sign_up().in_sandbox()
@@ -320,7 +318,7 @@ def test_a_tournament_of_another_world_is_word_by_word_like_none(api: Api, world
     assert world.author.get(inside.path).status_code == 200
 
 
-def test_lists_show_the_tournaments_of_ones_own_world(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_tournaments_of_the_own_sandbox(api: Api, at_work: Service, world: World):
     inside, outside = held(world), Tournament(api)
     elsewhere = Tournament(api, owner=api.sign_up().in_sandbox())
     follow(at_work)
@@ -332,7 +330,7 @@ def test_lists_show_the_tournaments_of_ones_own_world(api: Api, at_work: Service
     assert [each["id"] for each in mine] == [inside.id]
 
 
-def test_nobody_of_another_world_is_a_partner_or_on_the_staff(api: Api, world: World):
+def test_players_of_another_sandbox_cannot_be_partners_or_staff(api: Api, world: World):
     inside, stranger = held(world), api.sign_up()
     for what, members in (
         ("register", {"partners": [stranger.id]}),
@@ -342,7 +340,7 @@ def test_nobody_of_another_world_is_a_partner_or_on_the_staff(api: Api, world: W
         assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
 
 
-def test_tables_of_matches_are_opened_in_the_world(api: Api, at_work: Service, world: World):
+def test_tables_of_matches_are_opened_in_the_sandbox(api: Api, at_work: Service, world: World):
     tournament = held(world)
     tournament.done(tournament.owner, "start_tournament")
     tournament.pair()
@@ -352,14 +350,14 @@ def test_tables_of_matches_are_opened_in_the_world(api: Api, at_work: Service, w
     assert api.sign_up().get(f"/v1/tables/{table}").status_code == 404
 
 
-def test_what_is_due_in_a_tournament_is_told_with_what_is_due_at_tables(world: World):
+def test_due_times_of_tournaments_are_listed_with_those_of_tables(world: World):
     tournament = held(world, **WINDOWS)
     world.settle()
     state = world.author.get("/v1/sandbox").json
     assert state["due"] == [{"tournament": tournament.id, "at": "2027-03-20T18:00:00.000Z"}]
 
 
-def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
+def test_games_in_a_sandbox_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
     """They are asked for where their player lives, of those that were rated there."""
     tournament = held(world, is_rated=True)
     tournament.done(tournament.owner, "start_tournament")
@@ -382,7 +380,7 @@ def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Servic
     assert gated.ask(world.sign_up(), "register").json["code"] == "too_few_games"
 
 
-def test_a_world_that_has_ended_takes_its_tournaments_along(api: Api, at_work: Service, world: World):
+def test_an_ended_sandbox_ends_its_tournaments(api: Api, at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     follow(at_work)
     world.move("2027-03-20T18:00:00Z")

@@ -65,7 +65,7 @@ def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_p
 
 
 @pytest.mark.parametrize("behind", [5, TAIL + 5])
-def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened(
+def test_a_command_to_a_process_that_fell_behind_is_decided_on_the_current_state(
     api: Api, another_process: Api, behind: int
 ):
     table, here = started_table(api)
@@ -85,7 +85,7 @@ def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened
 
 
 @pytest.mark.slow
-def test_a_page_of_the_feed_says_that_there_is_more_at_every_size(api: Api):
+def test_a_page_of_the_feed_says_that_there_is_more_for_every_page_size(api: Api):
     table, players = started_table(api)
     last = play_until(table, players, 1050)
 
