@@ -70,7 +70,7 @@ def test_dec_11_another_player_may_override_in_the_same_suit_and_takes_the_deal(
     six().when(1, declares("8C 8C")).then(declared(1, "override", "8C 8C", 2, "C", 1))
 
 
-def test_sj_bid_05_unless_the_override_has_to_name_another_suit():
+def test_sj_bid_05_the_override_may_have_to_name_another_suit():
     given = six(override_same_suit="forbidden")
 
     given.when(1, declares("8C 8C")).then_refused(SameSuitOverride, "SJ-BID-05", legal=[])
@@ -366,7 +366,7 @@ def test_sj_bid_18_usually_all_but_the_last_declarer_pass():
     assert events[:2] == (DeclarationPassed(Seat(3)), TrumpFixed(suit_of_trumps("8C"), Seat(0), None))
 
 
-def test_what_stands_is_shown_to_all():
+def test_the_standing_declaration_is_shown_to_all():
     given = auction(joker_in_bid="on").after((0, declares("8C 8C BJ")))
 
     assert given.view(Seat(3))["standing"] == {"seat": 0, "cards": ["8C", "8C", "BJ"]}

@@ -88,7 +88,7 @@ def test_dec_38_everybody_sees_the_call_and_nobody_who_holds_the_card(viewer):
         (ALONE, NotAtThisTable, "LU-1V4-01"),
     ],
 )
-def test_ff_call_02_and_03_what_cannot_be_called_with_ordinals(made, refusal, rule):
+def test_ff_call_02_and_03_calls_that_are_illegal_with_ordinals(made, refusal, rule):
     five().when(0, made).then_refused(refusal, rule)
 
 
@@ -140,7 +140,7 @@ def test_ex_call_01_the_table_limits_which_cards_are_called(option, refused, acc
         assert given.when(0, calls(f"1 {card}")).told(FriendsCalled).calls == (call(f"1 {card}"),)
 
 
-def test_what_the_dealer_is_told_can_be_called_is_what_is_accepted():
+def test_the_offered_calls_are_exactly_those_accepted():
     moves = five().moves(0)
 
     assert (moves["count"], moves["solo"]) == (1, False)
@@ -402,7 +402,7 @@ def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank()
     assert last_play.events[-1] == MatchEnded("won", (Seat(1),))
 
 
-def test_dec_43_or_only_where_ace_is_the_trump_rank():
+def test_dec_43_with_the_option_only_at_trump_rank_ace():
     match = scored_hand(started(PROFILE, zpy_win="trump_rank_ace"), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = five(hands, trumps="5H", match=match).after((0, calls("1 3S")))
