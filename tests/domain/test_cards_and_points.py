@@ -275,7 +275,7 @@ def test_without_the_option_no_hand_has_fillers():
     assert write_cards(hand_cards(with_fillers, hand_of(with_fillers, 2, cards("FC FC AS")))) == ["AS", "FC", "FC"]
 
 
-def test_equal_chains_of_options_compare_equal_and_different_ones_do_not():
+def test_chains_with_the_same_structure_are_one_object():
     plain, twos = order("8H"), order("8H", permanent_twos=True)
     gaps = order("8H", adjacency="no_gap")
 

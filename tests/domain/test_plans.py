@@ -54,7 +54,7 @@ def test_ex_plan_01_to_pass_is_to_plan_nothing():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
-def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
+def test_ex_plan_01_plans_are_hidden_from_others(viewer):
     given = planning(*HANDS).after((2, plan("any: SJ SJ")))
     way = given.view(viewer)["way"]
 
@@ -75,11 +75,11 @@ def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
         (plan(*["any: 8C"] * (PLAN_LIMIT + 1)), PlanTooLong),
     ],
 )
-def test_ex_plan_01_a_plan_holds_only_what_could_be_shown(filed, refusal):
+def test_ex_plan_01_a_plan_contains_only_declarations_that_could_be_shown(filed, refusal):
     planning(*HANDS).when(0, filed).then_refused(refusal)
 
 
-def test_ex_plan_01_declaring_aloud_is_of_another_way():
+def test_ex_plan_01_declaring_aloud_is_refused():
     planning(*HANDS).when(0, declares("8C")).then_refused(WrongPhase)
 
 

@@ -51,7 +51,7 @@ def test_sj_throw_04_the_challenger_has_any_unit_led_that_the_challenger_can_bea
     assert given.after((2, plays(unit))).phase.turn == 1
 
 
-def test_sj_throw_04_and_nothing_else():
+def test_sj_throw_04_the_challenger_can_choose_no_other_units():
     given = challenged()
 
     given.when(2, plays(THROWN)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
@@ -59,7 +59,7 @@ def test_sj_throw_04_and_nothing_else():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(3), Onlooker.SPECTATOR])
-def test_sj_throw_04_what_can_be_chosen_is_seen_by_the_challenger_only(viewer):
+def test_sj_throw_04_only_the_challenger_sees_the_choices(viewer):
     given = challenged()
 
     assert given.view(viewer)["choices"] == []
@@ -90,7 +90,7 @@ def test_sj_throw_07_every_unit_counts_that_anybody_can_beat(penalty, points):
 
 
 @pytest.mark.parametrize(("unit", "withdrawn"), [("KS", 20), ("QS QS", 10)])
-def test_sj_throw_07_the_same_after_a_choice(unit, withdrawn):
+def test_sj_throw_07_the_penalty_is_the_same_after_a_choice(unit, withdrawn):
     by_unit = challenged(throw_penalty="per_invalid_unit_10").when(2, plays(unit)).told(LeadForced)
     by_cards = challenged(throw_penalty="per_withdrawn_card_10").when(2, plays(unit)).told(LeadForced)
 
@@ -166,7 +166,7 @@ def test_sj_throw_06_most_equal_copies_stay_together():
 @pytest.mark.parametrize(
     ("named", "forced"), [("3S 3S 4S 4S | 3S", "3S"), ("3S 3S 3S | 4S 4S", "4S 4S"), ("3S 3S | 3S | 4S 4S", "3S")]
 )
-def test_sj_throw_06_or_the_leader_says_it(named, forced):
+def test_sj_throw_06_with_the_option_the_leader_names_the_units(named, forced):
     given = ambiguous(throw_ambiguity="leader_specifies")
 
     assert given.when(0, units(named)).told(LeadForced).cards == cards(forced)
@@ -249,7 +249,7 @@ def test_sj_lead_05_with_two_decks_every_pair_is_full():
     assert given.when(0, plays("KD KD")).told(CardsPlayed).units == (cards("KD KD"),)
 
 
-def test_sj_lead_05_nor_can_a_pair_be_named_as_a_unit():
+def test_sj_lead_05_a_pair_cannot_be_named_as_a_unit_either():
     hands = ["KD KD 9S", "AD 3D 8S", "4D 5D 7S", "6D 7D 6S"]
     given = full(hands, throw_ambiguity="leader_specifies")
 

@@ -249,7 +249,7 @@ def test_sj_throw_04_the_leader_leads_any_one_of_them(chosen, shown):
 
 
 @pytest.mark.parametrize("other", ["AS", "QS", "KS QS QS", "QS QS QS", "3D", "KS QS"])
-def test_dec_57_and_nothing_else(other):
+def test_dec_57_the_leader_can_lead_nothing_else(other):
     given = choosing().after((0, plays("KS QS QS")))
 
     given.when(0, plays(other)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
@@ -400,7 +400,7 @@ def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
     )
 
 
-def test_dec_54_what_is_left_of_a_throw_is_led_as_the_units_it_was():
+def test_dec_54_the_rest_of_a_throw_is_led_as_its_units():
     chain = order("8H").chains[SPADES]
     units = decompose(chain, in_spades("3S 3S 5S 5S 6S"))
 

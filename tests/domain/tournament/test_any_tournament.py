@@ -474,5 +474,5 @@ LAWS = (
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_whatever_anybody_does_the_laws_of_tournaments_hold():
+def test_the_invariants_of_tournaments_hold_for_any_commands():
     run_state_machine_as_test(AnyTournament, settings=LONG)
