@@ -18,7 +18,7 @@ RECORD = BoardRecord(SECRET, Instant(1000), 2, (OURS, THEIRS))
 VIEWERS = pytest.mark.parametrize("viewer", [ANN, CAT, EVE, None])
 
 
-def test_before_it_closes_a_player_sees_their_own_score_and_nothing_else():
+def test_before_closing_a_player_sees_only_their_own_score():
     view = seen_by(RECORD, ANN, Instant(999))
 
     assert view.scores == (OURS,)
@@ -28,7 +28,7 @@ def test_before_it_closes_a_player_sees_their_own_score_and_nothing_else():
 
 
 @pytest.mark.parametrize("viewer", [EVE, None])
-def test_before_it_closes_nobody_else_sees_a_score(viewer: PlayerId | None):
+def test_before_closing_nobody_else_sees_a_score(viewer: PlayerId | None):
     assert seen_by(RECORD, viewer, Instant(999)).scores == ()
 
 
@@ -37,9 +37,7 @@ def test_before_it_closes_nobody_else_sees_a_score(viewer: PlayerId | None):
     st.integers(1, 50),
     st.binary(min_size=32, max_size=32),
 )
-def test_what_is_seen_of_an_open_board_depends_on_no_other_table(
-    others: list[TableScore], outstanding: int, secret: bytes
-):
+def test_the_view_of_an_open_board_depends_on_no_other_table(others: list[TableScore], outstanding: int, secret: bytes):
     changed = RECORD._replace(scores=(*others, OURS), outstanding=outstanding)
 
     for viewer in (ANN, EVE, None):
@@ -48,7 +46,7 @@ def test_what_is_seen_of_an_open_board_depends_on_no_other_table(
 
 
 @VIEWERS
-def test_when_its_time_is_over_everybody_sees_everything(viewer: PlayerId | None):
+def test_after_its_deadline_everybody_sees_everything(viewer: PlayerId | None):
     view = seen_by(RECORD, viewer, Instant(1000))
 
     assert view.scores == (OURS, THEIRS)
@@ -57,5 +55,5 @@ def test_when_its_time_is_over_everybody_sees_everything(viewer: PlayerId | None
 
 
 @VIEWERS
-def test_when_all_have_played_it_is_closed_before_its_time(viewer: PlayerId | None):
+def test_a_board_closes_early_when_all_have_played_it(viewer: PlayerId | None):
     assert seen_by(RECORD._replace(outstanding=0), viewer, Instant(1)).scores == (OURS, THEIRS)
