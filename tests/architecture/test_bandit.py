@@ -69,16 +69,16 @@ def found() -> list[Finding]:
     return findings(ROOT / "domain", ROOT / "service", ROOT / "deploy")
 
 
-def test_what_bandit_finds_is_explained_where_it_stands(found: list[Finding]):
+def test_every_finding_of_bandit_is_explained_in_place(found: list[Finding]):
     assert [each for each in found if not is_explained(each)] == []
 
 
-def test_every_exception_is_needed(found: list[Finding]):
+def test_every_bandit_exception_is_needed(found: list[Finding]):
     for rule, where in ELSEWHERE:
         assert any(each.rule == rule and each.path.startswith(where) for each in found), f"nothing of {rule} in {where}"
 
 
-def test_a_fault_is_found(tmp_path: Path):
+def test_a_planted_fault_is_found(tmp_path: Path):
     (tmp_path / "planted.py").write_text("import subprocess\n\nsubprocess.run('ls', shell=True)\n", "utf-8")
 
     assert "B602" in {each.rule for each in findings(tmp_path)}

@@ -113,7 +113,7 @@ def stored(service: Service) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
+def test_a_command_is_refused_completely_and_executed_once_when_repeated(
     fault: str, service: Service, seated: tuple[str, list[User]]
 ):
     table, players = seated
@@ -138,7 +138,7 @@ def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
 @pytest.mark.parametrize(
     "fault", ["the disk is full for events", "the disk is full for heads", "the database only reads"]
 )
-def test_nothing_else_that_is_written_is_written_in_part(fault: str, api: Api, service: Service):
+def test_other_writes_are_never_partial(fault: str, api: Api, service: Service):
     tournament, user = Tournament(api), api.sign_up("somebody")
     before = stored(service)
     keys = [{"Idempotency-Key": str(new_uuid())} for _ in range(2)]
@@ -157,7 +157,7 @@ def test_nothing_else_that_is_written_is_written_in_part(fault: str, api: Api, s
     assert [each.json for each in again] == [each.json for each in once_more]
 
 
-def test_while_one_waits_for_a_lock_others_are_served(service: Service, api: Api, seated: tuple[str, list[User]]):
+def test_a_wait_for_a_lock_does_not_block_others(service: Service, api: Api, seated: tuple[str, list[User]]):
     table, players = seated
     with ThreadPoolExecutor(1) as pool, locked(service.settings.database_url):
         waiting = pool.submit(players[0].command, table, "set_entropy", entropy="late")

@@ -60,7 +60,7 @@ def _kill(pid: int | None) -> int:
     return pid
 
 
-def test_it_starts_beside_a_killed_server_that_nobody_buries(careless_parent: None, server: EmbeddedPostgres):
+def test_postgres_starts_beside_the_zombie_of_a_killed_server(careless_parent: None, server: EmbeddedPostgres):
     url = server.start()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 7 AS figure")
@@ -74,7 +74,7 @@ def test_it_starts_beside_a_killed_server_that_nobody_buries(careless_parent: No
         assert connection.execute("SELECT figure FROM kept").fetchone() == (7,)
 
 
-def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedPostgres):
+def test_no_process_of_a_killed_server_survives_the_next_start(server: EmbeddedPostgres):
     """A stopped backend does not notice that its parent is gone, and would write when it goes on."""
     url = server.start()
     with psycopg.connect(url) as connection:
@@ -89,9 +89,7 @@ def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedP
             connection.close()
 
 
-def test_a_server_that_is_killed_while_it_starts_is_started_again(
-    server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_server_killed_during_startup_is_restarted(server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch):
     run, killed = subprocess.run, []
 
     def run_and_kill(command: list[object], **options: object) -> object:
@@ -107,7 +105,7 @@ def test_a_server_that_is_killed_while_it_starts_is_started_again(
 
 
 @pytest.mark.timeout(600)
-def test_the_supervisor_goes_on_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
+def test_the_supervisor_keeps_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
         redis = supervisor._redis
         assert redis is not None

@@ -119,7 +119,7 @@ def _store_is_sound(database_url: str, redis_url: str) -> None:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", VICTIMS)
-def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
+def test_a_match_survives_a_kill_of_any_process(victim: str, supervisor: Supervisor):
     kill = VICTIMS[victim]
     table, seated = _open_match(supervisor.address)
 
@@ -136,7 +136,7 @@ def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_a_match_goes_on_at_the_next_start_when_everything_was_killed_at_once():
+def test_a_match_continues_after_a_restart_when_all_processes_were_killed():
     with directory_for_servers() as directory:
         _kill_everything_and_start_again(directory)
 
@@ -184,7 +184,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
 
 
 @pytest.mark.slow
-def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
+def test_the_check_for_lost_events_finds_a_planted_loss(supervisor: Supervisor):
     table, seated = _open_match(supervisor.address)
     _play_through(seated, [lambda: None] * len(KILLS_AFTER))
     _nothing_is_lost(table, seated)
@@ -206,7 +206,7 @@ KILLS_AT_ROUNDS = (3, 10, 18)
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", ["the worker", "the scheduler", "Redis", "PostgreSQL"])
-def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):
+def test_a_live_draw_survives_a_kill_of_any_process(victim: str, supervisor: Supervisor):
     kill = VICTIMS[victim]
     host = PatientPlayer(supervisor.address, "host")
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 0}

@@ -148,7 +148,7 @@ def nothing_is_traced(*logs: Path) -> None:
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_stop_of_everything_is_quiet(processes: str):
+def test_stopping_everything_logs_no_errors(processes: str):
     with all_running(
         API_PROCESSES=processes, SMTP_HOST="127.0.0.1", MAIL_FROM="a@example.org", PUBLIC_ADDRESS="https://a.example"
     ) as everything:
@@ -167,7 +167,7 @@ def test_a_stop_of_everything_is_quiet(processes: str):
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_stop_of_the_api_alone_is_quiet(settings: Settings, service, processes: str, number: signal.Signals):
+def test_stopping_the_api_alone_logs_no_errors(settings: Settings, service, processes: str, number: signal.Signals):
     token = service.accounts.sign_up("listener", "human")[2]
     with served(settings, API_PROCESSES=processes) as process:
         opened = connections(process.port, token)
@@ -178,7 +178,7 @@ def test_a_stop_of_the_api_alone_is_quiet(settings: Settings, service, processes
         nothing_is_traced(process.log)
 
 
-def test_a_stop_of_workers_is_quiet(settings: Settings, tmp_path: Path):
+def test_stopping_workers_logs_no_errors(settings: Settings, tmp_path: Path):
     with redis.Redis.from_url(settings.redis_url) as client:
 
         def is_idle() -> bool:
@@ -187,7 +187,7 @@ def test_a_stop_of_workers_is_quiet(settings: Settings, tmp_path: Path):
         stop_is_quiet(settings, "work", tmp_path, is_idle)
 
 
-def test_a_stop_of_the_scheduler_is_quiet(settings: Settings, tmp_path: Path):
+def test_stopping_the_scheduler_logs_no_errors(settings: Settings, tmp_path: Path):
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         leads = "SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
 
@@ -210,7 +210,7 @@ def stop_is_quiet(settings: Settings, command: str, directory: Path, works: Call
         nothing_is_traced(log)
 
 
-def test_what_a_log_must_not_hold_is_found(tmp_path: Path):
+def test_a_forbidden_log_line_is_found(tmp_path: Path):
     for text in ("Traceback (most recent call last):", "Exception ignored in: <f>", '{"level":"ERROR"}'):
         log = tmp_path / "log"
         log.write_text(text)

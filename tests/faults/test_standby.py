@@ -75,7 +75,7 @@ def until(condition: object, what: str) -> None:
 
 
 @pytest.mark.timeout(1800)
-def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: Path):
+def test_a_standby_takes_over_without_losing_acknowledged_events(place: Path):
     primary = Cluster.made(place)
     standby = primary.beside("standby")
     primary.start()
@@ -112,7 +112,7 @@ def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: P
 
 
 @pytest.mark.timeout(1800)
-def test_a_backup_is_brought_to_a_point_in_time_and_played_on_from_there(place: Path):
+def test_a_backup_can_be_restored_to_a_point_in_time_and_played_on(place: Path):
     primary = Cluster.made(place)
     archive, restored = primary.archive("archive"), primary.beside("restored")
     primary.configure(archive_mode="on", archive_command=f'test ! -f "{archive}/%f" && cp "%p" "{archive}/%f"')
