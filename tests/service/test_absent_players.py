@@ -1,4 +1,4 @@
-"""Players who leave a running match, come back, or are replaced: over HTTP, in one process and in several."""
+"""Players who leave a running match, return, or are replaced: over HTTP, in one process and in several."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SEAT = 2
 
 
 def started(api: Api) -> tuple[str, list[User]]:
-    """A table at which another seat is asked first: whoever is waited for is back by making the move."""
+    """Returns a table with another seat to move first; the player returns by making a move."""
     while True:
         table, players = started_table(api, hands=1)
         if all(each["seat"] != SEAT for each in players[0].view(table)["asked"]):
@@ -21,7 +21,7 @@ def started(api: Api) -> tuple[str, list[User]]:
 
 
 def replaced(api: Api) -> tuple[str, list[User], User]:
-    """A table whose seat 2 was left and taken over; its players, and the substitute."""
+    """Returns a table whose seat 2 was left and taken over, its players and the substitute."""
     table, players = started(api)
     substitute = api.sign_up("substitute")
     assert substitute.view(table)["you"] is None

@@ -1,4 +1,4 @@
-"""The feed of an account: each turn, start and result once, in order, without gaps, and never a card."""
+"""The feed of an account: each turn, start and result once, in order, without gaps and without cards."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ from tests.support.play import play_on
 
 
 def tell(service: Service) -> None:
-    """Lets the subscription come to the end of the log."""
+    """Lets the subscription process the log to its end."""
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 
 
 def told(user: User, after: int = 0) -> list[dict[str, Any]]:
-    """What the user's account was told after a number."""
+    """Returns the events in the user's account feed after a number."""
     page = user.get(f"/v1/me/events?after={after}&limit=1000")
     assert page.status_code == 200, page.text
     assert [event["number"] for event in page.json["events"]] == list(range(after + 1, page.json["next_after"] + 1))
@@ -189,7 +189,7 @@ def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Ser
     subscription.move(subscription.checkpoint(), Place(0, 0))
     feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))
     while feeds.catch_up():
-        # Nothing is at hand, as after a start.
+        # Nothing is cached, as after a start.
         feeds = AccountFeeds(database, store, service.notifier)
 
     assert [told(player) for player in players] == at_once

@@ -1,4 +1,4 @@
-"""Moving the clock of a sandbox: one request at a time, some at a time for one account, and few looks at it."""
+"""Limits on moving the clock of a sandbox: one request per sandbox, a few per account, and infrequent polling."""
 
 import time
 from typing import Any
@@ -18,7 +18,7 @@ def owner(api: Api) -> User:
 
 
 def leased(settings: Settings, author: User, seconds: int) -> None:
-    """Another request moves the clock of the author's sandbox, and has so many seconds left."""
+    """Another request moves the clock of the author's sandbox and has this many seconds left."""
     world = author.get("/v1/sandbox").json["id"]
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         connection.execute(
@@ -77,7 +77,7 @@ def test_an_account_can_move_only_a_few_clocks_at_a_time(owner: User, service: S
 def test_a_request_that_waits_for_the_sandbox_polls_seldom(
     owner: User, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
-    """Each look is a query over the whole sandbox: looking fifty times a second took a quarter of a processor."""
+    """Each poll queries the whole sandbox; polling fifty times a second used a quarter of a processor."""
     monkeypatch.setattr(worlds, "REST_S", 3.0)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     author.open_table(expires_after_s=3600)
@@ -91,7 +91,7 @@ def test_a_request_that_waits_for_the_sandbox_polls_seldom(
     monkeypatch.setattr(type(service.database), "read", lambda _, *arguments, **more: counted(*arguments, **more))
     began = time.monotonic()
 
-    # Nobody works here, so nothing that falls due happens.
+    # No worker runs here, so due events do not happen.
     assert advanced(author, seconds=86400) == (202, None)
 
     assert time.monotonic() - began >= 3.0

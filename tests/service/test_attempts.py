@@ -1,4 +1,4 @@
-"""Attempts at passwords: wrong ones delay the next, for each login alike, in Redis and while it is away."""
+"""Password attempts: wrong passwords delay the next attempt for each login, with Redis and without it."""
 
 import re
 import threading
@@ -24,25 +24,25 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 SLOWER = 1000
-"""How much longer delays take here than they do, since a busy machine may stand still for some seconds."""
+"""The factor by which delays are longer here, because a busy machine may hang for some seconds."""
 
 
 @pytest.fixture(autouse=True)
 def slower(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Delays that are not over before a test has seen them."""
+    """Delays long enough to be observed by a test."""
     for name in ("FIRST_S", "LONGEST_S", "FORGOTTEN_S"):
         monkeypatch.setattr(attempts, name, SLOWER * getattr(attempts, name))
 
 
 @pytest.fixture
 def asked() -> str:
-    """What attempts are made at."""
+    """The logins and addresses of the attempts."""
     return f"login:{RANDOMNESS.token_hex(8)}"
 
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
 def counted(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Attempts]:
-    """Attempts that are counted in either place."""
+    """Attempts counted in Redis or in the process."""
     counting = Counting(service.settings.redis_url)
     if request.param == "while Redis is away":
         monkeypatch.setattr(counting, "run", lambda *_, **__: None)
@@ -51,7 +51,7 @@ def counted(request: pytest.FixtureRequest, service: Service, monkeypatch: pytes
 
 
 class Clock:
-    """A clock that goes on when it is told to, for what a process counts by itself, and for the delays in Redis."""
+    """A clock moved by the test, for counts in the process and for the delays in Redis."""
 
     def __init__(self, url: str) -> None:
         self.now = 1000.0
@@ -74,7 +74,7 @@ def clock(service: Service, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
-    """How long an attempt has to wait, as if nothing were slower; 0 when it was made."""
+    """Returns how long an attempt has to wait, in unscaled seconds; 0 if the attempt was allowed."""
     try:
         counted.begin(asked, network)
     except TooManyAttempts as error:
@@ -164,7 +164,7 @@ def test_attempts_of_others_do_not_lock_a_player_out_of_a_known_network(service:
 
     assert wait_s(counted, asked, HERE) == 0
     counted.succeed(asked, HERE)
-    # That the player got in gives the others no further attempts.
+    # The successful login gives others no further attempts.
     assert wait_s(counted, asked, ELSEWHERE) > 1
     assert [wait_s(counted, asked, HERE) for _ in range(FREE + 1)] == [0] * FREE + [1]
 
@@ -192,7 +192,7 @@ def test_a_process_remembers_a_limited_number_of_logins(monkeypatch: pytest.Monk
 
 
 Attempt = Callable[[User, str, str], TestResponse]
-"""An attempt of a player at a login with a password."""
+"""An attempt of a player with a login and a password."""
 
 
 def _allow(user: User, login: str, password: str) -> TestResponse:
@@ -245,7 +245,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
     api: Api, service: Service, monkeypatch, attempt: Attempt
 ):
-    # From where the right one has never come.
+    # An address from which the right password never came.
     monkeypatch.setattr("service.api.rate_limits._here", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
@@ -266,7 +266,7 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
 
 
 def test_every_view_that_checks_a_password_is_tested_here(api: Api):
-    """A new view that is counted as `login` has to be added above, or has to check no password."""
+    """A new view counted as `login` has to be added above or must not check a password."""
     views = {view.__name__ for view in api.app.view_functions.values() if getattr(view, "rate_class", None) == "login"}
     checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account"}
     of_mail_codes = {"put_mail_address", "confirm_mail_address", "confirm_by_link"}
@@ -310,7 +310,7 @@ def test_an_unknown_login_gets_the_same_answer_as_a_known_one(
 
 
 def _plain(text: str, login: str) -> str:
-    """The page without the login that was typed, the seconds that go by, and the code of a device, which changes."""
+    """Returns the page without the parts that vary: the typed login, the seconds and the device code."""
     start = text.find('name="user_code" value="')
     code = text[start + 24 : start + 33] if start >= 0 else login
     return re.sub("after [0-9]+ s", "after some s", text.replace(login, "LOGIN").replace(code, "CODE"))

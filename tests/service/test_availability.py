@@ -1,4 +1,4 @@
-"""When players are there: said and seen over HTTP, and by when their clocks pause."""
+"""Availability of players: set and shown over HTTP, and its effect on their clocks."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every wrong thing is answered by a problem that names what was wrong, and changes nothing."""
+"""Invalid input is answered with a problem that names the error, and changes nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches on boards of two against two: who agrees, who sits where, what is told and when, and what it is worth."""
+"""Matches on boards between two pairs: consent, seats, release of results, and scores."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ def owner(database_url: str) -> Iterator[psycopg.Connection]:
 
 
 class Pairs(NamedTuple):
-    """Ann and her partner Amy against Ben and Bea, and Eve, who has no part in it."""
+    """Ann and her partner Amy, Ben and Bea, and Eve, who does not take part."""
 
     ann: User
     amy: User

@@ -1,4 +1,4 @@
-"""Boards over HTTP: nobody gets one that they have seen, nobody is told of one before its time, all compare fairly."""
+"""Boards over HTTP: no player gets a board they have seen, results stay hidden until release, comparisons are fair."""
 
 import dataclasses
 import hmac
@@ -46,7 +46,7 @@ def owner(database_url: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture(autouse=True)
 def no_boards_of_others(owner: psycopg.Connection) -> None:
-    """Boards of earlier tests are given to nobody any more."""
+    """Boards of earlier tests are no longer given to anybody."""
     owner.execute("UPDATE shengji.board SET closes_at = now() WHERE closes_at > now()")
 
 
@@ -57,7 +57,7 @@ class Play(NamedTuple):
 
 
 def given(user: User, **rules: Any) -> Play:
-    """A board that is new to the player."""
+    """Returns a board that is new to the player."""
     answered = user.post("/v1/boards", {**RULES, **rules})
     assert answered.status_code == 201, answered.text
     return Play(user, answered.json["id"], answered.json["you"]["table"])
@@ -70,7 +70,7 @@ def follow(service: Service) -> None:
 
 
 def play_out(service: Service, play: Play) -> None:
-    """The player and the bots play until the hand is over, and what came of it is written down."""
+    """Plays the hand of the player and the bots to its end and records the score."""
     while (view := play.user.view(play.table))["status"] == "playing":
         play_bot_turns(play.table, view["version"])
         view = play.user.view(play.table)
@@ -215,7 +215,7 @@ def test_answers_about_a_board_do_not_depend_on_its_deal_for_players_who_have_no
         told = answers()
         with_score(owner, play, len(told[0][1]) * secret[0])
         assert answers() == told
-        # The commitment and the seat are told of every board; nothing else may differ.
+        # Only the commitment and the seat may differ.
         document = orjson.loads(told[0][1])
         told[0] = (told[0][0], orjson.dumps({**document, "commitment": None, "seat": None}))
         return [body for _, body in told]
@@ -239,7 +239,7 @@ def test_a_closed_board_is_shown_completely_and_its_secret_reproduces_the_deal(
     assert told["comparison"]["scores"][0]["player"] == ann.id
     secret = bytes.fromhex(told["secret"])
     assert sha256(secret).hexdigest() == committed
-    # Made again as the contract says it.
+    # The deal is computed again as the contract describes it.
     key = hmac.new(secret, play.board.encode(), "sha256").digest()
     game = GAMES["sheng_ji"]
     every = game.every_deal(game.rules("si-shi-fen", {}))
@@ -347,7 +347,7 @@ def next_of(user: User, match: Match) -> Play:
 
 
 def end(service: Service, owner: psycopg.Connection, play: Play, excess: int) -> None:
-    """The player ends the hand; it gets that score."""
+    """The player ends the hand with this score."""
     assert play.user.command(play.table, "propose", what="abandon").status_code == 200
     follow(service)
     with_score(owner, play, excess)

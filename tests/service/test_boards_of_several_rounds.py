@@ -1,4 +1,4 @@
-"""Boards that are played in several rounds: a round that is closed tells nothing while others still play its boards."""
+"""Boards played in several rounds: a closed round stays hidden while others still play its boards."""
 
 import dataclasses
 from random import Random
@@ -25,11 +25,11 @@ MITCHELL = Settings(
     boards=Boards(1, "matchpoints", "mitchell"),
     is_rated=True,
 )
-"""Six pairs at three tables, each with a board of its own; in round 2 two of these boards are played once more."""
+"""Six pairs at three tables, each with its own board; round 2 repeats two of these boards."""
 
 
 class Going:
-    """A tournament of users in which boards go round."""
+    """Returns a tournament of users in which boards move between rounds."""
 
     def __init__(self, api: Api, service: Service) -> None:
         self.service = service
@@ -53,7 +53,7 @@ class Going:
         return list(user.get(f"/v1/tournaments/{self.id}/results").json["results"])
 
     def pages(self, user: User) -> list[Json]:
-        """The same, one by one."""
+        """Plays the tables one by one."""
         found: list[Json] = []
         page: Any = {"next_after": 0, "more": True}
         while page["more"]:
@@ -62,7 +62,7 @@ class Going:
         return found
 
     def changes(self) -> int:
-        """How many changes of ratings everybody can read."""
+        """Returns the number of rating changes visible to everybody."""
         projection = RatingsProjection(self.service.database, self.service.store)
         while projection.catch_up():
             pass
@@ -70,7 +70,7 @@ class Going:
         return sum(len(each["ratings"]) for each in read)
 
     def told(self, user: User) -> list[Json]:
-        """What a player was told of results in their own feed."""
+        """Returns the results in the feed of a player."""
         catch_up(self.service)
         events = user.get("/v1/me/events?limit=1000").json["events"]
         return [each["data"] for each in events if each["type"] == "tournament_result"]
@@ -78,7 +78,7 @@ class Going:
 
 @pytest.fixture
 def half(api: Api, at_work: Service) -> Going:
-    """One round of two was played and is closed; the other has begun."""
+    """Returns a tournament with the first of two rounds closed and the second one started."""
     going = Going(api, at_work)
     going.play_round()
     rounds = of(at_work, going.id).rounds

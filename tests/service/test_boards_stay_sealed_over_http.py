@@ -59,7 +59,7 @@ PLANS = {
     "league": (IN_A_LEAGUE, Luck("luck of the league")),
     "pools": (POOLS, Luck("other luck", "another secret")),
 }
-"""What is played, and how it goes on in the other world."""
+"""What is played, and how the other database continues."""
 NOBODY = "nobody"
 VIEWERS = {
     "mitchell": ("director", "assistant", "player", "substitute", "linked", "stranger"),
@@ -68,7 +68,7 @@ VIEWERS = {
     "league": ("assistant", "player", "substitute"),
     "pools": ("player",),
 }
-"""Who looks. Without boards whoever may set results is told them, also when they play."""
+"""The viewers. Without boards, staff who may set results see them even if they play."""
 LOOKS_ON = [(plan, viewer) for plan, viewers in VIEWERS.items() for viewer in viewers]
 TRIES = [
     (plan, viewer) for plan, viewer in LOOKS_ON if plan in ("mitchell", "league") and viewer in ("director", "player")
@@ -76,11 +76,11 @@ TRIES = [
 
 
 class Lab(NamedTuple):
-    """Tournaments in twin worlds.
+    """Tournaments in twin databases.
 
     Attributes:
         courses: by the names of their plans.
-        here, there: the worlds.
+        here, there: the databases.
         lines: what was logged while the log was followed.
     """
 
@@ -90,11 +90,11 @@ class Lab(NamedTuple):
     lines: tuple[list[str], list[str]]
 
     def looks(self, plan: str, user: User | None) -> list[Look]:
-        """Everything that somebody can ask about a tournament, and in general."""
+        """Every request that a viewer can make about a tournament and in general."""
         return looks(user.token if user else None, self.courses[plan].ids)
 
     def tournament(self, plan: str) -> Tournament:
-        """As it stands here."""
+        """Returns the tournament in the first database."""
         return of(self.here.service, self.courses[plan].id)
 
     def tries(self, plan: str, user: User) -> list[Look]:
@@ -103,7 +103,7 @@ class Lab(NamedTuple):
         return dry_runs(user.token, course.ids, {"ent": entrant.id, "ply": course.substitute.id})
 
     def follow(self, *names: str) -> tuple[list[str], list[str]]:
-        """Lets subscriptions follow the log once more in both worlds; returns what was logged."""
+        """Lets the subscriptions process the log again in both databases; returns what was logged."""
         with standing_still():
             return self.here.follow(*names), self.there.follow(*names)
 
@@ -125,12 +125,12 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
 
 
 def all_courses(api: Api, service: Service) -> dict[str, Course]:
-    """The tournaments, side by side in one world."""
+    """Returns the tournaments in one database."""
     return {name: course_of(plan)(api, service) for name, (plan, _) in PLANS.items()}
 
 
 def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
-    """Where the answers of two worlds differ."""
+    """Returns where the answers of the two databases differ."""
     with standing_still():
         return differences(all_seen(here, asked), all_seen(there, asked))
 
@@ -147,7 +147,7 @@ def test_nobody_can_tell_the_deal_or_the_play_of_other_tables(lab: Lab, plan: st
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_staff_who_do_not_play_see_results_that_others_do_not(lab: Lab, plan: str):
-    """So something else has happened in the other world, and the looks would find it."""
+    """Something else happened in the other database, so the requests would detect a leak."""
     found = {each.look.operation for each in compared(lab.here, lab.there, lab.looks(plan, lab.courses[plan].owner))}
 
     assert found == {"view_round", "tournament_events", "tournament_results", "account_events", "export_account"}
@@ -187,7 +187,7 @@ def test_webhooks_and_logs_do_not_reveal_sealed_boards(lab: Lab):
 
 
 def sent_to(user: User, sent: list[Sent]) -> list[Sent]:
-    """What is sent to a player."""
+    """Returns what is sent to a player."""
     return [each for each in sent if user.id in each.to]
 
 
@@ -199,7 +199,7 @@ def test_no_metric_has_a_name_or_label_of_a_sealed_board(lab: Lab):
 
 
 def new_labels(lab: Lab) -> set[str]:
-    """The names and labels that are new when the same questions were asked in the other world, too."""
+    """Returns names and labels that appear when the same questions are asked in the other database."""
     asked = lab.looks("swiss", lab.courses["swiss"].player)
     with standing_still():
         measured(lab.here)
@@ -210,7 +210,7 @@ def new_labels(lab: Lab) -> set[str]:
 
 
 def measured(world: World) -> set[str]:
-    """What is measured, without the figures."""
+    """Returns the metrics without their values."""
     text = metrics_of(world.service)
     return {line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")}
 
@@ -245,7 +245,7 @@ def test_a_leak_of_entry_codes_is_found(lab: Lab, leak: Leak):
 
 
 def changed_by(otherwise: AbstractContextManager[None], world: World, asked: list[Look]) -> set[str]:
-    """At which operations a world answers otherwise while something is otherwise."""
+    """Returns the operations that answer differently while something is changed."""
     with standing_still():
         before = all_seen(world, asked)
         with otherwise:
@@ -255,7 +255,7 @@ def changed_by(otherwise: AbstractContextManager[None], world: World, asked: lis
 
 @contextmanager
 def other_codes() -> Iterator[None]:
-    """Lets entry codes be made of other secrets."""
+    """Replaces the secrets of entry codes."""
     honest = Tournaments.code_secrets
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Tournaments, "code_secrets", lambda *asked: tuple(each[::-1] for each in honest(*asked)))
@@ -264,7 +264,7 @@ def other_codes() -> Iterator[None]:
 
 @contextmanager
 def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> Iterator[None]:
-    """Lets secrets of a tournament stand in the store the other way round, and be followed so."""
+    """Reverses the secrets of a tournament in the store and lets them be processed."""
     for each in secrets & world.hides.keys():
         world.hides[each[::-1]] = world.hides[each]
     turned_round(world, course, secrets)
@@ -275,7 +275,7 @@ def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> It
 
 
 def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> None:
-    """Writes secrets the other way round; nothing of the tournament is at hand after that."""
+    """Reverses secrets in the store and clears the cache of the tournament."""
     for each in secrets:
         rewritten(world, course, each, each[::-1])
     world.service.close()

@@ -1,4 +1,4 @@
-"""Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
+"""Bots move in jobs that are queued from the log, safe to run twice, and given only the view of their seat."""
 
 from typing import Any
 
@@ -34,29 +34,29 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 
 def play(service: Any, table: str) -> int:
-    """What the job does that is queued for the table as it stands."""
+    """Runs the job that is queued for the current version of the table."""
     return play_bot_turns(table, service.streams.now(table).version)
 
 
 @pytest.fixture
 def workshop(service, queue: JobQueue) -> None:
-    """What jobs work with. None of them is cut off because the machine is slow."""
+    """The context of the jobs. No job is cut off because the machine is slow."""
     WorkerContext.service = limited(service, bots_job_s=60.0)
     WorkerContext.queue = queue
 
 
 def job_of(table: str) -> str:
-    """The id of the one job that a table has for the turns of its bots."""
+    """Returns the id of the only job of a table for its bots."""
     return f"bots-{table}"
 
 
 def waiting(queue: JobQueue) -> list[str]:
-    """The jobs that wait for the turns of bots: at tables with people, and then at those of bots alone."""
+    """Returns the queued bot jobs: tables with people first, then tables with bots only."""
     return [job_id for name in ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
 def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tuple[str, User]:
-    """A table with a bot for each name, and the host on each other seat; started."""
+    """Returns a started table with a bot for each name and the host on the other seats."""
     host = api.sign_up()
     table = host.open_table(hands=hands, **members)
     for seat, bot in enumerate(bots):
@@ -90,7 +90,7 @@ def test_no_job_is_queued_when_no_bot_is_to_move(api: Api, dispatch: Dispatch, q
 
 
 def _human_first(api: Api) -> tuple[str, User]:
-    """A table at which the human on seat 0 is asked first."""
+    """Returns a table with the human on seat 0 to move first."""
     while True:
         table, host = _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
         if host.view(table)["asked"][0]["seat"] == 0:

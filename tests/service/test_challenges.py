@@ -1,4 +1,4 @@
-"""Challenges over HTTP: a player is asked to take a seat, and the table tells everybody what became of it."""
+"""Challenges over HTTP: a player is invited to a seat, and everybody sees the outcome."""
 
 from typing import get_args
 

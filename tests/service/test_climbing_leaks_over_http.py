@@ -1,4 +1,4 @@
-"""Nothing leaks at a table of Zheng Shangyou over HTTP: exchange the hidden cards, and no answer to the viewer changes.
+"""At a Zheng Shangyou table no answer to a viewer over HTTP depends on hidden cards.
 
 As for Sheng Ji, a match is cut behind a command and stored twice, and every answer is compared byte for byte.
 """
@@ -39,7 +39,7 @@ from tests.support.house import (
 )
 
 ROUNDS = max(settings().max_examples // 25, 3)
-"""How many moments of each form are looked at."""
+"""The number of positions tested for each form of the game."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: Random) -> list[list[Asked]]:
-    """What is asked, in stages: before the next move, with it, and afterwards."""
+    """The requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
     user = house.user(viewer)
     next_ones = [command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)]
@@ -70,7 +70,7 @@ def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: R
 
 
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
-    """Every request that the viewer sends, with its answers in the one case and in the other."""
+    """Returns every request of the viewer with its answers in both cases."""
     other, move = exchanged_with_next_move(moment, Random(seed))
     seat, here, there = move or (None, None, None)
     stages_here = all_asked(house, moment, seat, here, Random(seed))
@@ -113,7 +113,7 @@ def forgets_discards(game: Any, event: Any, viewer: Viewer) -> Any:
 
 
 class RefusalsThatTell(ZhengShangyou):
-    """Says with every refusal how high the next seat's cards are."""
+    """Adds the value of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: int, move: Any) -> Any:
         try:
@@ -140,7 +140,7 @@ def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch, 
         with monkeypatch.context() as planted:
             plant(planted)
             found = differences(both_answers(house, moment, 1))
-            # A crash would be no leak.
+            # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
     hidden = TributePaid | DiscardLaid

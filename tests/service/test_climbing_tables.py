@@ -1,4 +1,4 @@
-"""Zheng Shangyou at the tables of the service: opened by its profile, played by people and bots, read in every way."""
+"""Zheng Shangyou at the tables of the service: opened by profile, played by people and bots, and shown everywhere."""
 
 import re
 
@@ -22,7 +22,7 @@ FOUR = {"profile": "zheng-shangyou", "options": {"zs_players": 4}}
 
 
 def started(api: Api, **opening: object) -> tuple[str, list[User]]:
-    """A table with players on all seats, started."""
+    """Returns a started table with players on all seats."""
     host = api.sign_up("player 0")
     table = host.open_table(**{**FOUR, **opening})
     players = [host, *(api.sign_up(f"player {seat}") for seat in range(1, len(host.view(table)["seats"])))]
@@ -131,7 +131,7 @@ def test_every_refusal_links_to_its_rule(api: Api):
 
 @pytest.fixture
 def bots(service, settings) -> None:
-    """Lets bots of the house play in this process."""
+    """Lets house bots play in this process."""
     WorkerContext.service = service
     WorkerContext.queue = JobQueue(settings.redis_url)
 
@@ -167,7 +167,7 @@ def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(ap
 
 
 def _answer(host: User, table: str) -> None:
-    """The host's part of an exchange in which the bots have not chosen yet."""
+    """Makes the host's move in an exchange in which the bots have not chosen yet."""
     moves = host.get(f"/v1/tables/{table}/moves").json["moves"]
     assert host.command(table, moves["asked"], card=moves["cards"][0][0]).status_code == 200
 

@@ -1,4 +1,4 @@
-"""The one door for commands: versions, safe retries, dry runs; whatever is refused changes nothing."""
+"""Commands: versions, safe retries and dry runs; a refused command changes nothing."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

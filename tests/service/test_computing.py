@@ -1,4 +1,4 @@
-"""What takes the processor for long is done in turns: short work does not wait for the pairing of a large field."""
+"""Long computations run in turns: short work does not wait for the pairing of a large field."""
 
 import threading
 from typing import Self
@@ -10,7 +10,7 @@ from service.application.computing import LARGE_FIELD, Computing, ComputingBusy
 
 
 class Held:
-    """A pairing that is under way in another thread until it is let go."""
+    """A pairing that runs in another thread until it is released."""
 
     def __init__(self, computing: Computing, entrants: int) -> None:
         self.begun, self._let_go = threading.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""The contract as it is sent: ready before anybody asks, compressed for those who want that, and sent once."""
+"""The contract as it is served: prepared in advance, compressed on request, and sent once."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""Corrections over HTTP and by workers: the time after the last result, reopening, and all that follows from it."""
+"""Corrections over HTTP and by workers: the correction period, reopening, and their consequences."""
 
 import dataclasses
 import time
@@ -36,7 +36,7 @@ LOST = {"first": 0, "second": 100, "reason": "the sheet was read wrong"}
 
 
 def ended(api: Api, **settings: Any) -> Tournament:
-    """A tournament of one round whose last result is in, and whose owner has ended its play."""
+    """Returns a one-round tournament with all results whose owner has ended its play."""
     tournament = Tournament(api, figures={"rounds": 1}, **{"corrections_s": None, **settings})
     tournament.start(2)
     tournament.play()
@@ -214,7 +214,7 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
 
 @pytest.fixture
 def rated(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no game was rated before."""
+    """The context of the jobs; no game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -286,7 +286,7 @@ def test_ratings_do_not_depend_on_the_number_or_time_of_corrections(rated: Servi
 
 
 def rated_now(service: Service, players: Sequence[PlayerId]) -> list[tuple[Any, ...]]:
-    """What is stored of the ratings of these players, of all time, in this order."""
+    """Returns the stored ratings of these players of all time, in this order."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT player_id, elo, elo_games, elo_won, mu, sigma, team_games, team_won FROM rating WHERE season = ''"
@@ -312,7 +312,7 @@ def test_rebuilt_ratings_are_the_same(rated: Service, database_url: str):
 
 
 def corrected_division(service: Service, tournament: str) -> None:
-    """Reopens the tournament of a division, turns all its results round, and ends it again."""
+    """Reopens the tournament of a division, reverses all results, and ends it again."""
     owner, _ = of(service, tournament).staff[0]
     service.tournaments.carry_out(tournament, ReopenTournament(owner, REASON))
     for number, played in enumerate(of(service, tournament).rounds, start=1):

@@ -1,4 +1,4 @@
-"""What a web page of another origin may do, as its browser asks."""
+"""Cross-origin requests as browsers send them."""
 
 import dataclasses
 
@@ -23,7 +23,7 @@ def app_for(service: Service, origins: str) -> Api:
 
 
 def allowed(answer: TestResponse) -> dict[str, str]:
-    """What the answer says to browsers; every header of it once."""
+    """Returns the headers of the answer that concern browsers; each occurs once."""
     names = [name for name, _ in answer.headers if name.startswith(OURS)]
     assert len(names) == len(set(names))
     return {name.removeprefix(OURS): answer.headers[name] for name in names}
@@ -51,9 +51,9 @@ def test_pages_of_any_origin_may_read_every_answer(api: Api, path: str):
 
 def test_all_headers_in_the_contract_are_exposed():
     told = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
-    # Those that every page may read anyway, and those that are for caches and for servers alone.
+    # Headers that every page may read anyway, and headers for caches and servers only.
     told -= {"Cache-Control", "Content-Encoding", "Content-Type", "Vary", "WWW-Authenticate"}
-    # What a browser is told to do with an answer itself.
+    # Headers that tell a browser how to treat the answer itself.
     told -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
     assert told <= set(TOLD)
     assert "Deprecation:" in contract()["info"]["description"]
@@ -141,7 +141,7 @@ def test_another_origin_is_not_allowed(some_origins: Api, origin: str | None):
     answer = some_origins.call("GET", "/v1/rules/kinds", headers={"Origin": origin} if origin else {})
     assert answer.status_code == 200
     assert allowed(answer) == {}
-    # A cache that has kept this answer must not give it to a page that would be let in.
+    # A cache must not give this answer to a page of an allowed origin.
     assert "Origin" in answer.headers["Vary"]
 
 

@@ -1,4 +1,4 @@
-"""Cross tables over HTTP: what they tell, for which formats there are any, and what they keep to themselves."""
+"""Cross tables over HTTP: their content, the formats that have one, and sealed results."""
 
 import csv
 import io
@@ -13,21 +13,21 @@ ALONE = {"format": "night", "entrants": {"kind": "player", "least": 4}, "tie_bre
 
 
 def crossed(tournament: Tournament, query: str = "", user: Any = None) -> Any:
-    """The cross table as somebody sees it."""
+    """Returns the cross table as a viewer sees it."""
     answered = (user or tournament.owner).get(f"{tournament.path}/cross-table{query}")
     assert answered.status_code == 200, answered.text
     return answered.json
 
 
 def table(tournament: Tournament, query: str) -> list[list[str]]:
-    """The cross table as rows of cells."""
+    """Returns the cross table as rows of cells."""
     answered = tournament.owner.get(f"{tournament.path}/cross-table?format=csv{query}")
     assert (answered.status_code, answered.mimetype) == (200, "text/csv")
     return list(csv.reader(io.StringIO(answered.text)))
 
 
 def results(tournament: Tournament) -> dict[tuple[int, str], tuple[str | None, bool, int | None, str]]:
-    """What the rounds say became of everybody: opponent, first side or not, hundredths, and how."""
+    """Returns the outcomes according to the rounds: opponent, side, hundredths and kind."""
     found: dict[tuple[int, str], Any] = {}
     worth = {"pairing": 100, "full": 100, "half": 50}
     for number in range(1, len(tournament.view()["rounds"]) + 1):
@@ -42,7 +42,7 @@ def results(tournament: Tournament) -> dict[tuple[int, str], tuple[str | None, b
 
 
 def cells(document: Any, of_row: Any) -> dict[tuple[int, str], Any]:
-    """What a cross table says became of everybody."""
+    """Returns the outcomes according to a cross table."""
     at = {row["place"]: row["entrant"] for row in document["rows"]}
     return {
         (cell["round"], row["entrant"]): (
@@ -115,7 +115,7 @@ def test_cross_tables_are_available_as_csv(api: Api):
     assert {line[2]: line[3] for line in body}[entrants[0]] == "'=1+1"
     heading, *body = table(tournament, "&by=opponents")
     assert heading == ["place", "rank", "id", "name", "points", "1", "2", "3", "byes"]
-    # Those on places 1 to 3 have 2, 1 and nothing: each has played each but two, who play now.
+    # Places 1 to 3 have 2, 1 and 0 points: each has met all but two, who play now.
     assert [line[5 + place] for place, line in enumerate(body)] == [""] * 3
     assert sorted(text for line in body for text in line[5:8] if text) == [
         *["0 adjudicated"] * 2,

@@ -1,4 +1,4 @@
-"""What tables with customs of their own take besides: plans, taking back, challenges, ending early, friends."""
+"""Options of a table over HTTP: plans, taking back, challenges, early ends and friends."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def _until_phase(table: str, players: list[User], phase: str) -> dict[str, Any]:
 
 
 def _lead(table: str, players: list[User]) -> User:
-    """Leads to the first trick; returns who has."""
+    """Plays to the first trick and returns the leader."""
     view = _until_phase(table, players, "playing")
     leader = players[view["asked"][0]["seat"]]
     play_on(table, players, 1)
@@ -115,7 +115,7 @@ def test_a_custom_that_the_table_does_not_have_is_refused_by_name(
 
 
 def _suit(card: str) -> str | None:
-    """The suit of a card that is of this suit whatever trumps are, or of trumps when that is the suit of trumps."""
+    """Returns the suit of a card, or trumps if the card is a trump."""
     return None if card in ("SJ", "BJ") or card[:-1] == "2" else card[-1]
 
 
@@ -124,7 +124,7 @@ def test_at_an_honor_table_illegal_follows_are_accepted_and_can_be_challenged(ap
     seat = _until_phase(table, players, "playing")["asked"][0]["seat"]
     leader, follower = players[seat], players[(seat + 1) % 4]
     hand = follower.view(table)["match"]["hand"]
-    # Of a suit that the next one holds too: so some of their cards follow, and others do not.
+    # The next player holds this suit too, so some of their cards follow and others do not.
     led = next(
         card
         for card in leader.view(table)["match"]["hand"]

@@ -1,4 +1,4 @@
-"""How clients hear that something will go: on an application in which something is deprecated, since nothing is."""
+"""Deprecation notices, tested on an application with deprecated parts because the API has none."""
 
 import copy
 from datetime import UTC, datetime, timedelta, timezone
@@ -43,7 +43,7 @@ OLD = OldSchema()
 
 @pytest.fixture(scope="module")
 def app(service: Service) -> Flask:
-    """The application with two more operations: one that is deprecated, and one of which parts are."""
+    """The application with two more operations: a deprecated one and one with deprecated parts."""
     app = create_app(service)
 
     @app.get("/v1/old/<name>")
@@ -125,7 +125,7 @@ PARTS = {
 
 
 def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()) -> dict[str, Any]:
-    """The contract with what the application has more, and `deprecated` where it belongs, or not quite there."""
+    """The contract with these operations and `deprecated` in the right or wrong places."""
     made = copy.deepcopy(contract())
     made["paths"] |= {
         "/v1/old/{name}": {"get": {"parameters": [{"name": "name", "in": "path"}]}},

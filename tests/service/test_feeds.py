@@ -1,4 +1,4 @@
-"""Feeds over real sockets: one resource in three forms, resumed from any number, with a heartbeat and a last word."""
+"""Feeds over sockets: one resource in three formats, resumable from any number, with heartbeats and a final message."""
 
 import signal
 import threading
@@ -29,7 +29,7 @@ from tests.support.served import Served, served
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""No page waits longer."""
+"""No page waits longer than this."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ class Stream:
             yield from (line.decode() for line in lines)
 
     def events(self, count: int) -> list[dict[str, Any]]:
-        """The next so many events."""
+        """Returns the next events."""
         found: list[dict[str, Any]] = []
         while len(found) < count:
             line = next(self.lines)
@@ -224,7 +224,7 @@ def test_heartbeats_are_at_most_fifteen_seconds_apart(server: Served, game):
     beat = [next(stream.lines), next(stream.lines)]
 
     assert beat == [":", ""]
-    # The read itself gives up when there is nothing for longer; this only says what was seen.
+    # The read times out by itself; this only names what was received.
     assert time.monotonic() - began < PATIENCE_S
     stream.close()
 
@@ -246,7 +246,7 @@ def test_the_number_of_streams_of_a_player_is_limited_across_all_tokens(settings
 
         streams[0].close()
         until = time.monotonic() + PATIENCE_S
-        # That the listener has gone is noticed when the next event or heartbeat cannot be sent.
+        # A disconnected listener is noticed when the next event or heartbeat cannot be sent.
         while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
             again.close()
             time.sleep(0.5)
@@ -306,7 +306,7 @@ def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game)
 
     assert api.call("DELETE", f"/v1/me/tokens/{token}", token=spare).status_code == 204
 
-    # It ends with the heartbeat after that, without a word to come back.
+    # The stream ends with the next heartbeat, without a request to reconnect.
     assert all(not line or "version" in line for line in stream.lines)
     stream.close()
 
@@ -367,7 +367,7 @@ def test_the_requested_format_is_used(server: Served, game, accept: str, form: s
 
 def test_the_poller_finds_a_lost_notification(game, service: Service):
     table, _ = game
-    # A notifier that sends nothing, and a poller that polls once.
+    # A notifier that sends nothing and a poller that polls once.
     notifier = Notifier(service.settings.redis_url)
     with notifier.waiting_for(f"table-{table}", known=3) as waiter:
         assert not waiter.wait(0)
@@ -423,7 +423,7 @@ def test_a_process_suspended_while_the_server_stops_asks_its_listeners_to_reconn
 
 
 class Busy:
-    """A feed at which there is always something new."""
+    """A feed that always has a new event."""
 
     stream, about = "table-none", {}
 
@@ -442,7 +442,7 @@ def test_a_busy_stream_ends_with_its_token_too(service: Service, monkeypatch: py
 
 
 class Failing:
-    """A feed that has one event, and then fails."""
+    """A feed that has one event and then fails."""
 
     stream, about = "table-none", {}
 

@@ -1,4 +1,4 @@
-"""What a tournament asks for where it says so, and what holds where it says nothing."""
+"""Requirements of a tournament, and defaults where a setting is omitted."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Grades follow from sessions of duplicate play, each change explains itself, and nothing counts twice."""
+"""Grades follow from sessions of duplicate play; each change is explained and counted once."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ TABLES = ("grade_session", "grade_pool", "grade_change", "grade")
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no session was graded before."""
+    """The context of the jobs; no session was graded before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -63,20 +63,20 @@ def forget(service: Service) -> None:
 
 
 def catch_up(service: Service) -> None:
-    """Brings the grades up to the end of the log, by a process that has nothing at hand."""
+    """Processes the log to its end in a process with an empty cache."""
     projection = GradesProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def from_the_start(service: Service) -> None:
-    """The log is delivered once more, from its first event."""
+    """Delivers the log again from its first event."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'grades'")
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Everything that is stored of grades, but for how often pools were moved."""
+    """Returns everything stored about grades except the version counters of pools."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -90,7 +90,7 @@ def pairs_of(service: Service, count: int = 4) -> list[tuple[PlayerId, PlayerId]
 
 
 def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Settings = RATED) -> tuple[str, PlayerId]:
-    """A tournament of these pairs that has begun, and its owner."""
+    """Returns a started tournament of these pairs and its owner."""
     tournament, owner = created(service, settings)
     for pair in pairs:
         enters(service, tournament, *pair)
@@ -105,7 +105,7 @@ def played(
     seed: str = "luck",
     status: str = "finished",
 ) -> tuple[str, PlayerId, Tournament]:
-    """A session of these pairs that is over, and its owner."""
+    """Returns a finished session of these pairs and its owner."""
     tournament, owner = begun(service, pairs, settings)
     ended = play_all(service, tournament, Random(seed))
     assert ended.status == status
@@ -113,7 +113,7 @@ def played(
 
 
 def corrected(service: Service, tournament: str, owner: PlayerId, result: Result) -> None:
-    """The result of the first match is another one after the end: no command does that, but the log could say so."""
+    """Changes the result of the first match after the end; no command does this, but the log could contain it."""
     at = service.tournaments.at(tournament)
     event = ResultOverridden(1, 1, owner, *result, "as seen")
     appended(service, tournament, at, owner, event)
@@ -127,7 +127,7 @@ def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: 
 
 
 def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tuple[Fraction, int]]:
-    """What every pair has scored, as a share of what it could have had, and on how many boards: from the tables."""
+    """Returns each pair's score as a share of the maximum and its number of boards, computed from the tables."""
     entries = {entry.id: frozenset(entry.players) for entry in ended.entries}
     points: dict[frozenset[PlayerId], list[int]] = {}
     for tables in scores_at_tables(service, ended).values():
@@ -141,7 +141,7 @@ def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tup
 
 
 def session_seen(service: Service, tournament: str, ended: Tournament) -> Session:
-    """The session as the tables tell it."""
+    """Returns the session according to the tables."""
     found = shares(service, ended)
     pairs = [frozenset(entry.players) for entry in ended.entries]
     scored = tuple(
@@ -153,7 +153,7 @@ def session_seen(service: Service, tournament: str, ended: Tournament) -> Sessio
 
 
 def graded(service: Service, who: PlayerId) -> tuple[int, int]:
-    """The own grade of a player, and from how many boards."""
+    """Returns the grade of a player and its number of boards."""
     [found] = service.grades.of_player(who)
     return found.own.grade, found.own.boards
 
@@ -246,7 +246,7 @@ def test_a_result_corrected_after_the_end_is_regraded_in_chronological_order(at_
     assert after != before
     now = of(at_work, first)
     out = {player for side in now.rounds[0].paired.matches[0] for player in now.entry(side).players}
-    # Their boards of that match count no more.
+    # Their boards of that match no longer count.
     assert {who: before[who][1] - after[who][1] for who in before} == {who: 2 * (who in out) for who in before}
     live = stored(at_work)
     forget(at_work)
@@ -291,7 +291,7 @@ def test_a_pair_with_a_substitute_is_not_graded(at_work: Service):
 
 
 def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
-    """Sessions with other partners, of which one is corrected."""
+    """Sessions with changing partners, one of them corrected."""
     pairs = pairs_of(service)
     first, owner, _ = played(service, pairs, BY_HAND, "one")
     crossed = [(one[0], other[1]) for one, other in zip(pairs, [*pairs[1:], pairs[0]], strict=True)]
@@ -328,7 +328,7 @@ def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_ev
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process dies here."""
 
 
 def in_log(service: Service, *told: Told) -> None:
@@ -341,7 +341,7 @@ def told(number: int, session: Session | None) -> Told:
 
 
 def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Session:
-    """A session that might have been."""
+    """A hypothetical session."""
     drawn = luck.sample(list(players), 2 * luck.randint(2, len(players) // 2))
     boards = luck.randint(1, 30)
     pairs = tuple(
@@ -517,7 +517,7 @@ def test_leaderboards_of_players_and_partnerships_are_paginated(at_work: Service
 
 def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
     user, first, pairs, last = api.sign_up(), api.sign_up(), pairs_of(at_work, 3), api.sign_up()
-    # Ids go up with time: one of them is the first of the partnership, and one the second.
+    # Ids increase with time, so the player may be first or second in the partnership.
     a, z = PlayerId(first.id), PlayerId(last.id)
     field = [(a, pairs[0][0]), (z, pairs[1][0]), pairs[2]]
     session = Session(SessionId(f"trn_{1:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
@@ -564,7 +564,7 @@ def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Servi
 
 
 def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str, list[tuple[PlayerId, PlayerId]]]:
-    """A tournament of a sandbox that ended before anything was played, and its pairs."""
+    """Returns a sandbox tournament that ended without play, and its pairs."""
     plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
     tournament = service.tournaments.create(owner, plan).id
     field = [(player(service, "one", world), player(service, "other", world)) for _ in range(4)]
@@ -576,7 +576,7 @@ def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str,
 
 
 def taken_away(service: Service, api: Api, inside: User) -> None:
-    """The sandbox of a player is over, and all that it takes along is gone."""
+    """Ends the sandbox of a player and deletes its data."""
     assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
     while service.database.read("expired_worlds", {"limit": 1}):
         service.worlds.sweep()
@@ -599,7 +599,7 @@ def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at
 
     assert not any(stored(at_work).values())
 
-    # What is told late, or made anew, brings none of it back.
+    # Late events and rebuilds do not restore it.
     in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert not any(stored(at_work).values())

@@ -1,4 +1,4 @@
-"""A process of the API whose event loop stands still says where, and ends."""
+"""An API process whose event loop hangs logs where it hangs and exits."""
 
 import subprocess
 import sys

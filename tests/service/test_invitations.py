@@ -1,4 +1,4 @@
-"""Invitations over HTTP: a link brings somebody to an open table, as often as it says and no longer."""
+"""Invitation links over HTTP: a link admits players to an open table within its uses and its lifetime."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -84,7 +84,7 @@ def test_a_link_to_a_taken_seat_is_refused_and_costs_no_use(api, host, ben, tabl
 
 
 def not_found(user: User, code: str) -> dict:
-    """What is answered to a code that is nothing, but for what only repeats the request."""
+    """Returns the answer to an invalid code without the parts that repeat the request."""
     looked, accepted = user.get(f"/v1/invitations/{code}"), accept(user, code)
     assert looked.status_code == accepted.status_code == 404
     told = [{name: value for name, value in each.json.items() if name not in ("instance", "request_id")}
@@ -163,7 +163,7 @@ def test_of_two_concurrent_players_only_one_gets_the_last_use(
 
 
 def somebody_waits(database_url: str) -> bool:
-    """Whether a session waits for the lock of another."""
+    """Returns whether a session waits for the lock of another."""
     with psycopg.connect(database_url) as connection:
         found = connection.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone()
     return found is not None

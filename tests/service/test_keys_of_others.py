@@ -1,4 +1,4 @@
-"""An idempotency key belongs to whoever has sent it: with the key of another player nobody gets at their answers.
+"""An idempotency key belongs to its sender: nobody gets stored answers with the key of another player.
 
 Over every operation of openapi.yaml that takes a key, once for each example of a body: the owner of things asks with a
 key, then somebody else sends the same bytes with the same key, and then without one.
@@ -16,7 +16,7 @@ TAKE_KEYS = [one for one in operations() if any(each["name"] == "Idempotency-Key
 
 
 class Sent(NamedTuple):
-    """The answers to the same bytes: to the owner with a key, to somebody else with it, and to them without one."""
+    """The answers to equal requests: of the owner with a key, of another player with it, and without one."""
 
     owner: Any
     other: Any

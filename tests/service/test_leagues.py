@@ -1,4 +1,4 @@
-"""Leagues over HTTP: creating and listing them, taking part, seasons, and what is refused."""
+"""Leagues over HTTP: creation, lists, participation, seasons and refusals."""
 
 import orjson
 import pytest
@@ -20,7 +20,7 @@ DAY_MS = 24 * 3600 * 1000
 
 @pytest.fixture
 def at(service: Service, clock: MovableClock):
-    """Lets it be another time for leagues, and lets a worker look at one."""
+    """Moves the time of leagues and lets a worker run."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
 
     def later(league: League, now: Instant) -> None:
@@ -47,7 +47,7 @@ def goes(season: Json) -> list[list[tuple[int | None, str, bool]]]:
 
 
 def end_divisions(league: League, season: Json) -> None:
-    """Lets the first pair of each division win all, and calls the tournament off."""
+    """Lets the first pair of each division win all matches and calls the tournament off."""
     for division in season["divisions"]:
         path = f"/v1/tournaments/{division['tournament']}/commands"
         paired = league.owner.post(path, {"type": "pair_round", "round": 1})

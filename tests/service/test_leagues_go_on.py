@@ -1,4 +1,4 @@
-"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once."""
+"""Workers run leagues: they settle and start seasons, open divisions and follow them, each once."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -46,13 +46,13 @@ from tests.support.tournaments import follow as follow_tournaments
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; what is left to do at the end is done, so that no other test finds it."""
+    """The context of the jobs; remaining work is done at the end so that other tests do not find it."""
     yield at_work
     settle(at_work)
 
 
 def playing(service: Service, clock: MovableClock, members: int = 6, **changed: object) -> tuple[str, list[EntrantId]]:
-    """A league whose first season has begun with so many pairs."""
+    """Returns a league whose first season has begun with this many pairs."""
     league, _ = created(service, plan(**changed))
     entrants = [registers(service, league) for _ in range(members)]
     clock.be_ahead(3601)
@@ -186,7 +186,7 @@ def test_a_crash_between_creating_a_tournament_and_recording_it_leaves_no_second
 
 
 def listed(service: Service, league: str) -> list:
-    """The tournaments of a league, as the lists have them."""
+    """Returns the tournaments of a league according to the lists."""
     follow_tournaments(service)
     return [each for each in service.tournaments.listed(limit=1000) if each.series == league]
 

@@ -1,4 +1,4 @@
-"""Players who leave a match, and players who never come: results, seats and ratings, with real tables."""
+"""Players who leave a match or never appear: results, seats and ratings, at real tables."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ HOUR_MS = 3_600_000
 
 
 def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
-    """Rated, live, one round, and so many hands a match."""
+    """A rated live tournament of one round with this many hands per match."""
     play = dataclasses.replace(settings.play, hands=hands, clock=LIVE, ladder=LADDER)
     plan = dataclasses.replace(settings.rounds, **rounds)
     figures = {} if settings.format == "knock_out" else {"rounds": 1}
@@ -58,14 +58,14 @@ def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
 
 
 def begun(service: Service, settings: Settings, entrants: int = 4) -> tuple[str, list[str]]:
-    """A tournament whose first round is played, and its tables."""
+    """Returns a tournament in its first round, and its tables."""
     tournament, _ = started(service, settings, entrants)
     settle(service)
     return tournament, open_tables(service, tournament)
 
 
 def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[PlayerId] = ()) -> None:
-    """Plays at a table until so many hands are over; who is absent misses every turn, and the caretaker plays."""
+    """Plays a table until this many hands are over; absent players miss every turn and a bot plays for them."""
     later = time_of_day()
     while True:
         table = service.streams.now(table_id).table
@@ -84,14 +84,14 @@ def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[Pla
 
 
 def rated(service: Service) -> None:
-    """Brings the ratings up to the end of the log."""
+    """Processes the ratings to the end of the log."""
     projection = RatingsProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def told(service: Service, player_id: PlayerId) -> list[tuple[str | None, int | None]]:
-    """For each game of a player why it is not rated, or by how much the Elo has changed."""
+    """Returns for each game of a player the reason why it is unrated or the change of Elo."""
     rated(service)
     changes = service.ratings.changes(player_id, POOL, None, 20)
     return [(each.unrated, None if each.elo is None else each.elo.after - each.elo.before) for each in changes]

@@ -1,4 +1,4 @@
-"""Players who leave, and sides that never come, in matches that staff, deadlines and new pairings decide."""
+"""Players who leave and sides that never appear, in matches decided by staff, deadlines or new pairings."""
 
 import dataclasses
 from random import Random

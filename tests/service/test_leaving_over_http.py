@@ -1,4 +1,4 @@
-"""What players of tournaments are told over HTTP before they leave, and that players of nights check in."""
+"""The predicted cost of leaving a tournament over HTTP, and check-in for nights."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""No burst of creations exceeds what a player may own, whether or not lists have taken in what there is."""
+"""Bursts of creations cannot exceed the limits of a player, even if the lists are out of date."""
 
 import dataclasses
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
 
 
 def burst(create: Callable[[int], str], *refusals: type[Exception]) -> list[str]:
-    """The ids of what was created by so many at once; the others were refused."""
+    """Sends this many concurrent creations and returns the ids; the others were refused."""
 
     def one(number: int) -> str | None:
         try:

@@ -1,4 +1,4 @@
-"""The clock of a live draw: it stands in the head of its table, and any worker lets it tick, once and in time."""
+"""The clock of a live draw is stored in the head of its table; any worker ticks it once and on time."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -23,13 +23,13 @@ from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 
 GRACE_S = 600.0
-"""Long enough that no job counts as lost while a test runs."""
+"""Long enough that no job counts as lost during a test."""
 LIVE = {"deal_mode": "live_draw", "first_drawer_method": "random"}
 ROUNDS = 25
 
 
 class Running(NamedTuple):
-    """The clock as it stands in the head of a table."""
+    """Returns the clock in the head of a table."""
 
     step: int | None
     runs_down_at: datetime | None
@@ -45,14 +45,14 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture
 def dispatch(service, queue: JobQueue) -> Dispatch:
-    """What the scheduler queues with; clocks of other tests are past."""
+    """The scheduler of the tests; clocks of other tests have expired."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.head SET clock_due_at = NULL")
     return Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
 
 def let_grace_pass(dispatch: Dispatch) -> None:
-    """What ran down three quarters of a grace ago, and was queued then, has run down one and a half ago now."""
+    """Moves an expiry from three quarters of a grace period ago to one and a half ago."""
     dispatch._every_s /= 2
 
 
@@ -71,7 +71,7 @@ def running(service: Any, table: str) -> Running:
 
 
 def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
-    """Puts the moment at which the clock runs down into the past."""
+    """Moves the expiry of the clock into the past."""
     with service.database.session() as session:
         session.execute(
             "UPDATE shengji.head SET clock_due_at = now() - make_interval(secs => $2) WHERE stream = $1",
@@ -85,7 +85,7 @@ def tick(service: Any, table: str) -> int:
 
 
 def bots_table(api: Api, *bots: str | None, **options: object) -> tuple[str, User]:
-    """A started table for one hand with a bot for each name, and the host on the other seat."""
+    """Returns a started one-hand table with a bot for each name and the host on the other seat."""
     host = api.sign_up()
     table = host.open_table(hands=1, options={**LIVE, **options})
     for seat, bot in enumerate(bots):
@@ -101,7 +101,7 @@ def rounds_drawn(user: User, table: str) -> list[int]:
 
 
 def until_somebody_can_declare(service: Any, table: str, players: list[User]) -> tuple[User, list[str]]:
-    """Draws on until a seat can show something; returns who, and what."""
+    """Draws until a seat can declare; returns the seat and its cards."""
     for _ in range(ROUNDS - 1):
         assert tick(service, table) == 1
         for player in players:

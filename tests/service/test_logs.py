@@ -1,4 +1,4 @@
-"""Logs tell that something went wrong and where, and nothing that an exception says of a table."""
+"""Logs record errors and their locations but no exception messages about tables."""
 
 import io
 import logging
@@ -27,7 +27,7 @@ log = logging.getLogger("tests.logs")
 
 
 class HandOf(Exception):
-    """An exception that shows its cards in every way."""
+    """An exception that contains its cards in every form."""
 
     def __repr__(self) -> str:
         return f"HandOf({CARD})"
@@ -35,7 +35,7 @@ class HandOf(Exception):
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What is logged, as processes log it."""
+    """Returns the log lines as processes write them."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())

@@ -1,4 +1,4 @@
-"""What may take the processor for longer than a request may keep the event loop is written elsewhere."""
+"""Long documents are written outside the event loop."""
 
 import dataclasses
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.support.play import finished_table
 
 
 class Elsewhere:
-    """Does work on the spot, and counts how often."""
+    """Runs work at once and counts it."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -32,7 +32,7 @@ def elsewhere() -> Elsewhere:
 
 @pytest.fixture
 def watched(service: Service, elsewhere: Elsewhere) -> Api:
-    """The API, with what it computes elsewhere."""
+    """The API with this executor."""
     return Api(create_app(dataclasses.replace(service, computing=Computing(elsewhere))))
 
 

@@ -1,4 +1,4 @@
-"""E-mail: addresses that are confirmed, wishes, digests, ways out, and mails that say little and never a card."""
+"""E-mail: confirmed addresses, settings, digests, unsubscribe links, and mails without cards."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -41,7 +41,7 @@ def settings(mail_settings: Settings) -> Settings:
 
 @pytest.fixture
 def office(service: Service, offices: tuple[PostOffice, int]) -> PostOffice:
-    """The mail server, with nothing on its way to it."""
+    """The mail server with no pending mails."""
     follow(service, None)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.mail")
@@ -53,7 +53,7 @@ def office(service: Service, offices: tuple[PostOffice, int]) -> PostOffice:
 
 @pytest.fixture
 def dispatch(service: Service) -> MailDispatch:
-    """What queues mails and digests; the digests of other tests are past, though their hour may come just now."""
+    """The queue for mails and digests; digests of other tests are in the past."""
     queue = JobQueue(service.settings.redis_url)
     queue.redis.flushdb()
     with service.database.session() as session:
@@ -114,7 +114,7 @@ def test_a_code_is_valid_for_one_player_and_one_address(api: Api, service: Servi
 
 
 def test_a_code_for_a_former_address_confirms_nothing(api: Api, service: Service, office: PostOffice):
-    """As by a worker that was about to send it when another address was given."""
+    """As if a worker was about to send it when another address was set."""
     ada = api.sign_up()
     put(ada, "ada@example.org")
     code = service.notifications.new_code(ada.id, "before@example.org")
@@ -396,7 +396,7 @@ def test_pending_mails_are_dropped_when_the_settings_change(api: Api, service: S
 
 
 def due_now(service: Service, user: User, zone: str = "UTC") -> None:
-    """Their digest is due, and the one after it in half a day: not while a test runs, at whatever time of the day."""
+    """Their digest is due now and again in half a day, at any time of day."""
     hour = (datetime.now(ZoneInfo(zone)).hour + 12) % 24
     with service.database.session() as session:
         session.execute(

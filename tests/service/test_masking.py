@@ -1,4 +1,4 @@
-"""Codes are masked wherever a path is logged or repeated, whichever route, process or exception it comes by."""
+"""Codes are masked wherever a path is logged or repeated, in every route, process and exception."""
 
 import dataclasses
 import io
@@ -43,7 +43,7 @@ PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_
 
 
 def kinds() -> list[str]:
-    """A secret of every kind that there is."""
+    """A secret of every kind."""
     entry_code = b32encode(RANDOMNESS.token_bytes(CODE_BYTES)).decode()
     return [
         *(new_secret(RANDOMNESS, each) for each in sorted(PREFIXES)),
@@ -54,7 +54,7 @@ def kinds() -> list[str]:
 
 
 def places_of_parameters(api: Api) -> set[tuple[str, str]]:
-    """For every parameter of every route: what stands before it, and its name."""
+    """Returns for every parameter of every route its prefix and its name."""
     return {
         (re.sub(r"<(?:[a-z_]+:)?", "<", rule.rule[: found.start()]), found[1])
         for rule in api.app.url_map.iter_rules()
@@ -82,7 +82,7 @@ def test_every_query_or_form_parameter_is_either_secret_or_public():
 
 
 def lines_of(api: Api, path: str, method: str = "GET") -> tuple[str, str]:
-    """What is logged of a request, and the answer."""
+    """Returns the log of a request and the answer."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
@@ -107,7 +107,7 @@ def test_no_secret_in_a_path_is_logged_or_repeated(logging_api: Api, place: str)
                 logged, answered = lines_of(logging_api, path, method)
                 assert "request" in logged
                 assert secret not in logged
-                assert secret not in answered or "href" in answered  # a page may lead on with its own code
+                assert secret not in answered or "href" in answered  # A page may link on with its own code.
 
 
 def test_a_code_without_its_prefix_is_masked_by_its_position(logging_api: Api):

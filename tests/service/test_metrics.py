@@ -1,4 +1,4 @@
-"""Metrics: on an address of their own, bounded by the number of operations, added up over processes."""
+"""Metrics: on their own address, bounded by the number of operations, and summed over processes."""
 
 import http.client
 import json
@@ -50,17 +50,17 @@ for each in asked["policies"]:
 metrics.RATE_LIMITS_UNAVAILABLE.inc(10**9)
 metrics.LISTENERS.inc(1000)
 """
-"""What a process counts that has seen everything."""
+"""Returns the metrics of a process that has counted everything."""
 
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
-    """Where processes count together."""
+    """The directory for the counts of processes."""
     return tmp_path
 
 
 def count(directory: Path, **asked: list[str]) -> None:
-    """A process counts, and ends."""
+    """A process counts and exits."""
     wanted = {"operations": [], "outcomes": ["ok"], "classes": [], "policies": [], **asked}
     subprocess.run(
         [sys.executable, "-c", COUNT],
@@ -72,7 +72,7 @@ def count(directory: Path, **asked: list[str]) -> None:
 
 
 def samples(text: str) -> Samples:
-    """The figures by name and labels."""
+    """Returns the values by name and labels."""
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -81,7 +81,7 @@ def samples(text: str) -> Samples:
 
 
 def scraped(address: str, path: str = "/metrics") -> str:
-    """What Prometheus reads; waits until somebody listens."""
+    """Returns what Prometheus reads; waits until the server listens."""
     host, _, port = address.rpartition(":")
     until = time.monotonic() + WAIT_S
     while True:
@@ -140,7 +140,7 @@ def address() -> str:
 
 @pytest.fixture(scope="module")
 def measured(settings: Settings, address: str) -> Iterator[Served]:
-    """An API of two processes, with its metrics."""
+    """An API of two processes with metrics."""
     with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
         yield server
 
@@ -178,7 +178,7 @@ def test_counts_of_an_ended_process_are_kept(settings: Settings):
 
 
 def healthy(server: Served) -> None:
-    """Asks until it is answered."""
+    """Repeats a request until it is answered."""
     until = time.monotonic() + WAIT_S
     while True:
         try:
@@ -234,7 +234,7 @@ def test_a_supervisor_serves_the_counts_of_all_its_processes():
     address = f"127.0.0.1:{nobody()}"
     with all_running(METRICS_ADDRESS=address) as supervisor:
         counted = requests_counted(scraped(address))
-        assert counted >= 1  # it has asked itself whether the API is ready
+        assert counted >= 1  # The supervisor has checked whether the API is ready.
         pid = supervisor.children["metrics"].pid
         assert pid is not None
         os.kill(pid, 9)

@@ -1,4 +1,4 @@
-"""Blocks, reports, and what moderators do about these: who may do what, what others notice, and the list of it all."""
+"""Blocks, reports and measures of moderators: permissions, effects on others, and the list of actions."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def moderator(api: Api, service) -> User:
 
 @pytest.fixture
 def insult(api: Api) -> tuple[str, User, User, Json]:
-    """A table, who has said something there, who has reported it, and the report."""
+    """Returns a table, the author of a message, the reporter and the report."""
     table, players = started_table(api)
     say(players[0], table, "you donkey")
     made = report(players[1], message=message(table, 1))
@@ -369,7 +369,7 @@ def test_a_dismissed_moderator_cannot_moderate(api: Api, service):
 
 def test_appointments_and_dismissals_are_in_the_list_of_actions(api: Api, service, moderator: User):
     other = new_moderator(api, service)
-    # What is done within a millisecond of each other is in any order.
+    # Actions within one millisecond have no defined order.
     assert other.get("/v1/moderation/reports").status_code == 200
     service.moderation.dismiss(other.id)
 

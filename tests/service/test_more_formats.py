@@ -1,4 +1,4 @@
-"""Formats beyond the four of the beginning run themselves to their ends: individual Swiss, chosen partners, arena."""
+"""Individual Swiss, chosen partners and arenas run automatically to their ends."""
 
 import dataclasses
 from collections import Counter
@@ -100,7 +100,7 @@ EVENS = (Seat(0), Seat(2))
 
 
 def looked_at(service: Service, tournament: str) -> None:
-    """A worker looks at the tournament, as it does when something is due there, and wherever else it has to."""
+    """Runs a worker for the tournament and for everything else that is due."""
     go_on(tournament)
     settle(service)
 
@@ -112,7 +112,7 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
     settle(at_work)
     assert len(open_tables(at_work, tournament)) == 2
 
-    # One table ends, and the free pair meets one of those who come from it while the other table goes on.
+    # One table ends, and the free pair meets one of its pairs while the other table continues.
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
     settle(at_work)
     now = of(at_work, tournament)
@@ -120,13 +120,13 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
     assert [len(linked) for played in now.rounds for linked in played.tables] == [1, 1, 1]
     assert len(now.open_rounds) == 2
 
-    # Somebody comes, and is paired with whoever is left.
+    # A new entrant is paired with a remaining one.
     late = enters(at_work, tournament, player(at_work), player(at_work))
     settle(at_work)
     assert late in of(at_work, tournament).rounds[2].paired.matches[0]
     assert of(at_work, tournament).waiting == ()
 
-    # All tables end again and again, until the span is over.
+    # All tables end repeatedly until the time is over.
     for minute in range(1, 5):
         for table in open_tables(at_work, tournament):
             end(at_work, table, by_id(at_work.streams.now(table).table))
@@ -151,7 +151,7 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
 
 
 def arena_points(ended, field) -> dict[str, int]:
-    """A second computation: a win is 100, and 200 after two wins running; each plays one match after the other."""
+    """Independent computation: a win is 100, or 200 after two wins in a row."""
     points, running = dict.fromkeys(field, 0), dict.fromkeys(field, 0)
     for played in ended.rounds:
         for match, result in zip(played.paired.matches, played.results, strict=True):

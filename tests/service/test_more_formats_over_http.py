@@ -1,4 +1,4 @@
-"""Individual Swiss, chosen partners, entrants kept apart and arenas over HTTP: what is seen, and what is refused."""
+"""Individual Swiss, chosen partners, pairing exclusions and arenas over HTTP: views and refusals."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ARENA = {
 
 
 def enters(tournament: Tournament, name: str, **members: Any) -> tuple[User, str]:
-    """A new player who enters alone, and the id of the entrant."""
+    """Returns a new player who enters alone, and the id of the entrant."""
     user = tournament.api.sign_up(name)
     happened = tournament.done(user, "register", **members)
     return user, str(happened[0]["data"]["entrant"])

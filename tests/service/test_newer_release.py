@@ -1,4 +1,4 @@
-"""What a newer release has written is neither misread, shown, passed over nor overwritten (the operators' guide)."""
+"""Data of a newer release is not misread, shown, skipped or overwritten (the operators' guide)."""
 
 import threading
 import time
@@ -65,7 +65,7 @@ FOLLOWERS: dict[str, Any] = {
 
 @contextmanager
 def written_by_newer(service: Service, table: str, what: str = "a type of events") -> Iterator[int]:
-    """A table to which a newer release has added an event; at which version. It is taken away again at the end."""
+    """Adds an event of a newer release to a table and yields its version; removes it at the end."""
     name, revision, data = NEWER[what]
     stream = f"table-{table}"
     with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
@@ -90,7 +90,7 @@ def written_by_newer(service: Service, table: str, what: str = "a type of events
 
 
 def events_of(service: Service, table: str) -> int:
-    """How many events a table has."""
+    """Returns the number of events of a table."""
     return len(service.store.read_all(f"table-{table}"))
 
 
@@ -160,7 +160,7 @@ def test_a_follower_processes_the_events_before_a_newer_one_and_stops(api: Api, 
 
 
 def known_to_follower(service: Service, name: str, table: str) -> bool:
-    """Whether a follower has come to the last event of a table."""
+    """Returns whether a follower has processed the last event of a table."""
     with service.database.session() as session:
         row = session.execute(
             "SELECT (s.transaction, s.position) >= (SELECT transaction, position FROM shengji.event WHERE stream = $2"
@@ -198,7 +198,7 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
             until(lambda: standing_by.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone() == (True,))
             standing_by.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
             before = len(rounds)
-            # It leads again, and does what it can, though it still meets the event.
+            # The scheduler leads again and does what it can despite the event.
             until(lambda: len(rounds) > before + 2)
     finally:
         scheduler.stop()

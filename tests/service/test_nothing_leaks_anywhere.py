@@ -1,4 +1,4 @@
-"""Nothing hidden leaks on any way out: exchange the hidden cards among the others, and nothing that leaves changes.
+"""No output of the service depends on hidden cards: exchanging them among the other players changes nothing.
 
 `tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
 new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.
@@ -53,27 +53,27 @@ from tests.support.stored import HONEST
 from tests.support.table import SHENG_JI
 
 ROUNDS = max(hypothesis_settings().max_examples // 15, 2)
-"""How many moments of each game are looked at."""
+"""The number of positions tested for each game."""
 KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)
 NOT_FOR_US = frozenset(
     {
-        "show_authorization",  # is for browsers that a client has sent
-        "view_sandbox",  # is for those who live in one
+        "show_authorization",  # is only for browsers redirected by a client
+        "view_sandbox",  # is only for players in a sandbox
         "list_sandbox_mails",  # likewise
-        "view_invitation",  # leads to no table that has begun
-        "make_entry_code",  # is for those who run a tournament
-        "view_league_season",  # and these two have to have begun
+        "view_invitation",  # leads to no table that has started
+        "make_entry_code",  # is only for staff of a tournament
+        "view_league_season",  # and these two have to have started
         "view_tournament_board",
-        "view_board_match",  # is for the two who play it
+        "view_board_match",  # is only for its two players
     }
 )
-"""What nobody who asks here gets an answer from but a refusal."""
+"""Operations that only refuse the viewers of these tests."""
 
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Iterator[Settings]:
-    """Settings with mails, and with webhooks that may lead to this machine; every request is logged."""
+    """Settings with mails, local webhooks and logging of every request."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_configure", heed_standing_time())
         given = with_mail(database_url, servers[1], offices[1], webhook_loopback=True)
@@ -91,7 +91,7 @@ def ways(api: Api, service: Service, database_url: str, offices: tuple[PostOffic
 
 
 class Twice(NamedTuple):
-    """A moment with what others do next, and the same with other cards where the viewer cannot know them."""
+    """A position with the next moves of others, and the same with other hidden cards."""
 
     here: Moment
     there: Moment
@@ -99,7 +99,7 @@ class Twice(NamedTuple):
     then_there: list[Asked]
 
     def heard(self, ways: Outlets, *parts: str, only: str | None = None) -> tuple[list[Heard], list[Heard]]:
-        """What leaves the service in the one case and in the other."""
+        """Returns all outputs of the service in both cases."""
         looked_at = parts or PARTS
         return (
             ways.everything(self.here, self.then_here, looked_at, only),
@@ -114,7 +114,7 @@ def twice(ways: Outlets, family: ModuleType, moment: Moment, seed: int) -> Twice
 
 
 def _then(ways: Outlets, family: ModuleType, moment: Moment, move: NextMove | None, case: str) -> list[Asked]:
-    """A move that shows the viewer nothing else, if there is one, and something besides."""
+    """Returns a move that reveals nothing else to the viewer, if there is one."""
     seats = ways.house.seats
     entropy = command(seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=moment.viewer == 0)
     if move is None:
@@ -137,7 +137,7 @@ def of_zheng_shangyou(ways: Outlets, seed: int) -> Twice:
 
 
 def is_defect(heard: Heard) -> bool:
-    """Whether something failed that was not made to fail."""
+    """Returns whether something failed unexpectedly."""
     return isinstance(heard.what, Answer) and heard.what.status >= 500 and heard.way != "defect"
 
 
@@ -185,7 +185,7 @@ def test_every_channel_delivers_something(ways):
 
 
 def orders_of(game: str, wanted: Callable[[Acting], bool]) -> Iterator[Acting]:
-    """Moments of a game at which orders act on the move of somebody else."""
+    """Positions of a game at which orders respond to the move of another player."""
     for seed in count():
         if game == "sheng_ji":
             moment: Moment = moment_by_chance("zhang-2021", {}, seed)
@@ -230,7 +230,7 @@ def test_executed_orders_reveal_nothing_about_hidden_cards(ways, game, whose):
 
 
 def claims(*, is_proven: bool) -> Iterator[tuple[Moment, tuple[Claim, ...]]]:
-    """Moments late in a hand, seen by the seat on lead, with claims that are all proven, or all are not."""
+    """Positions late in a hand, seen by the leader, with claims that are all proven or all refused."""
     for seed in count():
         events: list[Any] = []
         for outcome in played_by_chance(seed, "zhang-2021", {}, 1):
@@ -250,7 +250,7 @@ def claims(*, is_proven: bool) -> Iterator[tuple[Moment, tuple[Claim, ...]]]:
 
 
 def claimed(ways: Outlets, moment: Moment, tries: tuple[Claim, ...], seed: int = 1) -> Twice:
-    """The claims in earnest, here and there; by the viewer, or by whoever leads."""
+    """Makes the claims in both cases, by the viewer or by the leader."""
     other = shengji_moments.exchanged(moment, Random(seed))
     [(leader, _)] = SHENG_JI.asked(fold(HONEST, moment.events).match)
     token, is_own = ways.house.seats[leader].token, leader == moment.viewer
@@ -268,7 +268,7 @@ def test_the_refusal_of_a_claim_does_not_depend_on_hidden_cards(ways):
         answers = [each.what for each in here if each.way == "command"][: 2 * len(tries)]
         assert [each.status for each in answers] == [422] * 2 * len(tries)
         dry, earnest = answers[: len(tries)], answers[len(tries) :]
-        # It is refused by what the seat knows, so in earnest no more is said than beforehand.
+        # The claim is refused on the knowledge of the seat, so executing it reveals no more than the dry run.
         assert [each.body for each in dry] == [each.body for each in earnest]
 
 
@@ -303,7 +303,7 @@ def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
         answers = [[each.what for each in heard if each.way == "command"][:2] for heard in (here, there)]
         assert answers[0][0] == answers[1][0]
         assert [each.status for case in answers for each in case] == [200] * 4
-        # Behind the claim the hand is over, and everybody sees all cards.
+        # After the claim the hand is over and everybody sees all cards.
         first = [orjson.loads(case[1].body)["events"][0] for case in answers]
         assert first[0] == first[1]
         assert first[0]["type"] == "claim_proven"
@@ -416,7 +416,7 @@ def words_in_traces(patch: pytest.MonkeyPatch) -> None:
 
 
 class Measuring:
-    """Counts requests by what the cards are, or as often as they have it."""
+    """Counts requests by the cards."""
 
     def __init__(self, labels: Callable[..., tuple[Any, ...]], times: Callable[[], int]) -> None:
         self._labels, self._times = labels, times
@@ -444,7 +444,7 @@ def figures(patch: pytest.MonkeyPatch) -> None:
 
 
 class Leak(NamedTuple):
-    """A leak: how it is planted, what of all is looked at to find it, and on which way it has to be found."""
+    """A leak: how it is planted, which outputs are examined, and in which channel it has to be found."""
 
     plant: Plant
     part: str

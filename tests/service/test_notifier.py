@@ -1,4 +1,4 @@
-"""The notifier between processes: no message ends the receiver."""
+"""The notifier between processes: no message stops the receiver."""
 
 import time
 

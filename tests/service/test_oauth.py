@@ -1,4 +1,4 @@
-"""OAuth 2: what a program of a third party gets from somebody who allows it, and all the ways to get nothing."""
+"""OAuth 2: access granted to third-party programs, and all refusals."""
 
 import dataclasses
 import re
@@ -33,7 +33,7 @@ from tests.support.oauth import (
 
 
 class Scene:
-    """Somebody with a login, a client that somebody else has registered, and a program that is this client."""
+    """A player with a login, a client registered by another player, and a program that is this client."""
 
     def __init__(self, api: Api, *redirect_uris: str, name: str = "Card Watch", scope: str = "table:read") -> None:
         self.api = api
@@ -44,21 +44,21 @@ class Scene:
         self.program = Program(api, self.client_id, scope)
 
     def code(self, **changed: str) -> str:
-        """A code that the person has allowed."""
+        """Returns a code granted by the player."""
         return told(self.browser.decide(self.program.address(**changed)))["code"]
 
     def tokens(self) -> Json:
-        """Tokens for a code."""
+        """Returns tokens for a code."""
         return dict(self.program.exchange(self.code()).json)
 
     def allow_device(self, codes: Json, decision: str = "allow") -> Any:
-        """Decides about a device."""
+        """Decides on a device request."""
         return self.browser.send(self.browser.open(codes["verification_uri_complete"]), decision)
 
 
 @pytest.fixture(scope="module")
 def standing(api: Api) -> Scene:
-    """For those who only look: no test changes it."""
+    """Shared by tests that only read."""
     return Scene(api)
 
 
@@ -68,7 +68,7 @@ def scene(api: Api) -> Scene:
 
 
 def refused(answered: Any, error: str) -> bool:
-    """Whether a program was told this error and nothing else."""
+    """Returns whether a program got exactly this error."""
     assert answered.status_code == 400, answered.text
     assert answered.json["error"] == error, answered.text
     return "access_token" not in answered.text
@@ -156,7 +156,7 @@ def test_a_wrong_login_and_a_wrong_password_get_the_same_answer_and_no_access(
     assert form.fields["password"] == ""
     assert password == "" or password not in again.text
     assert "This is not the login and password of an account." in form.text
-    # And with the right ones the same page goes on.
+    # With the right ones the same page continues.
     assert standing.browser.send(again).status_code == 303
 
 
@@ -418,7 +418,7 @@ def test_a_code_expires_after_a_minute(scene: Scene, service):
 
 
 def test_of_two_concurrent_exchanges_of_a_code_one_gets_tokens(scene: Scene, service):
-    """Both have found it good before either has used it."""
+    """Both validate the code before either uses it."""
     code = scene.code()
     grants: Grants = service.grants
     client = grants.client(scene.client_id)
@@ -530,7 +530,7 @@ def test_a_refresh_may_reduce_the_scopes_but_not_extend_them(api: Api):
     again = scene.program.refresh(less["refresh_token"]).json
 
     assert less["scope"] == "table:read"
-    assert api.call("GET", "/v1/me", token=less["access_token"]).status_code == 401  # replaced
+    assert api.call("GET", "/v1/me", token=less["access_token"]).status_code == 401  # The token was replaced.
     assert again["scope"] == "account:read table:read"
     assert api.call("GET", "/v1/me", token=again["access_token"]).status_code == 200
 
@@ -564,7 +564,7 @@ def test_a_device_that_polls_too_soon_has_to_wait_longer_each_time(scene: Scene,
     assert codes["interval"] == 5
 
     def has_to_wait_s() -> int:
-        """As it has just asked, however long ago that is by now, it asks too soon until this has gone by."""
+        """Polls too soon again until this time has passed since the last poll."""
         with service.database.session() as connection:
             [(interval_s,)] = connection.execute(
                 "UPDATE shengji.oauth_device SET polled_at = now() + interval '1 hour' WHERE hash ="
@@ -839,7 +839,7 @@ def _with_https(told_of: Json) -> Json:
 
 
 def test_behind_a_proxy_the_public_address_is_used(standing: Scene, service):
-    """The proxy speaks TLS and we do not; and what a request calls us is of no matter."""
+    """The proxy terminates TLS; the Host header of a request is ignored."""
     ours = wired(dataclasses.replace(service.settings, public_address="https://cards.example.org"))
     api = Api(create_app(ours))
     base = {"base_url": "http://evil.example.org"}

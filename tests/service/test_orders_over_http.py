@@ -1,4 +1,4 @@
-"""Standing orders over the API: given, seen, carried out with the move that triggers them, told, and verified."""
+"""Standing orders over HTTP: placed, shown, executed with the triggering move, reported and verified."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Table = tuple[str, list[User]]
 
 
 def led(api: Api, orders: list[Any] | None = None, **members: Any) -> tuple[str, list[User], int]:
-    """A table at which the dealer is about to lead, all others having given orders; and who the dealer is."""
+    """Returns a table whose dealer is about to lead and whose other players have placed orders, and the dealer."""
     table, players = started_table(api, **members)
     while players[0].view(table)["match"]["phase"] != "playing":
         play_on(table, players, 1)
@@ -200,7 +200,7 @@ def test_orders_need_a_seat_and_a_running_match(api: Api):
 
 
 def turns(service: Service, player: User) -> list[int]:
-    """The versions at which the player was told of a turn to play."""
+    """Returns the versions at which the player was notified of a turn."""
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
@@ -233,7 +233,7 @@ def test_others_who_are_already_to_move_get_no_new_turn(api: Api, service: Servi
 
 
 def test_a_player_whose_order_acted_and_who_is_to_move_again_gets_a_new_turn():
-    """As when all may declare behind the last card: who has overridden by order may have more to declare."""
+    """When all may declare after the last card, a player who overrode by order may have more to declare."""
     table = playing(["3S 9S", "5S 4D", "6S 7S", "8S QS"]).after_plays("0: 3S").table
     quiet = Happening("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
     acted = Happening("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)

@@ -1,4 +1,4 @@
-"""Staff assign scores to single boards over HTTP: what everybody sees of it, and when, and what workers make of it."""
+"""Scores assigned by staff to single boards over HTTP: visibility, and processing by workers."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_
     settle(at_work)
 
     for user in (*told.users, told.stranger):
-        # Hashes and ids may hold the same digits.
+        # Hashes and ids may contain the same digits.
         assert not re.search(r"\b7123\b", told.everything(user))
         [event] = [
             each

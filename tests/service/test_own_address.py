@@ -1,4 +1,4 @@
-"""What answers say of where the API is reached: never what a request has made up."""
+"""Addresses in answers: never taken from a forged Host header."""
 
 import dataclasses
 import re
@@ -60,7 +60,7 @@ def test_the_listening_address_is_used(settings: Settings):
 
 
 class Arrived:
-    """A connection that has come in on an address."""
+    """A connection accepted on an address."""
 
     def __init__(self, *address: Any) -> None:
         self._address = address
@@ -91,7 +91,7 @@ def test_a_configured_public_address_is_always_used(settings: Settings):
 @pytest.mark.parametrize("host", [EVIL, "10.1.2.3:8080"])
 @pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/device"])
 def test_no_password_is_accepted_for_another_host(api: Api, host: str, path: str):
-    """The address in the answer is this machine's then, and must not make a network look like it."""
+    """The address in the answer is then this machine and must not look like a network address."""
     form = b"decision=allow&login=ada&password=guessed&user_code=BBBB-BBBB"
     headers = {"Host": host, "Content-Type": "application/x-www-form-urlencoded"}
     answer = api.call("POST", path, form, headers=headers)
@@ -108,7 +108,7 @@ def test_an_invitation_never_links_to_a_forged_host(api: Api):
 
 
 def addresses_of(api: Api, user: User) -> Iterator[tuple[str, str]]:
-    """Every route of the application with every method, with something in place of parameters."""
+    """Returns every route with every method and placeholder parameters."""
     table = user.open_table()
     known = {"table_id": table, "player_id": user.id, "code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}"}
     for rule in api.app.url_map.iter_rules():
@@ -170,7 +170,7 @@ def test_every_problem_has_the_problem_content_type(api: Api, method: str, path:
     answer = api.app.test_client().open(path, method=method)
     if answer.status_code < 400:
         return
-    if path == "/oauth/token" and method == "POST":  # RFC 6749 has another form
+    if path == "/oauth/token" and method == "POST":  # RFC 6749 defines another format.
         assert answer.content_type == "application/json"
         return
     assert answer.content_type == "application/problem+json", answer.status_code

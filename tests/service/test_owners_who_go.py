@@ -1,4 +1,4 @@
-"""Who closes their account leaves no tournament and no league behind that nobody can bring on."""
+"""A closed account leaves no tournament or league that nobody can manage."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from tests.support.tournaments_served import Tournament
 
 
 def roles(service: Service, user: User) -> dict[str, list[tuple[str, str | None]]]:
-    """The roles of a player as their export has them."""
+    """Returns the roles in the export of a player."""
     follow(service)
     follow_leagues(service)
     document = orjson.loads(b"".join(export(service.database, user.id, service.clock())))

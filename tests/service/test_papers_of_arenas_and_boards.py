@@ -1,4 +1,4 @@
-"""What leaves arenas and nights of duplicate boards: standings as CSV, the report, the calendar, and series of them."""
+"""Documents of arenas and nights with duplicate boards: CSV standings, report, calendar and series."""
 
 import csv
 import dataclasses
@@ -27,7 +27,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def dates(text: bytes) -> dict[str, Any]:
-    """The events of a calendar by the first part of their ids."""
+    """Returns the events of a calendar by the first part of their ids."""
     found = icalendar.Calendar.from_ical(text)
     return {str(each["uid"]).split(".")[0]: each for each in found.walk("VEVENT")}
 

@@ -1,4 +1,4 @@
-"""The ranks that are still possible, in the standings over HTTP."""
+"""Possible ranks in the standings over HTTP."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from tests.support.tournaments_served import Tournament
 
 
 def ranks(tournament: Tournament, user=None):
-    """The possible ranks of everybody, by what they are called."""
+    """Returns the possible ranks of all entrants by name."""
     found = {each["name"]: each["possible_ranks"] for each in tournament.standings(user)}
     return {name: each and (each["best"], each["worst"], each["is_exact"]) for name, each in found.items()}
 

@@ -1,4 +1,4 @@
-"""Only their own user, and root, reach the embedded servers and what lies in DATA_DIR, whatever its length."""
+"""Only their own user and root can access the embedded servers and DATA_DIR, whatever the length of its path."""
 
 import json
 import os
@@ -31,17 +31,17 @@ from tests.support.running import all_running
 
 ROOT = Path(__file__).parents[2]
 LONG = 90
-"""In bytes: from here on a socket does not fit beside the data."""
+"""From this length in bytes a socket does not fit beside the data."""
 NOBODY = "nobody"
 STRANGER = 54321
-"""A number that no user of the system has."""
+"""A user id that does not exist."""
 NEEDS_ROOT = "needs root, to act as the user nobody"
 as_root = pytest.mark.skipif(
     os.geteuid() != 0 or NOBODY not in {user.pw_name for user in pwd.getpwall()}, reason=NEEDS_ROOT
 )
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows the groups of a process")
 
-# Python itself may lie where only root may go, so these begin as root and become the other user when all is loaded.
+# Python may be readable only by root, so these start as root and switch to the other user after loading.
 BECOME = """
 import os, sys
 def become(uid, gid):
@@ -91,7 +91,7 @@ finally:
 
 
 class Running(NamedTuple):
-    """A server that runs: its process, and its socket."""
+    """A running server: its process and its socket."""
 
     pid: int
     socket: Path
@@ -99,7 +99,7 @@ class Running(NamedTuple):
 
 @contextmanager
 def folder_of(length: int) -> Iterator[Path]:
-    """An empty DATA_DIR whose path has at least that many bytes."""
+    """Returns an empty DATA_DIR whose path has at least this many bytes."""
     with directory_for_servers() as directory:
         data = directory / "d".ljust(length - len(bytes(directory)) - 1, "d")
         data.mkdir(mode=0o755)
@@ -129,7 +129,7 @@ def servers_over(directory: Path) -> Iterator[dict[str, Running]]:
 
 @pytest.fixture(scope="module", params=["short", "long"])
 def servers(request: pytest.FixtureRequest) -> Iterator[dict[str, Running]]:
-    """Both servers, beside their data and with sockets elsewhere, started while everybody may do all with new files."""
+    """Both servers, started with a umask of 0, with sockets outside the data directory."""
     with folder_of(LONG if request.param == "long" else 0) as directory, servers_over(directory) as running:
         beside = [directory in one.socket.parents for one in running.values()]
         assert beside == [request.param == "short"] * 2
@@ -137,7 +137,7 @@ def servers(request: pytest.FixtureRequest) -> Iterator[dict[str, Running]]:
 
 
 def connect_as(uid: int, path: Path) -> str:
-    """What comes of it when that user connects to the socket."""
+    """Returns the result of that user connecting to the socket."""
     asked = subprocess.run(
         [sys.executable, "-c", CONNECT, str(path), str(uid)], capture_output=True, text=True, check=True
     )
@@ -175,7 +175,7 @@ def test_postgres_started_by_root_has_neither_group_nor_rights_of_root(servers: 
 
 
 def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
-    """The users, the groups and the supplementary groups of a process, as Linux shows them."""
+    """Returns users, groups and supplementary groups of a process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     about = {
         name: [int(word) for word in value.split()]
@@ -218,7 +218,7 @@ def test_servers_started_by_nobody_are_accessible_only_to_nobody():
 
 
 def open_to_others(top: Path) -> list[tuple[str, str]]:
-    """The files, folders and sockets at and below `top` that other users can open, or list, or connect to."""
+    """Returns the files, directories and sockets below `top` that other users can open, list or connect to."""
     found = []
     for folder, folders, files in os.walk(top):
         if not Path(folder).stat().st_mode & 0o011:
@@ -243,7 +243,7 @@ def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch:
         assert ("logs", "drwxr-xr-x") in open_to_others(directory), "what is open is found"
 
 
-# What may have been put where a folder has to be, and what is said of it.
+# What may be in place of a directory, and the message about it.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 
@@ -304,7 +304,7 @@ def test_the_path_of_a_socket_is_never_too_long():
     for length in range(20, 200):
         data = Path("/".ljust(length, "é" if length % 2 else "d"))
         path = socket_folder(data, POSTGRES_SOCKET, user) / POSTGRES_SOCKET
-        # The folder does not exist: a path that is too long is refused before that is found.
+        # The directory does not exist: the long path is refused first.
         with socket.socket(socket.AF_UNIX) as taken, pytest.raises(FileNotFoundError):
             taken.bind(str(path))
 

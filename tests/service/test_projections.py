@@ -1,4 +1,4 @@
-"""Read models: lists and turns follow the log, and are the same when they are made anew."""
+"""Read models: lists and turns follow the log and are the same after a rebuild."""
 
 import psycopg
 import pytest

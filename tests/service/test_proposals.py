@@ -1,4 +1,4 @@
-"""Claims and proposals over HTTP: what everybody sees of them, what they bring about, and how long a match is."""
+"""Claims and proposals over HTTP: visibility, effects, and the length of a match."""
 
 from collections import Counter
 from typing import Any
@@ -27,7 +27,7 @@ def types(answer: Any) -> list[str]:
 
 
 def until(table: str, players: list[User], what: str) -> User:
-    """Plays until a seat is asked for that, and returns its player."""
+    """Plays until a seat is asked for this and returns its player."""
     for _ in range(300):
         asked = players[0].view(table)["asked"]
         if asked and asked[0]["what"] == what:

@@ -1,4 +1,4 @@
-"""Each quarter has its leaderboard in every pool, beside the seasons that tournaments name."""
+"""Each quarter has a leaderboard in every pool, in addition to the seasons of tournaments."""
 
 import dataclasses
 from datetime import UTC, datetime
@@ -60,7 +60,7 @@ def test_the_leaderboard_of_a_quarter_needs_no_configuration(at_work: Service, a
 
 
 def test_a_game_counts_in_the_quarter_of_its_end_to_the_millisecond(at_work: Service):  # noqa: F811
-    """The database says of each instant what the domain says of it."""
+    """The database and the domain agree on the quarter of an instant."""
     edges = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 4, 7, 10)]
     instants = [Instant(instant_of(edge) + by) for edge in edges for by in (-1, 0, 1)]
     with at_work.database.session() as session:

@@ -1,4 +1,4 @@
-"""The queues of bots: one job for each table, people before bots, and nothing is lost with a job, a worker or Redis."""
+"""Queues of bots: one job per table, people before bots, and nothing is lost with a job, a worker or Redis."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -37,7 +37,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def at_work(service, queue: JobQueue) -> None:
-    """What jobs work with; the time of each is up at once, so that it makes one move at each table."""
+    """The context of the jobs; each has no time left, so it makes one move per table."""
     WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0)
     WorkerContext.queue = queue
 
@@ -53,7 +53,7 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The seconds that the dispatcher counts; they go on when `now` is set."""
+    """The dispatcher's clock in seconds; it continues when `now` is set."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
     monkeypatch.setattr("service.jobs.dispatch.time", clock)
@@ -61,22 +61,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def job_of(table: str) -> str:
-    """The id of the one job that a table has for the turns of its bots."""
+    """Returns the id of the only job of a table for its bots."""
     return f"bots-{table}"
 
 
 def waiting(queue: JobQueue, *names: str) -> list[str]:
-    """The jobs that wait in these queues, by default those of tables with people and then those of bots alone."""
+    """Returns the queued jobs; by default tables with people first, then tables with bots only."""
     return [job_id for name in names or ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
 def bots_alone(api: Api) -> tuple[str, User]:
-    """A table of four bots that has started, and its host."""
+    """Returns a started table of four bots, and its host."""
     return started(api, BOTS)
 
 
 def with_person(api: Api) -> tuple[str, User]:
-    """A table of a person, on seat 0, and three bots, of whom one has to move."""
+    """Returns a table of a person on seat 0 and three bots, with a bot to move."""
     while True:
         table, host = started(api, PERSON, **ANY)
         if asked(host, table) != 0:
@@ -84,7 +84,7 @@ def with_person(api: Api) -> tuple[str, User]:
 
 
 def started(api: Api, bots: tuple[str | None, ...], **members: Any) -> tuple[str, User]:
-    """A table with these bots, and its host on the other seats."""
+    """Returns a table with these bots and its host on the other seats."""
     host = api.sign_up()
     table = host.open_table(hands=1, **members)
     for seat, bot in enumerate(bots):
@@ -95,20 +95,20 @@ def started(api: Api, bots: tuple[str | None, ...], **members: Any) -> tuple[str
 
 
 def asked(host: User, table: str) -> int:
-    """Which seat is asked."""
+    """Returns the seat to move."""
     seat: int = host.view(table)["asked"][0]["seat"]
     return seat
 
 
 def run_one(queue: JobQueue) -> None:
-    """Lets a worker do one job."""
+    """Lets a worker run one job."""
     queues = [queue.queues[name] for name in queue_names(WORKS)]
     worker = TableWorker(queues, connection=queue.redis, serializer="json")
     worker.work(burst=True, max_jobs=1, logging_level="WARNING")
 
 
 def let_be_due(service: Any, *tables: str) -> None:
-    """Lets nothing have happened for long at these tables, and at no others."""
+    """Makes only these tables look idle for long."""
     with service.database.session() as connection:
         streams = [f"table-{table}" for table in tables]
         connection.execute("UPDATE shengji.head SET due_at = NULL")
@@ -116,7 +116,7 @@ def let_be_due(service: Any, *tables: str) -> None:
 
 
 def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
-    """Says at which of the tables something has happened since."""
+    """Returns the tables with new events since then."""
     before = {table: service.streams.now(table).version for table in tables}
     return lambda: [table for table, version in before.items() if service.streams.now(table).version > version]
 
@@ -246,7 +246,7 @@ def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatc
 def test_events_during_a_job_are_found_when_it_ends(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    """The dispatcher finds the id of the job taken, and the job has looked at the table for the last time."""
+    """The dispatcher finds the job id in use although the job has checked the table for the last time."""
     table, host = with_person(api)
     while asked(host, table) != 0:
         play_bot_turns(table, 0)
@@ -309,7 +309,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
 ):
     table, host = bots_alone(api)
     assert dispatch.catch_up() > 0
-    take(queue, begun=begun)  # a worker took the job and died with it: its id stays taken
+    take(queue, begun=begun)  # A worker took the job and died with it: its id stays in use.
     assert queue.put_bot_turn(table, host.view(table)["version"], alone=True) is False
 
     let_be_due(service, table)
@@ -323,7 +323,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
 
 
 def take(queue: JobQueue, *, begun: bool) -> None:
-    """Takes the next job as a worker does, and begins it."""
+    """Takes the next job like a worker and starts it."""
     job_id = queue.queues["bots"].pop_job_id()
     assert job_id is not None
     if begun:

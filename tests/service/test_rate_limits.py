@@ -1,4 +1,4 @@
-"""Rate limits as clients meet them, counted in a real Redis, which is also stopped, paused and emptied."""
+"""Rate limits as clients see them, counted in a real Redis that is also stopped, paused and emptied."""
 
 import dataclasses
 import logging
@@ -42,11 +42,11 @@ UNCOUNTED = {
     "all_rules",
     "show",
 }
-"""The views that anybody may ask as often as they like; `show` is that of the interactive documents."""
+"""Views without a limit; `show` is that of the interactive documents."""
 
 
 class Process(Api):
-    """The API as one process has it, with limits of its own."""
+    """The API of one process with its own limits."""
 
     def __init__(self, service: Service) -> None:
         super().__init__(create_app(service))
@@ -58,7 +58,7 @@ Opened = Callable[..., Process]
 
 @pytest.fixture(scope="module")
 def own_redis() -> Iterator[EmbeddedRedis]:
-    """A Redis for this module alone, since it is stopped and emptied."""
+    """A Redis for this module, because it is stopped and emptied."""
     with directory_for_servers() as directory:
         server = EmbeddedRedis(directory)
         server.start()
@@ -104,17 +104,17 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def user(api: Api) -> User:
-    """A player who was made where nothing is limited."""
+    """Returns a player created without limits."""
     return api.sign_up()
 
 
 def by(user: User, api: Api) -> User:
-    """The same player at another process."""
+    """Returns the same player at another process."""
     return dataclasses.replace(user, api=api)
 
 
 def left(answer: TestResponse) -> str:
-    """What is left, without the time."""
+    """Returns the remaining quota without the time."""
     return answer.headers["RateLimit"].partition(";t=")[0]
 
 
@@ -162,7 +162,7 @@ def test_the_quota_is_restored_when_the_window_ends(opened: Opened, user: User, 
 
 
 def path_of(one: Operation, user: User) -> str:
-    """An address of the operation; nothing but the player is there."""
+    """Returns an address of the operation; only the player exists."""
     nobody = "0" * 26
     ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
     ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
@@ -214,7 +214,7 @@ def test_classes_are_counted_separately(opened: Opened, user: User):
 
 
 def more_tokens(user: User, *scopes: str) -> list[str]:
-    """Three more tokens of a player."""
+    """Returns three more tokens of a player."""
     made = [user.post("/v1/me/tokens", {"name": "more", "scopes": scopes}) for _ in range(3)]
     return [str(each.json["secret"]) for each in made]
 
@@ -369,7 +369,7 @@ def test_ipv6_is_counted_by_network(opened: Opened):
 
 
 def kinds_for(api: Api, forwarded: str | None) -> int:
-    """Asks without a token, with that in X-Forwarded-For."""
+    """Sends a request without a token and with this X-Forwarded-For header."""
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     return int(api.call("GET", "/v1/rules/kinds", headers=headers).status_code)
 
@@ -390,7 +390,7 @@ def test_behind_two_proxies_the_second_to_last_address_counts(opened: Opened):
     api = opened(read=Rate("1/minute"), proxies=2)
     assert kinds_for(api, "198.51.100.1, 203.0.113.9") == 200
     assert kinds_for(api, "forged, 198.51.100.1, 203.0.113.8") == 429
-    # What has not come through both of them has told nothing about where it came from.
+    # A request that did not pass both proxies carries no trusted address.
     assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
 
 
@@ -402,7 +402,7 @@ def test_the_demo_client_waits_until_the_limit_allows_more(opened: Opened, empti
     thread.start()
     try:
         with redis.Redis.from_url(emptied.url) as client:
-            client.set("shengji:limits:sign_up:127.0.0.1", 1, px=8000)  # a window that is used up, and soon over
+            client.set("shengji:limits:sign_up:127.0.0.1", 1, px=8000)  # An exhausted window that ends soon.
         before = refused("sign_up")
         assert Client.of_new_player(f"http://127.0.0.1:{server.port}", "Ada").token
         assert refused("sign_up") == before + 1
@@ -448,14 +448,14 @@ def test_play_continues_while_redis_is_down_and_limits_return_with_it(
     assert not any("RateLimit" in each.headers for each in (*looked, *said))
     assert here[0].view(table)["version"] == said[-1].json["version"]
     assert uncounted() == before + len(looked) + len(said) + 1
-    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
+    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     assert len(warnings(caplog)) == 1
 
     emptied.start()
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
-    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
-    # What was counted before is in the dump of this Redis.
+    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
+    # Earlier counts are in the dump of this Redis.
     assert here[0].get(f"/v1/tables/{table}").status_code == 429
     assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
     assert len(warnings(caplog)) == 1
@@ -501,7 +501,7 @@ def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
         assert {here.get("/v1/tables").status_code for _ in range(20)} == {200}
     finally:
         os.kill(pid, signal.SIGCONT)
-    # Nobody has asked again, or the pause would have begun anew.
+    # No other request was sent, or the pause would have restarted.
     assert limited.counting._ask_again_at == pause_ends_at
     assert here.get("/v1/tables").status_code == 200
     limited.counting._ask_again_at -= PAUSE_S
@@ -529,7 +529,7 @@ def test_a_redis_restart_between_two_requests_is_not_noticed(opened: Opened, emp
 
 
 def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: EmbeddedRedis, user: User):
-    """Redis reads what it is sent at once: of one pipeline it counts one read."""
+    """Redis reads a pipeline in one read."""
     limited = opened(read=Rate("100/minute"), address=Rate("100/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
@@ -537,7 +537,7 @@ def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: Embedd
         asked = client.info("stats")["total_reads_processed"]
         for _ in range(10):
             here.get("/v1/tables")
-        # One for each of the ten, and one for asking about it.
+        # One for each of the ten, and one for this question.
         assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
 
 
@@ -548,7 +548,7 @@ def test_the_rules_are_available_with_a_token_while_the_database_is_down(
     away = "postgresql://nobody@127.0.0.1:1/nothing"
     limits = {"rate_limit_lab": Rate("1/minute")}
     with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
-        service.database._pool.timeout = 0.5  # it never comes
+        service.database._pool.timeout = 0.5  # It never arrives.
         here = by(user, Api(create_app(service)))
         answers = [here.post("/v1/rules/score", {"input": {"opponent_points": 5}}) for _ in range(2)]
         assert [each.status_code for each in answers] == [200, 429]

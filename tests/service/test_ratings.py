@@ -1,4 +1,4 @@
-"""Ratings follow from the results of rated tournaments, each change explains itself, and nothing counts twice."""
+"""Ratings follow from results of rated tournaments; each change is explained and counted once."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -45,14 +45,14 @@ RATED = dataclasses.replace(SWISS, is_rated=True, figures={"rounds": 1})
 LIVE_PLAY = dataclasses.replace(RATED.play, clock=ClockRules("simple", per_move_s=60))
 LIVE = dataclasses.replace(RATED, play=LIVE_PLAY)
 BY_HAND = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
-"""Its round stays open, so that its results can be overridden."""
+"""Its round stays open, so its results can be overridden."""
 FORFEIT = Result(LOSS, LOSS, "double_forfeit")
 TABLES = ("rated_game", "rating_pool", "rating_season", "rating_change", "rating")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def no_quarter_ends(database_url: str) -> None:
-    """On the last day of a quarter events are recorded as of the day before, so that no game is of the next one."""
+    """On the last day of a quarter events are recorded one day earlier, so no game falls into the next quarter."""
     now = time_of_day()
     if quarter_of(now) != quarter_of(Instant(now + DAY_MS)):
         with psycopg.connect(database_url, autocommit=True) as owner:
@@ -61,7 +61,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no game was rated before."""
+    """The context of the jobs; no game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -76,14 +76,14 @@ def forget(service: Service) -> None:
 
 
 def catch_up(service: Service, rules: Rules | None = None) -> None:
-    """Brings the ratings up to the end of the log, by a process that has nothing at hand."""
+    """Processes the ratings to the end of the log in a process with an empty cache."""
     projection = RatingsProjection(service.database, service.store, rules)
     while projection.catch_up():
         pass
 
 
 def from_the_start(service: Service) -> None:
-    """The log is delivered once more, from its first event."""
+    """Delivers the log again from its first event."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'ratings'")
 
@@ -93,7 +93,7 @@ def four(service: Service) -> list[PlayerId]:
 
 
 def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> tuple[str, PlayerId]:
-    """A tournament in which these sides meet, its first round paired, and its owner."""
+    """Returns a tournament of these sides with its first round paired, and its owner."""
     tournament, owner = created(service, settings)
     for side in sides:
         enters(service, tournament, *side)
@@ -108,7 +108,7 @@ def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> t
 
 
 def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
-    """The match at a table is won by these players; by nobody where there are none."""
+    """Lets these players win the match at a table; without players nobody wins."""
     seats = seated(service.streams.now(table).table)
     end(service, table, [Seat(seat) for seat, each in enumerate(seats) if each in winners])
 
@@ -116,7 +116,7 @@ def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
 def played(
     service: Service, one: Sequence[PlayerId], other: Sequence[PlayerId], settings: Settings = RATED, **how: bool
 ) -> tuple[str, PlayerId]:
-    """A tournament of one match that is over: won by the one side, or drawn."""
+    """Returns a finished one-match tournament: won by the first side, or drawn."""
     tournament, owner = begun(service, settings, one, other)
     [table] = open_tables(service, tournament)
     won_by(service, table, () if how.get("is_drawn") else one)
@@ -126,7 +126,7 @@ def played(
 
 
 def overridden(service: Service, tournament: str, owner: PlayerId, winners: Sequence[PlayerId] | Result) -> None:
-    """Staff set the result of the first match: it was won by these players, or has that result."""
+    """Staff set the result of the first match: a win of these players, or the given result."""
     result = winners
     if not isinstance(result, Result):
         now = of(service, tournament)
@@ -141,7 +141,7 @@ def elo(service: Service, players: Sequence[PlayerId], pool: Pool = CORRESPONDEN
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Everything that is stored of ratings, but for how often pools were moved."""
+    """Returns everything stored about ratings except the version counters of pools."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -151,7 +151,7 @@ def stored(service: Service) -> dict[str, list[str]]:
 
 
 def quarter(service: Service) -> str:
-    """The quarter of the games that were rated."""
+    """Returns the quarter of the rated games."""
     with service.database.session() as session:
         [(last,)] = session.execute("SELECT max(ended_at) FROM rated_game").fetchall()
     return quarter_of(instant_of(last))
@@ -393,7 +393,7 @@ def test_an_override_with_the_played_result_changes_nothing(at_work: Service):
 
 
 def some_games(service: Service) -> list[PlayerId]:
-    """A few tournaments, one of them corrected, one sealed, one of a season, one abandoned by nobody."""
+    """Some tournaments: one corrected, one sealed, one of a season, and one abandoned by nobody."""
     a, b, c, d = four(service)
     tournament, owner = played(service, (a, b), (c, d), BY_HAND)
     played(service, (a, c), (b, d), dataclasses.replace(RATED, is_sealed=True))
@@ -447,7 +447,7 @@ def test_repeated_events_change_nothing(at_work: Service):
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process dies here."""
 
 
 @pytest.mark.slow
@@ -455,7 +455,7 @@ class Killed(BaseException):
     "statement", ["add_rated_game", "move_checkpoint", "move_pool", "add_rating_changes", "put_ratings"]
 )
 def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
-    """The process dies behind a statement, at its first, second and third time; another one goes on each time."""
+    """The process dies after a statement, at its first, second and third execution; another one continues."""
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -514,7 +514,7 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
 
 
 def in_log(service: Service, *told: Told) -> None:
-    """Stores what events tell of games, as if they had come from the log."""
+    """Stores the games of events as if they came from the log."""
     service.database.together(lambda run: projected.take_in(run, told))
 
 
@@ -528,7 +528,7 @@ def correction(number: int, result: Result) -> Told:
 
 
 def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[GameResult]:
-    """Games of two pairs, and of two against four, whose ends do not come quite in their order."""
+    """Games of two pairs and of two against four, with ends slightly out of order."""
     made = []
     for number in range(count):
         sizes = luck.choice(((2, 2), (2, 4)))
@@ -541,7 +541,7 @@ def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[Game
 
 @pytest.mark.parametrize("seed", range(4))
 def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
-    """Games and corrections come in by chance, are rated in portions by chance, and give what `replay` gives."""
+    """Random games and corrections, rated in random batches, give the result of `replay`."""
     luck = Random(seed)
     players = [player(at_work) for _ in range(6)]
     games = games_of(luck, players, 60)
@@ -834,7 +834,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
 
 
 def test_a_tournament_that_was_set_aside_is_rated_in_chronological_order(at_work: Service):
-    """Two tournaments of the same players, the first of which cannot be read when the second is rated."""
+    """Returns two tournaments of the same players, the first unreadable when the second is rated."""
     players = four(at_work)
     sides = [players[:2], players[2:]]
     tournament, _ = begun(at_work, RATED, *sides)
@@ -868,7 +868,7 @@ def games_in_order(service: Service) -> list[dict[str, Any]]:
 
 
 def figures(service: Service, players: Sequence[PlayerId]) -> list[Any]:
-    """What each game of these players has changed, in order. Places depend on the games of other tests."""
+    """Returns the change of each game of these players in order; places depend on games of other tests."""
     with service.database.session() as session:
         return session.execute(
             "SELECT player_id, pool, game, elo, mu, sigma, elo_change FROM rating_change"

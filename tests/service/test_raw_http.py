@@ -1,4 +1,4 @@
-"""Requests as hostile and broken clients send them, over a socket: each is answered as a problem, and does nothing."""
+"""Malformed and hostile requests over a socket: each is answered with a problem and has no effect."""
 
 import socket
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.support.served import served
 
 
 class Answer(NamedTuple):
-    """An answer as it came over the wire."""
+    """An answer as received."""
 
     status: int
     headers: dict[str, str]
@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The code of the problem that it is."""
+        """The code of the problem."""
         assert self.headers["content-type"] == "application/problem+json", self
         document: dict[str, Any] = orjson.loads(self.body)
         assert document["status"] == self.status
@@ -30,13 +30,13 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A served API, and its log."""
+    """A served API and its log."""
 
     def __init__(self, port: int, log: Path) -> None:
         self.port, self.log = port, log
 
     def send(self, data: bytes, *, half_close: bool = False) -> Answer:
-        """Sends bytes on a connection of their own, and returns the first answer."""
+        """Sends bytes on a new connection and returns the first answer."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
             connection.sendall(data)
             if half_close:
@@ -54,7 +54,7 @@ class Server:
         return Answer(int(first.split()[1]), headers, body)
 
     def post(self, body: bytes, *headers: str, path: str = "/v1/players", **more: Any) -> Answer:
-        """Posts a body with headers of one's own choice."""
+        """Posts a body with the given headers."""
         lines = (f"POST {path} HTTP/1.1", "Host: x", "Content-Type: application/json", *headers)
         return self.send("\r\n".join(lines).encode() + b"\r\n\r\n" + body, **more)
 
@@ -72,7 +72,7 @@ def server(settings: Settings) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def nobody_signs_up(server: Server, service) -> Iterator[None]:
-    """What is not answered with 201 has made no player."""
+    """Checks that an answer other than 201 created no player."""
 
     def players() -> int:
         with service.database.session() as session:
@@ -86,7 +86,7 @@ def nobody_signs_up(server: Server, service) -> Iterator[None]:
 
 
 def chunked(*chunks: bytes) -> bytes:
-    """A body in chunks."""
+    """Encodes a body in chunks."""
     return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in (*chunks, b""))
 
 

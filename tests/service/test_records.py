@@ -1,4 +1,4 @@
-"""The record of a game: exported when hands are over, and proof of shuffle and play by itself."""
+"""Records of games: exported after a hand, and proof of shuffle and play without other data."""
 
 import orjson
 import pytest
@@ -68,7 +68,7 @@ def test_a_record_contains_no_secret_of_a_later_hand(api: Api):
 
 
 def _changed(record: dict, kind: str, **members: object) -> dict:
-    """The record with other members in the last event of that type."""
+    """Returns the record with other members in the last event of that type."""
     copy = orjson.loads(orjson.dumps(record))
     event = [each for each in copy["events"] if each["type"] == kind][-1]
     assert any(event["data"][name] != value for name, value in members.items())

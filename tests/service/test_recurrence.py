@@ -1,4 +1,4 @@
-"""When a series recurs: the rules of RFC 5545 in a time zone, from any moment on, and what is refused."""
+"""Recurrence of series: RFC 5545 rules in a time zone, from any moment, and refusals."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
@@ -26,7 +26,7 @@ def recurs(rule: str, first: str = "2026-11-27T19:00", zone: str = "UTC") -> Rec
 
 
 def starts(rule: str, first: str, zone: str = "UTC", after: Instant = BEFORE, count: int = 100) -> list[str]:
-    """When it begins, in UTC, to the minute."""
+    """Returns its starts in UTC, to the minute."""
     found = islice(occurrences(recurs(rule, first, zone), after), count)
     return [write_instant(each.starts_at)[:16] for each in found]
 
@@ -54,15 +54,15 @@ def test_a_night_in_berlin_starts_at_the_same_local_time_before_and_after_a_cloc
 @pytest.mark.parametrize(
     ("zone", "first", "expected"),
     [
-        # 02:30 is not there on the 28th of March 2027: by the offset before, which is UTC+1, it is 01:30 in UTC.
+        # 02:30 does not exist on 28 March 2027: with the earlier offset UTC+1 it is 01:30 UTC.
         ("Europe/Berlin", "2027-03-27T02:30", ["2027-03-27T01:30", "2027-03-28T01:30", "2027-03-29T00:30"]),
-        # 02:30 is there twice on the 31st of October 2027: the first of them is by summer time, UTC+2.
+        # 02:30 occurs twice on 31 October 2027: the first is in summer time, UTC+2.
         ("Europe/Berlin", "2027-10-30T02:30", ["2027-10-30T00:30", "2027-10-31T00:30", "2027-11-01T01:30"]),
-        # New York goes forward on the 14th of March 2027 at 02:00, from UTC-5 to UTC-4.
+        # New York moves forward on 14 March 2027 at 02:00, from UTC-5 to UTC-4.
         ("America/New_York", "2027-03-13T02:30", ["2027-03-13T07:30", "2027-03-14T07:30", "2027-03-15T06:30"]),
-        # And back on the 7th of November at 02:00: 01:30 comes twice, first at UTC-4.
+        # And back on 7 November at 02:00: 01:30 occurs twice, first at UTC-4.
         ("America/New_York", "2027-11-06T01:30", ["2027-11-06T05:30", "2027-11-07T05:30", "2027-11-08T06:30"]),
-        # The first minute after the gap, and the first after what comes twice.
+        # The first minute after the gap, and the first after the repeated hour.
         ("Europe/Berlin", "2027-03-27T03:00", ["2027-03-27T02:00", "2027-03-28T01:00", "2027-03-29T01:00"]),
         ("America/New_York", "2027-11-06T02:00", ["2027-11-06T06:00", "2027-11-07T07:00", "2027-11-08T07:00"]),
     ],
@@ -141,7 +141,7 @@ RULES = [
 ]
 LATER = FRIDAY.replace(year=2060)
 WHOLE = {rule: rrulestr(rule, dtstart=FRIDAY).between(FRIDAY, LATER, inc=True) for rule in RULES}
-"""All starts until then, counted from the first one."""
+"""Returns all starts until then, counted from the first one."""
 
 
 @given(rule=st.sampled_from(RULES), days=st.integers(0, 12_000), hours=st.integers(0, 23))
@@ -253,7 +253,7 @@ def test_a_rule_that_never_matches_is_refused_quickly(rule: str, monkeypatch: py
         "recurrence.rule",
         "no day ever fits the rule; give a rule that matches the first start, like FREQ=WEEKLY",
     )
-    # The library looks until the year 9999 for a day that fits: it never has to look through more than 500 years.
+    # The library searches until the year 9999 for a matching day; it never has to search more than 500 years.
     assert all(9500 <= year <= 9900 for year in years)
 
 

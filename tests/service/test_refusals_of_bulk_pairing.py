@@ -1,4 +1,4 @@
-"""A round that is paired by hand is taken whole or refused whole; a refusal says which matches are wrong, and whose."""
+"""A round paired by hand is accepted or refused as a whole; a refusal names the wrong matches and entrants."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.support.tournaments_served import Tournament
 
 @pytest.fixture
 def swiss(api: Api) -> Tournament:
-    """Six pairs after a round in which the first met the second, the third the fourth, the fifth the sixth."""
+    """Six pairs after a round of first against second, third against fourth, and fifth against sixth."""
     tournament = Tournament(api, figures={"rounds": 3})
     tournament.start(6)
     made = tournament.ask(tournament.owner, "pair_round", round=1, matches=matches(tournament, (0, 1), (2, 3), (4, 5)))
@@ -27,7 +27,7 @@ def matches(tournament: Tournament, *twos: tuple[int, int]) -> list[Json]:
 
 
 def refused(tournament: Tournament, code: str, paired: list[Json], **more: Any) -> Json:
-    """The refusal of round 2, by which nothing has changed."""
+    """Returns the refusal of round 2, which changed nothing."""
     version = tournament.version()
     answered = tournament.ask(tournament.owner, "pair_round", round=2, matches=paired, **more)
     assert (answered.status_code, answered.json["code"]) == (422, code), answered.text
