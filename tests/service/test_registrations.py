@@ -1,4 +1,4 @@
-"""What players are told of registrations, of leagues and of challenges on boards: each once, and whom it concerns."""
+"""Notifications about registrations, leagues and board challenges: once each, to the players concerned."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,7 @@ def at_work(at_work: Service) -> Service:
 
 
 def forget(service: Service) -> None:
-    """Registrations of earlier tests are of no matter."""
+    """Registrations of earlier tests are ignored."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.registration")
 
@@ -46,7 +46,7 @@ def ahead(days: float) -> Instant:
 
 
 def hurry(service: Service) -> None:
-    """Lets it be time to tell of all registrations that are known."""
+    """Makes notifications of all known registrations due."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.registration SET told_at = now() - interval '1 second'")
 
@@ -162,7 +162,7 @@ def test_nobody_is_notified_of_a_closed_registration(at_work: Service):
     hurry(at_work)
     changed = replace(settings, schedule=Schedule(starts_at=ahead(9)))
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, changed))
-    # It has another end now, which the feeds have not taken in yet.
+    # The tournament has a new end that the feeds have not processed yet.
     assert teller(at_work).tell_due() == 1
     assert not told(at_work, owner, "tournament_registration_closing")
 

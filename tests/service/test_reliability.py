@@ -1,4 +1,4 @@
-"""How far one can rely on players, as everybody sees it and as tables ask for it."""
+"""Reliability of players: shown to everybody and required by tables."""
 
 import time
 from typing import Any
@@ -32,13 +32,13 @@ def rows(service: Service) -> list[Any]:
 
 
 def put_record(service: Service, player: str, turns: str, hands: str) -> None:
-    """Gives a player a past."""
+    """Gives a player a history."""
     asked = {"player_id": player, "turns": turns, "hands": hands, "most_turns": 200, "most_hands": 50}
     service.database.run("count_reliability", asked)
 
 
 def late_table(service: Service, players: list[User]) -> str:
-    """A table that was begun so long ago that the first turn and its grace are over."""
+    """Returns a table started so long ago that the first turn and its grace period are over."""
     now = Instant(int((time.time() - 100_000) * 1000))
     ids = [PlayerId(player.id) for player in players]
     clock = ClockRules("simple", per_move_s=3600)
@@ -106,7 +106,7 @@ def test_only_recent_turns_and_hands_count(api: Api, service):
 
 
 def test_rebuilt_equals_live(api: Api, service, database_url: str):
-    # What other tests have put there has not happened, and is not made anew.
+    # Records from other tests have no events and are not rebuilt.
     with service.database.session() as connection:
         connection.execute("DELETE FROM reliability")
         connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'reliability'")
@@ -131,7 +131,7 @@ def test_rebuilt_equals_live(api: Api, service, database_url: str):
 
 
 def test_a_process_with_an_empty_cache_continues_counting(api: Api, service):
-    """Every part of the match is taken in by another projection, which has to find out what went before."""
+    """Every part of the match is processed by another projection, which has to load earlier facts."""
     table, players = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "hand"})
     catch_up(service)
     while players[0].view(table)["status"] == "playing":

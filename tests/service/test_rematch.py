@@ -1,4 +1,4 @@
-"""Playing again over HTTP: one table for those who sat at another, whoever of them asks, and how often."""
+"""Rematches over HTTP: one table for all players of a match, with any number of requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -86,7 +86,7 @@ def test_concurrent_requests_lead_to_one_table(api: Api):
 
 @pytest.mark.parametrize("step", ["_join", "carry_out"])
 def test_a_player_with_a_lost_connection_finds_the_same_table(api: Api, service: Service, monkeypatch, step: str):
-    """The process dies when the table is open, and the old one does not say so yet, or nobody has joined."""
+    """The process dies when the table is open but not yet recorded, or not yet joined."""
     old, players = finished_table(api)
     if step == "_join":
         ask(players[0], old)
@@ -138,7 +138,7 @@ def test_house_bots_are_seated_again_and_a_match_with_bots_only_starts_at_once(a
 
 
 def finish(service: Service, user: User, table: str) -> None:
-    """Plays a table of one player and bots of the house to its end."""
+    """Plays a table of one player and house bots to its end."""
     from service.jobs.bot_turns import play_bot_turns
     from service.jobs.queue import JobQueue
     from service.jobs.worker_context import WorkerContext

@@ -1,4 +1,4 @@
-"""Reminders: when half and a fifth of the time for a turn is left, each once, and never after the turn."""
+"""Reminders at half and at a fifth of the time of a turn: once each and never after the turn."""
 
 import time
 from base64 import urlsafe_b64encode
@@ -290,7 +290,7 @@ def test_the_remaining_time_is_described_in_words(seconds: int, said: str):
 
 
 def test_pauses_do_not_count_as_remaining_time():
-    """A weekend in the middle: half of ten hours is left after the weekend, not in it."""
+    """With a weekend in between, half of ten hours is left after the weekend and not in it."""
     friday = instant_of(datetime(2026, 11, 20, 20, 0, tzinfo=UTC))
     weekends = Calendar("UTC", None, (5, 6))
     left_ms = 10 * HOUR_S * 1000
@@ -396,7 +396,7 @@ def test_one_request_returns_enough_to_decide_a_move(api: Api, service: Service)
 
 
 def test_the_inbox_shows_only_tables_of_seats_that_the_player_holds(api: Api, service: Service):
-    """A read model is behind the tables: a seat may have been given to another meanwhile."""
+    """Read models lag behind tables: a seat may have a new player meanwhile."""
     table, _ = started_table(api)
     catch_up(service)
     eve = api.sign_up()

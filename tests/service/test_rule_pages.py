@@ -1,4 +1,4 @@
-"""The rules as pages: they are whole, their links lead somewhere, and refusals point into them."""
+"""The rules as pages: complete, with working links, and referenced by refusals."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ VOID = {"meta", "br", "hr", "link"}
 
 
 class Read(HTMLParser):
-    """Holds the tags of a page against each other, and collects its anchors and links."""
+    """Checks that tags match, and collects ids and links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

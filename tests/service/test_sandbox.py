@@ -1,4 +1,4 @@
-"""Sandboxes: worlds of their own, of which nobody outside sees anything, and from which nothing outside is seen."""
+"""Sandboxes are isolated: nothing inside is visible outside, and nothing outside is visible inside."""
 
 import re
 from typing import Any
@@ -27,14 +27,14 @@ def owner(api: Api) -> User:
 
 
 def joined(user: User, name: str = "another") -> User:
-    """A further player of the sandbox in which somebody lives."""
+    """Creates another player of a player's sandbox."""
     made = user.post("/v1/sandbox/players", {"name": name})
     assert made.status_code == 201, made.text
     return User(user.api, made.json["player"]["id"], made.json["token"]["secret"])
 
 
 def told(response: TestResponse) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     text = re.sub(r"(tbl|ply)_[0-9A-Z]{26}", "…", response.text)
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
 
@@ -126,7 +126,7 @@ def test_nobody_can_end_the_sandbox_of_another_player(owner: User):
 
 
 def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
-    """Everything that can be asked of a table, rightly and wrongly."""
+    """Every request about a table, valid and invalid."""
     path = f"/v1/tables/{table}"
     return [
         user.get(path),
@@ -233,7 +233,7 @@ def test_seeks_of_a_sandbox_are_visible_and_matched_only_there(owner: User, serv
 
 
 def test_old_seeks_of_a_sandbox_do_not_block_others(owner: User, service, monkeypatch):
-    """The clock of the sandbox says that its seeks wait longest."""
+    """By the clock of the sandbox its seeks wait longest."""
     monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
     author = owner.in_sandbox()
     with psycopg.connect(service.settings.database_url, autocommit=True) as connection:
@@ -280,7 +280,7 @@ def test_seeks_and_links_expire_by_the_clock_of_their_sandbox(owner: User, datab
 
 
 def _move(author: User, database_url: str, to: str) -> None:
-    """Moves the clock of a world in which there are no workers that anything could wait for."""
+    """Moves the clock of a sandbox without workers to wait for."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         world = author.get("/v1/sandbox").json["id"]
         connection.execute("UPDATE shengji.world SET clock = %s WHERE id = %s", [to, world])
@@ -343,7 +343,7 @@ def test_a_sandbox_works_without_account_feeds(
 
 
 def swept(service: Service) -> int:
-    """How many players are closed until all worlds have ended that are over."""
+    """The number of players closed until all expired sandboxes have ended."""
     closed = 0
     while service.database.read("expired_worlds", {"limit": 1}):
         closed += service.worlds.sweep()

@@ -1,4 +1,4 @@
-"""The clock of a sandbox: nothing happens until it is moved, and then everything, each thing at its own time.
+"""The clock of a sandbox: nothing happens until it is moved; then all due events happen at their own times.
 
 Everything runs as it is run: API, scheduler and workers are processes.
 """
@@ -35,20 +35,20 @@ def running() -> Iterator[Supervisor]:
 
 @pytest.fixture
 def author(running: Supervisor) -> Client:
-    """The first player of a new sandbox, in which it is noon."""
+    """Returns the first player of a new sandbox at noon."""
     owner = Client.of_new_player(running.address, "Ada")
     made = owner.make_sandbox({"now": STARTS.isoformat()})
     return Client(running.address, made["token"]["secret"])
 
 
 def others(author: Client, running: Supervisor, count: int) -> list[Client]:
-    """Further players of the sandbox."""
+    """Creates more players of the sandbox."""
     made = [author.add_sandbox_player({"name": f"player {number}"}) for number in range(count)]
     return [Client(running.address, each["token"]["secret"]) for each in made]
 
 
 def started(players: list[Client], **members: Any) -> str:
-    """A table with these players, started."""
+    """Returns a started table with these players."""
     body = {"profile": "zheng-shangyou-4-partners", "hands": 1, **members}
     table = players[0].open_table(cast("Any", body))["table"]
     for seat, player in enumerate(players):
@@ -58,7 +58,7 @@ def started(players: list[Client], **members: Any) -> str:
 
 
 def recorded(running: Supervisor, table: str) -> list[tuple[str, Json, datetime]]:
-    """The events of a table as they are stored: type, data, and when they were recorded."""
+    """Returns the stored events of a table: type, data and time of recording."""
     with psycopg.connect(running.database_url) as connection:
         rows = connection.execute(
             "SELECT type, data, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [f"table-{table}"]
@@ -67,7 +67,7 @@ def recorded(running: Supervisor, table: str) -> list[tuple[str, Json, datetime]
 
 
 def advance(author: Client, by: timedelta) -> Json:
-    """Moves the clock, until the world is at rest."""
+    """Moves the clock until nothing is due in the sandbox."""
     state = author.advance_sandbox({"seconds": int(by.total_seconds())})
     while not state["at_rest"]:
         state = author.advance_sandbox({"seconds": 0})
@@ -104,7 +104,7 @@ def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(runn
     assert author.view(table)["status"] == "finished"
     events = recorded(running, table)
     missed = [at for name, _, at in events if name == "turn_missed"]
-    # The seats of three players have stand-ins after three turns each; whoever is asked last has no more turns.
+    # Three seats have stand-ins after three turns each; the player who is asked last has no more turns.
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)
@@ -139,7 +139,7 @@ def test_an_automatic_vacation_repeats_no_reminder(running: Supervisor, author: 
                 resumed += 1
                 assert shares == {"half", "fifth"}
                 assert event["data"]["remaining_s"] == 3600
-                # The moment is told to the minute.
+                # The time is shown to the minute.
                 assert 0 <= read_instant(event["data"]["deadline_at"]) - 3_600_000 - at < 60_000
     assert resumed >= SEATS
 
@@ -162,7 +162,7 @@ def test_a_sandbox_continues_without_an_unreadable_table(running: Supervisor, au
 
 
 def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
-    """Nothing is recorded later than a deadline that runs, and a turn is missed only when its deadline has come."""
+    """Nothing is recorded after a running deadline, and a turn is missed only at its deadline."""
     running: dict[int, datetime] = {}
     for name, data, at in events:
         assert all(at <= deadline for deadline in running.values()), name

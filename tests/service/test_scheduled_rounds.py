@@ -1,4 +1,4 @@
-"""Rounds that begin at a set time: players see when, and the tournaments' job begins them, each once, late or not."""
+"""Rounds with a scheduled start: players see the time, and a job starts each once, on time or late."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Of a sealed table those who hold no seat are told that it is and whether it is over, whichever way they look."""
+"""Players without a seat see of a sealed table only that it exists and whether it is over."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ def deal(seed: int) -> GivenDeal:
 
 
 def sealed(service: Service, host: User, *players: User, **members: Any) -> str:
-    """A sealed table with these players and bots on the other seats, started by the service."""
+    """Returns a sealed table with these players and bots on the other seats, started by the service."""
     by = PlayerId(host.id)
     opened = OpenTable(by, "sheng_ji", "zhang-2021", {}, listed=True, hands=1, deals=(deal(1),), sealed=True, **members)
     then: list[Any] = [Sit(PlayerId(each.id), Seat(seat), f"entropy {seat}") for seat, each in enumerate(players)]
@@ -189,7 +189,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def played(seed: int, commands: int, *, is_sealed: bool = True) -> Moment:
-    """A game of that chance after so many commands."""
+    """Plays a game with this randomness for this many commands."""
     outcomes = list(played_by_chance(seed, "zhang-2021", {}, 1))[:commands]
     events = [event for outcome in outcomes for event in outcome.events]
     return Moment(

@@ -1,4 +1,4 @@
-"""Sealed tables of matches: who sees them while results are kept back, and when they are unsealed."""
+"""Sealed tables of matches: who sees them while results are sealed, and when they are unsealed."""
 
 import dataclasses
 from random import Random
@@ -27,7 +27,7 @@ MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.e
 
 
 class Played:
-    """A tournament that is played by people with accounts, its owner, who does not play, and a stranger."""
+    """Returns a tournament of people with accounts, its owner, who does not play, and a stranger."""
 
     def __init__(self, api: Api, service: Service, plan: Settings, pairs: int = 4) -> None:
         self.service = service
@@ -54,7 +54,7 @@ class Played:
 
 
 def told(user: User, table: str) -> set[int]:
-    """How all is answered that somebody can ask about a table."""
+    """Returns the answers to every request about a table."""
     paths = ("", "/events", "/events/stream", "/record", "/messages", "/moves", "/shuffle")
     return {user.get(f"/v1/tables/{table}{path}").status_code for path in paths if path != "/events/stream"}
 
@@ -97,7 +97,7 @@ def test_tables_of_a_sealed_round_stay_sealed_until_staff_close_it(api: Api, at_
     settle(at_work)
     assert not any(sees(played.stranger, table) for table in played.tables())
 
-    # Two rounds are closed before any worker has looked.
+    # Two rounds are closed before a worker runs.
     at_work.tournaments.carry_out(played.id, CloseRound(owner.id, 1))
     assert owner.post(path, {"type": "pair_round", "round": 2}).status_code == 200
     for number in (1, 2):

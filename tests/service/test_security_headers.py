@@ -1,4 +1,4 @@
-"""Headers that keep browsers from doing more with an answer than it is for, on every answer of every route."""
+"""Security headers on every answer of every route."""
 
 import base64
 import dataclasses

@@ -1,4 +1,4 @@
-"""Seeks over HTTP: posting, agreeing, withdrawing, expiring, and the table that comes of enough of them."""
+"""Seeks over HTTP: posting, agreeing, withdrawing, expiring, and the resulting tables."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ NOWHERE = "sek_" + "0" * 26
 
 @pytest.fixture(autouse=True)
 def nobody_else_looks(database_url: str) -> Iterator[None]:
-    """Each test has its seekers to itself."""
+    """Each test has its own seekers."""
     yield
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("DELETE FROM shengji.seek")
@@ -367,7 +367,7 @@ def test_old_closed_seeks_are_deleted(api: Api, service: Service, database_url: 
 def test_a_matching_run_out_of_time_continues_where_it_stopped(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
-    """The first three are looked at together, and never come to a table: those behind them do all the same."""
+    """The first three are examined together and never get a table; those after them do."""
     seekers(api, 3)
     others = seekers(api, 4, hands={"least": 1, "most": 1})
     monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)

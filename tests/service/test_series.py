@@ -1,4 +1,4 @@
-"""Series over HTTP: creating one, who may do what, what is refused and then changes nothing, what everybody sees."""
+"""Series over HTTP: creation, permissions, refusals without changes, and public views."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def ask(user: User, series: str, what: str, query: str = "", **members: Any) -> 
 
 
 def opens_next(service: Any, user: User, series: str) -> str:
-    """Lets time pass until the next tournament is opened, and returns its id."""
+    """Moves the time until the next tournament opens and returns its id."""
     service.series.go_on(series, read_instant(view(user, series)["opens_next_at"]))
     [opened, *_] = view(user, series)["so_far"]
     assert opened["state"] == "opened"

@@ -1,4 +1,4 @@
-"""Series and leagues of sandboxes go by the clock of their world, and what is rated there counts there alone."""
+"""Series and leagues in sandboxes follow the sandbox clock, and their ratings count only there."""
 
 import re
 from typing import Any, cast
@@ -32,7 +32,7 @@ FRIDAYS: Json = {
     **NIGHTS,
     "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": "2027-03-26T19:00"},
 }
-"""In Berlin clocks are put forward between the first night and the second one."""
+"""In Berlin the clocks move forward between the first and the second night."""
 NIGHT_STARTS = [read_instant(f"{at}:00.000Z") for at in ("2027-03-26T18:00", "2027-04-02T17:00", "2027-04-09T17:00")]
 CALENDAR: Json = {
     "starts_at": "2027-03-27T18:00:00Z",
@@ -42,7 +42,7 @@ CALENDAR: Json = {
     "seasons": 2,
 }
 SEASONS = [read_instant("2027-03-27T18:00:00.000Z"), read_instant("2027-04-08T18:00:00.000Z")]
-"""When the two seasons begin."""
+"""The starts of the two seasons."""
 PLAYED: Json = {
     "name": "City pairs",
     "play": {
@@ -55,7 +55,7 @@ PLAYED: Json = {
     "entrants": {"kind": "pair"},
     "corrections_s": 0,
 }
-"""Nobody has to move, since stand-ins play for all."""
+"""Nobody has to move, because stand-ins play for all."""
 SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}}
 POOL = "sheng_ji.correspondence.4.people"
 
@@ -66,25 +66,25 @@ def world(api: Api, at_work: Service) -> World:
 
 
 def series_of(user: User, **plan: Any) -> str:
-    """A new series."""
+    """Creates a series."""
     made = user.post("/v1/series", {**FRIDAYS, **plan})
     assert made.status_code == 201, made.text
     return str(made.json["series"])
 
 
 def series_outside(user: User) -> str:
-    """A new series of somebody who goes by the clock of everybody, for whom `FRIDAYS` may be long over."""
+    """Creates a series outside sandboxes, where the times of `FRIDAYS` may be in the past."""
     return series_of(user, recurrence=NIGHTS["recurrence"])
 
 
 def opened_by(service: Service, series: str) -> list[str]:
-    """The tournaments that a series has opened, in order."""
+    """Returns the tournaments opened by a series, in order."""
     events = [each.event for each in service.series.since(series, 0)]
     return [each.tournament for each in events if hasattr(each, "tournament")]
 
 
 def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
-    """A league of a world with so many pairs."""
+    """Returns a league in a sandbox with this many pairs."""
     league = League(cast("Api", world), owner=world.author, calendar=CALENDAR, **plan)
     for number in range(1, pairs + 1):
         league.enter(f"Pair {number}")
@@ -112,7 +112,7 @@ def test_a_series_opens_its_weekly_tournaments_on_time_however_far_the_clock_is_
     for tournament, starts_at in zip(opened, NIGHT_STARTS, strict=True):
         found = of(at_work, tournament)
         assert (found.world, found.settings.schedule.starts_at) == (world.id, starts_at)
-        # Nobody has come.
+        # No player has come.
         assert found.status == "cancelled"
         assert recorded(at_work, tournament_stream(tournament), "tournament_cancelled") == [starts_at]
     state = world.author.get("/v1/sandbox").json
@@ -151,7 +151,7 @@ def test_a_rule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: Wor
 
 
 def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work: Service, api: Api):
-    """Their times are long over by the clock of everybody."""
+    """Their times are in the past by the real clock."""
     world = World(api, at_work, "2001-01-01T00:00:00Z")
     series = series_of(world.author, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
     league = League(cast("Api", world), owner=world.author, calendar={**CALENDAR, "starts_at": "2001-01-05T18:00:00Z"})
@@ -179,7 +179,7 @@ def test_a_failing_series_does_not_block_others(at_work: Service, world: World, 
         assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
     world.advance("2027-03-27T18:00:01Z")
-    # It has come too late for the players, but at its own time.
+    # It was opened too late for players but on time by the sandbox clock.
     assert recorded(at_work, series_stream(series), "occurrence_opened") == [Instant(NIGHT_STARTS[0] - DAY_MS)]
 
 
@@ -298,7 +298,7 @@ def test_a_job_out_of_time_leaves_a_league_to_the_next_job(
 
 
 def _rated(world: World, service: Service) -> list[str]:
-    """The players of a rated match of a world, who has won in front."""
+    """Returns the players of a rated match in a sandbox, winners first."""
     settings: Json = {"play": SLOW, "is_rated": True, "rounds": {"is_automatic": True}}
     tournament = Tournament(cast("Api", world), owner=world.author, **settings)
     tournament.start(2)
@@ -312,7 +312,7 @@ def _rated(world: World, service: Service) -> list[str]:
 
 
 def _board(user: User) -> dict[str, int]:
-    """Who stands on the leaderboard of the pool, as somebody sees it, and with which rating."""
+    """Returns the leaderboard of the pool as a player sees it, with ratings."""
     rows = user.get(f"/v1/ratings/{POOL}?limit=100").json["players"]
     return {row["player"]: row["rating"] for row in rows}
 
@@ -372,7 +372,7 @@ def test_lists_contain_only_the_own_sandbox(api: Api, at_work: Service, world: W
 
 
 def _everything(user: User, what: str, which: str) -> list[Any]:
-    """Everything that can be asked of a series or a league."""
+    """Every request about a series or a league."""
     path = f"/v1/{what}/{which}"
     read = ("", "/events", "/calendar") if what == "series" else ("", "/events", "/seasons/1")
     commands: list[Json] = [
@@ -390,7 +390,7 @@ def _everything(user: User, what: str, which: str) -> list[Any]:
 
 
 def _told(response: Any) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     said = {name: re.sub(r"(ser|lge)_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
     return response.status_code, said
@@ -464,7 +464,7 @@ def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service
     assert not {series} & _ids(stranger, "series")
     assert not {league.id} & _ids(stranger, "leagues")
 
-    # What is made anew, or told late, brings none of it back.
+    # Rebuilds and late events do not restore it.
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
     assert _rated_rows(at_work, world) == [0] * 5
     with at_work.database.session() as session:
@@ -476,7 +476,7 @@ def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service
 
 
 def _rated_rows(service: Service, world: World) -> list[int]:
-    """How many rows there are of the ratings of a world, table by table."""
+    """Returns the number of rating rows of a sandbox by table."""
     with psycopg.connect(service.settings.database_url or "") as connection:
         found = (
             connection.execute(

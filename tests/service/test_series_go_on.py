@@ -1,4 +1,4 @@
-"""A series is created once, and then it opens its tournaments by itself: each once, whatever happens meanwhile."""
+"""A series opens its tournaments automatically: each once, despite crashes and concurrent workers."""
 
 import dataclasses
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def events(service: Service, series: str) -> list[object]:
 
 
 def process_of(service: Service) -> AllSeries:
-    """The series as another process has them."""
+    """Returns the series as another process sees them."""
     known = service.accounts, service.tournaments, SOURCES
     return AllSeries(service.database, service.store, service.notifier, *known)
 
@@ -193,11 +193,11 @@ ACTIONS = st.one_of(
 
 
 class Killed(BaseException):
-    """The process that does it dies."""
+    """The process dies here."""
 
 
 class Expected:
-    """What should have become of each week, reckoned for itself: nothing of the service is asked."""
+    """Computes the expected outcome of each week independently of the service."""
 
     def __init__(self) -> None:
         self.of_week: dict[int, str] = {}
@@ -279,7 +279,7 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
 
 
 def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
-    """Lets the process die at a step of its work: before it is written, between the two streams, or after."""
+    """Lets the process die at a step: before writing, between the two streams, or after."""
     step = 0
     together, appended = EventStore.append_together, EventStore._appended
 
@@ -304,7 +304,7 @@ def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
 
 
 def _meanwhile(patched: pytest.MonkeyPatch, others: Callable[[], object]) -> None:
-    """Lets others do something after a worker has looked at the series, and before it writes anything."""
+    """Runs another command after a worker has read the series and before it writes."""
     at_first = AllSeries.at
     looked = []
 
@@ -338,7 +338,7 @@ def test_several_appends_are_all_written_or_none(service: Service, monkeypatch: 
 
 
 def _once(step: Callable[..., object]) -> Callable[..., object]:
-    """Lets a worker see that there is something to do, and only once."""
+    """Lets a worker see due work only once."""
     seen: list[bool] = []
     return lambda *arguments: None if seen else (seen.append(True), step(*arguments))[1]
 
@@ -347,7 +347,7 @@ def _once(step: Callable[..., object]) -> Callable[..., object]:
 
 
 def end_all(service: Service) -> None:
-    """Ends the series of other tests: the more time has gone by since their first night, the more of them is due."""
+    """Ends the series of other tests, because more of them become due over time."""
     with service.database.session() as session:
         due = session.execute(
             "SELECT stream FROM shengji.head WHERE stream LIKE 'series-%%' AND turn_due_at IS NOT NULL"
@@ -385,7 +385,7 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
     Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
-    # So much later a job is taken for lost, that none is by the time of the third look.
+    # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
     dispatch.look()

@@ -1,4 +1,4 @@
-"""A stream that cannot be read is set aside by each follower alone, tried again, and taken in whole when it can be."""
+"""Each follower sets an unreadable stream aside, retries it, and processes it completely when it is readable."""
 
 import logging
 import time
@@ -52,11 +52,11 @@ FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     },
 }
 READ_TABLES = ("accounts", "tables", "reliability")
-"""The followers that read every event of a table, or all of its head."""
+"""The followers that read every event of a table or its whole head."""
 
 
 def follow(service: Service, name: str) -> None:
-    """Brings a follower to the end of the log, one that has nothing at hand."""
+    """Runs a follower with an empty cache to the end of the log."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
         pass
@@ -70,7 +70,7 @@ def told(user: User) -> list[dict[str, Any]]:
 
 
 def rows_of(service: Service) -> dict[str, list[Any]]:
-    """What the followers keep of tables."""
+    """Returns what the followers store about tables."""
     with service.database.session() as session:
         return {
             name: session.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()
@@ -84,7 +84,7 @@ def stream(table: str) -> str:
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """The lines of the log, as they are written."""
+    """Returns the lines of the log as written."""
     caplog.set_level(logging.WARNING)
     return lambda: [JsonLines().format(record) for record in caplog.records]
 
@@ -119,12 +119,12 @@ def test_a_follower_sets_a_failing_stream_aside_with_one_log_line_and_continues(
 
 
 def caught_up(service: Service, name: str) -> bool:
-    """Whether a follower has come to the end of the log."""
+    """Returns whether a follower has reached the end of the log."""
     return not service.store.feed(Subscription(service.database, service.store, name).checkpoint(), 1)
 
 
 def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api: Api, service: Service):
-    """The table goes on from its head while its history cannot be folded."""
+    """The table continues from its head while its history cannot be folded."""
     odd, others = started_table(api)
     play_on(odd, others, commands=3)
     for name in READ_TABLES:
@@ -164,7 +164,7 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
 
 
 def restore_head(service: Service, table: str) -> None:
-    """Lets the head of a table be read as it is."""
+    """Lets the head of a table be read unchanged."""
     from service.store.tables import STATE_REVISION
 
     with service.database.session() as session:
@@ -174,7 +174,7 @@ def restore_head(service: Service, table: str) -> None:
 
 
 def anew(service: Service) -> None:
-    """Lets the followers begin at the start of the log."""
+    """Lets the followers start at the start of the log."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.account_event")
         session.execute("DELETE FROM shengji.reminder")
@@ -251,7 +251,7 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
     aside = slow._subscription._aside
 
     def after_another(run: Any, streams: Any) -> Any:
-        """What is set aside; just after the slow one has read it, another process takes the stream in again."""
+        """Another process resumes the stream just after the slow one has read what is set aside."""
         found = aside(run, streams)
         if found:
             slow._subscription._aside = aside
@@ -261,7 +261,7 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
         return found
 
     class _Upto:
-        """A log of which only retries see anything."""
+        """A log whose events only retries see."""
 
         def __init__(self, service: Service) -> None:
             self.logged = service.store.logged
@@ -283,7 +283,7 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
 def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[str]]
 ):
-    """PostgreSQL refuses what one table brings, in the middle of the transaction."""
+    """PostgreSQL refuses the rows of one table in the middle of the transaction."""
     follow(service, "tables")
     odd, _ = started_table(api)
     table, players = started_table(api)
@@ -343,7 +343,7 @@ def test_server_failures_set_no_stream_aside(
 
 @pytest.mark.parametrize("name", FOLLOWERS)
 def test_every_follower_continues(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
-    """Whatever a follower does for a stream may fail."""
+    """Every operation of a follower for a stream may fail."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
         pass
@@ -513,7 +513,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
             queued = set(queue.queue.job_ids)
             dispatch.queue_due()
             assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
-            queue.free_turns([table])  # its job has failed, and would rest for some seconds
+            queue.free_turns([table])  # Its job has failed and would pause for some seconds.
             time.sleep(1.1)
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)

@@ -1,4 +1,4 @@
-"""Clients that send a byte now and then, or nothing: each is sent away in time, and the others notice nothing."""
+"""Clients that send slowly or not at all are disconnected in time and do not affect others."""
 
 import contextlib
 import socket
@@ -28,7 +28,7 @@ def server(settings: Settings) -> Iterator[Served]:
 
 
 def dripping(connection: socket.socket, until: float) -> bytes:
-    """Sends a byte now and then until there is an answer or the connection ends, and returns what has come."""
+    """Sends single bytes until there is an answer or the connection ends; returns what was received."""
     connection.settimeout(0.1)
     received = b""
     while time.monotonic() < until:
@@ -49,7 +49,7 @@ MOST = 5
 
 
 def answers_of(connection: socket.socket) -> bytes:
-    """The answer to a request, or what was said before it; empty when there is none."""
+    """Returns the answer to a request, or an earlier one; empty without an answer."""
     received = b""
     with contextlib.suppress(OSError):
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -73,7 +73,7 @@ def test_many_slow_clients_do_not_block_others(server: Served):
     with contextlib.ExitStack() as stack:
         connections = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(SLOW)]
         for number, connection in enumerate(connections):
-            # Half of them are slow with the body, the others with the head of the request.
+            # Half of them send the body slowly, the others the head of the request.
             connection.sendall(HEAD if number % 2 else HEAD[:40])
         answers = [urllib3.request("GET", f"{server.address}/readyz", timeout=PATIENCE_S).status for _ in range(20)]
         assert answers == [200] * 20

@@ -1,4 +1,4 @@
-"""Spectators of a table with a delay see it only as far as it is released, whichever way they look.
+"""Spectators of a table with a delay see events only up to the visibility cutoff, in every channel.
 
 What is released is worked out here from the types of the events that a seat sees, which is never delayed.
 """
@@ -37,7 +37,7 @@ ENDS["hand"] = {"secret_published", "match_ended"}
 
 
 class Watched(NamedTuple):
-    """A table with players in every seat, its host who has none, and a stranger; started."""
+    """Returns a started table with full seats, its host without a seat, and a stranger."""
 
     table: str
     players: list[User]
@@ -50,7 +50,7 @@ class Watched(NamedTuple):
 
 
 def ready(api: Api, spectators: Json | None, profile: str = SHENG_JI, **members: Any) -> Watched:
-    """A table at which everybody sits, and which has yet to be started."""
+    """Returns a full table that has not started."""
     host = api.sign_up("host")
     members |= {"spectators": spectators} if spectators else {}
     table = host.open_table(profile=profile, **members)
@@ -77,7 +77,7 @@ def feed(user: User, table: str, limit: int = 1000) -> list[Json]:
 
 
 def released(at: Watched, delay: str) -> int:
-    """How far the table is released, from what a seat sees."""
+    """Returns the visibility cutoff, computed from the events that a seat sees."""
     types = [event["type"] for event in feed(at.players[0], at.table)]
     ends = [version for version, each in enumerate(types, start=1) if each in ENDS[delay]]
     return max([types.index("table_started") + 1, *ends])
@@ -92,9 +92,9 @@ def folded(table: str, events: list[Json]) -> Any:
 
 
 def let_pass(database_url: str, table: str, seconds: float, *, after: int = 0) -> None:
-    """Lets the events of a table be so much older than they are; the service may not have them at hand yet."""
+    """Makes the events of a table older; the service must not have cached them."""
     with psycopg.connect(database_url, autocommit=True) as owner, owner.transaction():
-        # Events cannot be changed; as a replica the database does not ask its triggers.
+        # Events cannot be changed; as a replica the database does not run its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")
         owner.execute(
             "UPDATE shengji.event SET recorded_at = recorded_at - make_interval(secs => %s)"
@@ -210,7 +210,7 @@ def test_spectators_have_no_legal_moves(api: Api):
 
 @pytest.fixture(scope="module")
 def by_minutes(api: Api, database_url: str) -> Watched:
-    """A match that is over, half of which happened more than an hour ago."""
+    """Returns a finished match, half of which happened more than an hour ago."""
     at = watched(api, BY_MINUTES, CLIMBING, hands=2)
     play_on(at.table, at.players, commands=1000)
     version = at.players[0].view(at.table)["version"]
@@ -329,7 +329,7 @@ def test_hidden_events_are_examined_once_for_all_waiting_requests(api: Api, serv
         return honest(stream, after, limit)
 
     monkeypatch.setattr(service.store, "read", read)
-    # As when more is held back than is kept at hand.
+    # As if more events were hidden than are cached.
     service.streams._entry(at.table).tail[:-1] = []
     news = [one.read(end, 10, version) for one in feeds]
 

@@ -1,4 +1,4 @@
-"""The tables of matches in the store: they end with their match, their seats go to who plays it, outsiders get none."""
+"""Tables of matches in the store: they end with their match, and only players of the match get seats."""
 
 import dataclasses
 from collections import Counter
@@ -63,19 +63,19 @@ def owner_of(service: Service, tournament: str) -> PlayerId:
 
 
 def called_off(service: Service, table: str) -> list[str]:
-    """Why a table was called off, once for each time."""
+    """Returns the recorded reasons for calling a table off."""
     return [each.event.why for each in service.streams.since(table, 0) if isinstance(each.event, TableCalledOff)]
 
 
 def records(service: Service, players: list[PlayerId]) -> list[tuple[int, int]]:
-    """How many turns and hands of these players were counted."""
+    """Returns the counted turns and hands of these players."""
     catch_up(service)
     known = [service.reliability.of(each) for each in players]
     return [(record.turns, record.hands_begun) for record in known]
 
 
 def playing(service: Service, settings=SWISS, entrants: int = 4) -> tuple[str, list[str]]:
-    """A tournament whose first round is played, and its tables."""
+    """Returns a tournament in its first round, and its tables."""
     tournament, _ = started(service, settings, entrants)
     settle(service)
     return tournament, open_tables(service, tournament)
@@ -318,7 +318,7 @@ def test_other_players_cannot_take_a_seat_that_was_left(at_work: Service):
 
 
 def versions(service: Service, tournament: str, kind: str) -> list[int]:
-    """How many events of a kind each command of a tournament has brought about."""
+    """Returns the numbers of events of a kind per command of a tournament."""
     found = Counter(
         each.version - place
         for place, each in enumerate(
@@ -359,7 +359,7 @@ def refusals(tournament: str, service: Service) -> list[PairingRefused]:
 
 
 def without_pairs(service: Service) -> tuple[str, Tournament]:
-    """A tournament of two pairs, both of which lack a player before the first round."""
+    """Returns a tournament of two pairs that both lack a player before the first round."""
     tournament, _ = started(service, SWISS, 2)
     for entry in of(service, tournament).entries:
         service.tournaments.carry_out(tournament, LeaveEntrant(entry.players[1]))

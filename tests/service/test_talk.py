@@ -1,4 +1,4 @@
-"""What is said at tables: who reads it, in which order, what is hidden or removed, and what tells of it."""
+"""Messages at tables: readers, order, hiding, removal and notifications."""
 
 import dataclasses
 import threading
@@ -26,7 +26,7 @@ def game(api: Api) -> tuple[str, list[User]]:
 
 @pytest.fixture
 def over(api: Api) -> tuple[str, list[User]]:
-    """A table whose match is over."""
+    """Returns a table whose match is over."""
     table, players = started_table(api, hands=1)
     play_on(table, players, 200)
     assert players[0].view(table)["status"] == "finished"
@@ -34,7 +34,7 @@ def over(api: Api) -> tuple[str, list[User]]:
 
 
 def told(user: User) -> list[dict[str, Any]]:
-    """What the feed of the account tells of messages."""
+    """Returns the message events in an account feed."""
     return [each for each in user.get("/v1/me/events").json["events"] if each["type"] == "chat_message"]
 
 
@@ -219,7 +219,7 @@ def test_a_message_with_a_key_is_sent_once(game):
 
 
 def test_a_message_from_before_the_match_is_answered_again_by_its_key(api: Api):
-    """The repetition says nothing anew, so it does not matter that nothing could be said now."""
+    """The repetition sends no new message, so the present rules of the room do not matter."""
     players = [api.sign_up() for _ in range(4)]
     table = players[0].open_table()
     for seat, player in enumerate(players):

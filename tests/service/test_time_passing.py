@@ -1,4 +1,4 @@
-"""What time alone brings about is found by workers in the heads of tables, and done once."""
+"""Workers find events caused by time alone in the heads of tables and execute each once."""
 
 import time
 
@@ -17,7 +17,7 @@ CLOCK = ClockRules("simple", per_move_s=3600)
 
 
 def opened(service: Service, ago_s: float = 0, **more: object) -> str:
-    """A table that was opened and started so many seconds ago."""
+    """Returns a table opened and started this many seconds ago."""
     now = Instant(int((time.time() - ago_s) * 1000))
     opening = OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=CLOCK, **more)
     table_id = service.tables.open(opening, None).table_id
@@ -68,7 +68,7 @@ def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):
 
     next_look_s = dispatch.queue_clocks(3600)
 
-    # The clock of the database need not go with that of the process to a millisecond.
+    # The database clock may differ from the process clock by some milliseconds.
     assert deadline / 1000 - time.time() - 1 < next_look_s < no_more + 1
 
 

@@ -1,4 +1,4 @@
-"""The feeds of a tournament: all that happens in it, and its results alone, as pages and as streams."""
+"""The feeds of a tournament: all events, and results only, as pages and as streams."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ from tests.support.tournaments_served import PAIRS, Tournament
 
 @pytest.fixture
 def tournament(api: Api) -> Tournament:
-    """Four pairs, of which round 1 was paired."""
+    """Returns a tournament of four pairs with round 1 paired."""
     running = Tournament(api)
     running.start()
     running.pair()
@@ -24,7 +24,7 @@ def tournament(api: Api) -> Tournament:
 
 @pytest.fixture
 def sealed(api: Api) -> Tournament:
-    """The same, with results that are kept back."""
+    """The same with sealed results."""
     running = Tournament(api, is_sealed=True)
     running.start()
     running.pair()
@@ -38,7 +38,7 @@ def results(tournament: Tournament, user: User | None = None, query: str = "") -
 
 
 def told(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
-    """Of each entry the round, whether it is closed, and its results."""
+    """Returns for each entry the round, whether it is closed, and its results."""
     return [
         (
             each["round"],
@@ -104,7 +104,7 @@ def test_sealed_results_are_sent_to_staff_at_once_and_to_others_when_the_round_i
 
 
 def test_results_of_a_re_paired_round_are_sent_only_to_staff(tournament: Tournament):
-    """Its matches are others then, and there may be fewer of them."""
+    """The new round has other matches and may have fewer."""
     sides = tournament.round(1)["matches"][1]
     entrant, captain, _ = next(each for each in tournament.pairs if each[0] in (sides["first"], sides["second"]))
     tournament.done(captain, "withdraw_entrant", entrant=entrant)
@@ -119,7 +119,7 @@ def test_results_of_a_re_paired_round_are_sent_only_to_staff(tournament: Tournam
 
 
 def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:
-    """What somebody is sent who listens to a feed, from behind the opening on."""
+    """Returns what a listener of a feed gets after the opening event."""
     pieces = feeds.Listener(feed, feeds.Lines(), service.notifier, service.accounts, user.token).pieces(after)
     next(pieces)
     return pieces

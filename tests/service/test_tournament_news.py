@@ -1,4 +1,4 @@
-"""What players are told of tournaments in the feeds of their accounts, and what tournaments wait for from them."""
+"""Tournament notifications in account feeds, and what tournaments wait for from players."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def at_work(service: Service) -> Service:
 
 
 def told(user: User, service: Service) -> list[Json]:
-    """What a player was told of tournaments, without numbers and times."""
+    """Returns the tournament events of a player without numbers and times."""
     catch_up(service)
     events = user.get("/v1/me/events?limit=1000").json["events"]
     return [
@@ -45,7 +45,7 @@ def kinds(user: User, service: Service) -> list[str]:
 
 
 def waiting(user: User, service: Service) -> list[Json]:
-    """What tournaments wait for from a player."""
+    """Returns what tournaments wait for from a player."""
     follow(service)
     inbox = user.get("/v1/me/turns").json
     assert inbox["waiting"]["tournaments"] == len(inbox["tournaments"])
@@ -91,7 +91,7 @@ def test_an_entrant_moving_up_from_the_waiting_list_is_notified(api: Api, servic
     last = told(players[4], service)[-1]
     assert (last["type"], last["from_waiting_list"]) == ("tournament_entered", True)
     assert told(players[1], service)[0]["from_waiting_list"] is False
-    # Who leaves knows it.
+    # A player who leaves is not notified of it.
     assert kinds(players[0], service) == ["entered"]
 
 
@@ -124,7 +124,7 @@ def test_both_sides_are_notified_of_table_result_and_end(api: Api, at_work: Serv
             assert (ready["table"], ready["round"], ready["match"]) == (match["tables"][0], 1, 1)
             assert (result["first"], result["second"], result["how"]) == (100, 0, "overridden")
             assert (over["outcome"], over["reason"]) == ("finished", None)
-    # The owner has done all of it.
+    # The owner did all of it.
     assert told(tournament.owner, at_work) == []
 
 

@@ -1,4 +1,4 @@
-"""Webhooks for the events of one tournament: who may have them, and what they are sent."""
+"""Webhooks for the events of one tournament: permissions and deliveries."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ URL = "https://club.example/results"
 
 @pytest.fixture(autouse=True)
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets webhooks lead wherever they want, since nothing is sent."""
+    """Allows webhooks to any address, because nothing is sent."""
     monkeypatch.setattr(Guard, "check", lambda *_: None)
 
 
@@ -30,7 +30,7 @@ def made(tournament: Tournament, user: User) -> Any:
 
 
 def hook(tournament: Tournament, user: User, service: Service | None = None) -> str:
-    """A webhook for a tournament; where the service is named, its log was followed to the end before."""
+    """Creates a webhook for a tournament; with a service, its log is processed first."""
     if service is not None:
         catch_up(service)
     answered = made(tournament, user)
@@ -39,7 +39,7 @@ def hook(tournament: Tournament, user: User, service: Service | None = None) -> 
 
 
 def sent(service: Service, user: User, webhook: str) -> list[Json]:
-    """What a webhook is to send, the oldest first."""
+    """Returns the pending deliveries of a webhook, oldest first."""
     catch_up(service)
     path = f"/v1/me/webhooks/{webhook}/deliveries"
     listed = user.get(f"{path}?limit=100").json["deliveries"]
@@ -63,7 +63,7 @@ def test_a_webhook_gets_every_event_of_its_tournament_in_order(service: Service,
     assert versions(payloads) == list(range(before + 1, tournament.version() + 1))
     events = tournament.owner.get(f"{tournament.path}/events?after={before}").json["events"]
     assert [each["data"]["event"] for each in payloads] == events
-    # Nothing comes twice by following the log once more.
+    # Processing the log again sends nothing twice.
     assert versions(sent(service, tournament.owner, webhook)) == versions(payloads)
 
 
@@ -116,7 +116,7 @@ def test_former_staff_get_no_more_events(service: Service, tournament: Tournamen
 
 
 def test_the_secret_of_entry_codes_is_in_no_delivery_and_no_feed(service: Service, api: Api):
-    """Not to the owner either, though the log may be followed late."""
+    """Not even to the owner, although the log may be processed late."""
     tournament = Tournament(api, gates={"by_code": True})
     secret = str(tournament.view()["code_secret"])
     webhook = hook(tournament, tournament.owner)

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: who may do what, what is refused and then changes nothing, and what each of them sees."""
+"""Tournaments over HTTP: permissions, refusals without changes, and views."""
 
 import csv
 import hmac
@@ -21,31 +21,31 @@ from tests.support.clock import MovableClock
 from tests.support.tournaments_served import PAIRS, Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
-"""A night of players, who enter one by one."""
+"""A night of players who enter alone."""
 
 
 def token(service: Any, user: User, *scopes: str) -> User:
-    """The same player with a token of these scopes."""
+    """Returns the same player with a token of these scopes."""
     _, secret = service.accounts.make_token(user.id, "a narrow one", list(scopes), None)
     return User(user.api, user.id, secret)
 
 
 @pytest.fixture
 def tournament(api: Api) -> Tournament:
-    """A tournament of pairs into which one can enter."""
+    """Returns a tournament of pairs with open registration."""
     return Tournament(api)
 
 
 @pytest.fixture
 def running(tournament: Tournament) -> Tournament:
-    """Four pairs, of which round 1 was paired."""
+    """Returns a tournament of four pairs with round 1 paired."""
     tournament.start()
     tournament.pair()
     return tournament
 
 
 def refused(tournament: Tournament, user: User, status: int, wanted: str, what: str, /, **members: Any) -> Json:
-    """Asks for something that is refused, sees that nothing has changed, and returns the problem."""
+    """Sends a refused command, checks that nothing changed, and returns the problem."""
     before = tournament.view()
     answered = tournament.ask(user, what, **members)
     assert (answered.status_code, answered.json["code"]) == (status, wanted), answered.text
@@ -261,7 +261,7 @@ def test_tokens_without_tournament_scopes_can_only_read(service, tournament: Tou
 
 
 def test_older_tokens_with_every_scope_have_the_tournament_scopes(service):
-    """Nobody could give them to players of before: a token gives at most what it has."""
+    """Players of earlier releases could not get them otherwise: a token grants at most its own scopes."""
     old = {"account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"}
     new = {"tournament:write", "tournament:manage"}
     player, whole, _ = service.accounts.sign_up("of before", "human")
@@ -508,7 +508,7 @@ def test_lists_are_newest_first_and_can_show_only_own_tournaments(api: Api, serv
 
 
 def catch_up(service: Any) -> None:
-    """Lets the lists of tournaments follow the log to its end."""
+    """Updates the lists of tournaments to the end of the log."""
     projection = TournamentsProjection(service.database, service.store)
     while projection.catch_up():
         pass
@@ -616,7 +616,7 @@ def test_a_calendar_contains_scheduled_times_and_deadlines(api: Api):
 
 
 def dates(tournament: Tournament) -> dict[str, str]:
-    """What stands in the calendar of a tournament, and when."""
+    """Returns the entries in the calendar of a tournament with their times."""
     found = icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data)
     return {str(each["SUMMARY"]): each["DTSTART"].dt.isoformat() for each in found.walk("VEVENT")}
 
@@ -668,7 +668,7 @@ def test_an_owner_at_the_limit_cannot_create_another_tournament(api: Api, tourna
 
 @pytest.fixture
 def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tables of round 1, which a worker has opened."""
+    """Returns the tables of round 1 after a worker has opened them."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     go_on(running.id)
     catch_up(service)
@@ -676,7 +676,7 @@ def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> lis
 
 
 def sitting(running: Tournament, table: str) -> list[User]:
-    """Who sits at a table."""
+    """Returns the players of a table."""
     view = running.owner.get(f"/v1/tables/{table}").json
     users = {user.id: user for _, *pair in running.pairs for user in pair}
     return [users[seat["player"]] for seat in view["seats"]]

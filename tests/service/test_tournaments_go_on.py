@@ -1,4 +1,4 @@
-"""Tournaments run themselves: workers find what there is to do in the store, and do it once."""
+"""Workers run tournaments: they find due work in the store and do it once."""
 
 import dataclasses
 from collections import Counter
@@ -66,7 +66,7 @@ EVENS = (Seat(0), Seat(2))
 
 
 def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
-    """How many tables were ever opened for these players of a tournament."""
+    """Returns the number of tables ever opened for these players of a tournament."""
     players = {each for entry in of(service, tournament).entries for each in entry.players}
     with service.database.session() as session:
         streams = [
@@ -78,7 +78,7 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
 
 
 def settle_until_linking(service: Service, tournament: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a worker open tables, and die before they are linked."""
+    """Lets a worker open tables and die before linking them."""
     carry_out = Tournaments.carry_out
 
     def dies(self, tournament_id, command, **more):
@@ -284,14 +284,14 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    # So much later a job is taken for lost, that none is by the time of the third look.
+    # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
     assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, again_s).look()] == [1, 0, 0]
     [first] = queue.queue.job_ids
     assert tournament in first
-    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    queue.queue.pop_job_id()  # A worker took the job and died with it: its id stays in use.
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
     assert dispatch.look() == 1
@@ -627,7 +627,7 @@ def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog:
 
     catch_up(at_work)
 
-    # A lost notification costs a moment; where it is lost depends on the machine.
+    # A lost notification costs some time; whether one is lost depends on the machine.
     told = [record for record in caplog.records if record.name != "service.notifier"]
     assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]

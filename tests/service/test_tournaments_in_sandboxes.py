@@ -1,4 +1,4 @@
-"""Tournaments of sandboxes: they go by the clock of their world, and nobody sees them from another one."""
+"""Tournaments in sandboxes follow the sandbox clock and are invisible from outside."""
 
 import re
 from typing import Any, cast
@@ -31,7 +31,7 @@ WINDOWS: Json = {
     "schedule": {"starts_at": "2027-03-20T18:00:00Z", "check_in_s": None},
     "rounds": {"pace": "window", "window_s": 86_400, "interval_s": 3600, "adjudication": "draw"},
 }
-"""Two rounds of a day each, the second of which is paired an hour after the first."""
+"""Two rounds of a day each; the second is paired an hour after the first."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def world(api: Api, at_work: Service) -> World:
 
 
 def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
-    """A tournament of a world that pairs have entered."""
+    """Returns a tournament in a sandbox with entered pairs."""
     tournament = Tournament(cast("Api", world), owner=world.author, **settings)
     for number in range(1, pairs + 1):
         tournament.enter(f"Pair {number}")
@@ -48,7 +48,7 @@ def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
 
 
 def at(service: Service, tournament: Tournament, *types: str) -> list[Instant]:
-    """When events of these types were recorded."""
+    """Returns when events of these types were recorded."""
     return recorded(service, stream_of(tournament.id), *types)
 
 
@@ -89,7 +89,7 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
 
 
 def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
-    """As any other that comes to its end."""
+    """As any table that ends."""
     tournament = held(world, **WINDOWS)
     world.advance("2027-03-20T18:00:00Z")
     [(table,), _] = of(at_work, tournament).rounds[0].tables
@@ -103,7 +103,7 @@ def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, 
 
 
 def _is_noted(service: Service, world: World) -> bool:
-    """Whether tournaments of the world know of all that they have to take up, before their deadlines pass."""
+    """Checks whether tournaments of the sandbox process all ended tables before their deadlines."""
     world.move("2027-06-01T00:00:00Z")
     asked = {"world": world.id, "ends": list(ENDS)}
     noted = {row[-1] for row in service.database.read("next_in_world", asked)}
@@ -135,7 +135,7 @@ def test_a_schedule_is_checked_against_the_clock_of_the_sandbox(api: Api, world:
 
 @pytest.mark.slow
 def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_work: Service, world: World):
-    """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
+    """Nobody moves, so stand-ins play for all, at their own times long before the clock."""
     play = {
         "profile": "zheng-shangyou-4-partners",
         "hands": 1,
@@ -172,7 +172,7 @@ def _ended_at(service: Service, table: str, how: str = "match_ended") -> Instant
 
 
 def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Service, world: World):
-    """Their times are long over by the clock of everybody."""
+    """Their times are in the past by the real clock."""
     world.move("2001-01-01T00:00:00Z")
     tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
     follow(at_work)
@@ -207,7 +207,7 @@ def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, world: World
 
 
 def test_a_failing_tournament_does_not_block_others(at_work: Service, world: World):
-    """A round that the format refuses to make waits for those who run the tournament."""
+    """A round that the format refuses to pair waits for staff."""
     tournament = held(world, **WINDOWS)
     stuck = held(world, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
     with pytest.MonkeyPatch.context() as patched:
@@ -220,7 +220,7 @@ def test_a_failing_tournament_does_not_block_others(at_work: Service, world: Wor
         assert world.author.get("/v1/sandbox").json["at_rest"] is True
         assert world.settle() == 0
 
-    # It is looked at again when the clock has moved.
+    # It is checked again when the clock has moved.
     world.advance("2027-03-21T00:00:01Z")
     assert len(of(at_work, stuck).rounds) == 1
 
@@ -277,13 +277,13 @@ def _listed(user: User) -> set[str]:
 
 
 def told(response: Any) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     return response.status_code, {name: re.sub(r"trn_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
 
 
 def _everything(user: User, tournament: str) -> list[Any]:
-    """Everything that can be asked of a tournament."""
+    """Every request about a tournament."""
     path = f"/v1/tournaments/{tournament}"
     read = ("", "/entrants", "/rounds/1", "/standings", "/standings?format=csv", "/events", "/report", "/calendar")
     read += ("/cross-table", "/cross-table?format=csv")
@@ -358,7 +358,7 @@ def test_due_times_of_tournaments_are_listed_with_those_of_tables(world: World):
 
 
 def test_games_in_a_sandbox_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
-    """They are asked for where their player lives, of those that were rated there."""
+    """Gates use the ratings of the sandbox in which the player is."""
     tournament = held(world, is_rated=True)
     tournament.done(tournament.owner, "start_tournament")
     tournament.pair()

@@ -1,4 +1,4 @@
-"""Closing an account takes its player out of tournaments, those of which the lists do not know yet included."""
+"""Closing an account removes its player from tournaments, including those not yet listed."""
 
 from service.wiring import Service
 from tests.support.api import Api, User

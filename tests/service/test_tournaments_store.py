@@ -1,4 +1,4 @@
-"""Commands to tournaments as the service takes them: keys, versions, who may be named, what the gates are told."""
+"""Commands to tournaments in the service: keys, versions, eligible players, and figures for gates."""
 
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ def register(who: PlayerId, **more: object) -> Register:
 
 
 def refused(service: Service, tournament: str, command: object) -> str:
-    """The code of the refusal of a command."""
+    """Returns the code of the refusal of a command."""
     with pytest.raises(Refusal) as raised:
         service.tournaments.carry_out(tournament, command)
     return raised.value.code()
@@ -68,7 +68,7 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 
 def process_of(service: Service) -> Tournaments:
-    """The tournaments as another process has them, with nothing at hand."""
+    """Returns the tournaments as another process with an empty cache sees them."""
     look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
     about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
     means = Means(sources=SOURCES)
@@ -224,7 +224,7 @@ def test_events_are_read_in_pages(service: Service):
 
 
 def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: bytes) -> Round:
-    """Pairs the next round as the format makes it, but tells of another seed."""
+    """Pairs the next round with the format but claims another seed."""
     drawn = proposal(service, tournament).round
     assert drawn is not None
     service.tournaments.carry_out(tournament, PairRound(owner, drawn, seed))
@@ -232,7 +232,7 @@ def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: byt
 
 
 def two_rounds(service: Service, settings: Settings) -> list[str]:
-    """The seeds of two rounds, each paired as the format makes it."""
+    """Returns the seeds of two rounds paired by the format."""
     tournament, _ = started(service, settings, 4)
     owner = of(service, tournament).staff[0][0]
     for number in (1, 2):

@@ -1,4 +1,4 @@
-"""Processes that share a database: whatever one of them missed, it never answers from a history with a gap.
+"""Processes that share a database never answer from a history with a gap, whatever they missed.
 
 A process keeps the newest events of a table at hand. The cases here let it fall behind by less and by more than that,
 with something old at hand for every kind of reader.
@@ -16,19 +16,19 @@ from tests.support.play import legal_command, play_on
 
 
 def elsewhere(other: Api, players: list[User]) -> list[User]:
-    """The same players, asking another process."""
+    """Returns the same players at another process."""
     return [User(other, player.id, player.token) for player in players]
 
 
 def versions(user: User, table: str, after: int, limit: int = 1000) -> list[int]:
-    """The versions of the events that a page of the feed shows."""
+    """Returns the versions of the events on a page of the feed."""
     return [
         event["version"] for event in user.get(f"/v1/tables/{table}/events?after={after}&limit={limit}").json["events"]
     ]
 
 
 def play_until(table: str, players: list[User], version: int) -> int:
-    """Plays on until the table has at least that version, and returns the version it has."""
+    """Plays until the table has at least that version and returns its version."""
     while (now := players[0].view(table)["version"]) < version:
         play_on(table, players, commands=1)
     return int(now)

@@ -1,4 +1,4 @@
-"""Vacations: asked for and called off over HTTP, begun by themselves by the workers, and known to every clock."""
+"""Vacations: requested and cancelled over HTTP, started automatically by workers, and applied to every clock."""
 
 import threading
 from typing import Any
@@ -25,7 +25,7 @@ from tests.support.stored import catch_up
 A_DAY = ClockRules("simple", per_move_s=24 * 3600)
 ALL = Pauses(vacation=True, weekends=True, quiet_hours=True)
 NEARLY = 10 * MINUTE_MS
-"""How much later things may be than they would be on a computer that takes no time."""
+"""The allowed lateness compared with an infinitely fast machine, in seconds."""
 
 
 def go(user: User, **members: Any) -> Any:
@@ -45,7 +45,7 @@ def at(ms_from_now: int) -> str:
 
 
 def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> str:
-    """A table that was started some time ago, at which the player at seat 0 is waited for."""
+    """Returns a table started some time ago with the player on seat 0 to move."""
     now = Instant(time_of_day() - ago_ms)
     players = [PlayerId(user.id), *(PlayerId(f"ply_other{seat}") for seat in range(1, 4))]
     opening = OpenTable(players[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=A_DAY, pauses=pauses)
@@ -77,7 +77,7 @@ def kinds(service: Any, table_id: str) -> list[str]:
 
 
 def sleeps_until(user: User) -> Instant | None:
-    """Until when others see that a player is away."""
+    """Returns until when others see the player as away."""
     shown = user.api.sign_up().get(f"/v1/players/{user.id}").json["availability"]["vacation"]
     return None if shown is None else read_instant(shown["ends_at"])
 
@@ -89,7 +89,7 @@ def test_a_player_on_vacation_is_away_for_everybody_to_see(api: Api):
     before = time_of_day()
     user = api.sign_up()
     told = vacations(user)
-    # The balance grows while the computer is busy.
+    # The balance grows while the machine is busy.
     grown_s = (time_of_day() - before) // DAYS_FOR_ONE // SECOND_MS
     assert 0 <= told.pop("balance_s") - 5 * 24 * 3600 <= grown_s
     assert told == {"current": None, "vacations": []}
@@ -262,7 +262,7 @@ def test_the_scheduler_applies_a_return_even_with_an_outdated_calendar(api: Api,
     availability = at_work.availability
     known = availability.calendars([user.id], ALL)[user.id]
     at_work.vacations.come_back(user.id, time_of_day())
-    # As in a process that has looked the calendar up before another one changed it.
+    # As in a process that loaded the calendar before another one changed it.
     availability._known[user.id] = known
 
     assert (user.id,) in at_work.database.read("unapplied_vacations", {"limit": 1000})
@@ -349,7 +349,7 @@ def test_no_automatic_vacation_begins_at_a_table_without_vacations(api: Api, at_
 def test_the_turn_is_missed_when_no_vacation_days_remain(api: Api, at_work):
     user = api.sign_up()
     began = instant_of(at_work.accounts.player(user.id).created_at)
-    # All five days are taken as if they had gone by already.
+    # All five days are used up.
     at_work.database.run(
         "add_vacation",
         {
@@ -369,7 +369,7 @@ def test_the_turn_is_missed_when_no_vacation_days_remain(api: Api, at_work):
 def test_no_vacation_begins_for_a_closed_account(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user, ago_ms=DAY_MS + 1)
-    # Just so far the closing of the account has come.
+    # The state in the middle of closing the account.
     at_work.database.run("close_player", {"player_id": user.id})
 
     let_time_pass(table)

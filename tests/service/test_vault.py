@@ -1,4 +1,4 @@
-"""Secrets at rest: whoever has a copy of the database has no secret of a webhook, and keys can be changed."""
+"""Secrets at rest: a copy of the database reveals no webhook secret, and keys can be rotated."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -77,7 +77,7 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 
 
 def with_keys(service: Service, *keys: str) -> None:
-    """Lets webhooks be sent by a process that has these keys."""
+    """Lets a process with these keys send webhooks."""
     WorkerContext.service = replace(service, vault=Vault(keys))
     WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
@@ -90,7 +90,7 @@ def stored(service: Service, mine: Hook) -> tuple[Any, ...]:
 
 
 def put_in_the_open(service: Service, mine: Hook) -> None:
-    """Stores the secret as releases did that knew no keys."""
+    """Stores the secret as releases without encryption did."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.webhook SET secret = $1 WHERE id = $2", [mine.secret, mine.id])
 

@@ -1,4 +1,4 @@
-"""Views and feeds: a view is the fold of the redacted feed, numbered without gaps, the same on every process."""
+"""Views and feeds: a view is the fold of the redacted feed, numbered without gaps, equal in every process."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Webhooks lead nowhere that only this server can reach: names are resolved once, and every address is judged."""
+"""Webhooks cannot reach internal addresses: names are resolved once and every address is checked."""
 
 import dataclasses
 import ipaddress
@@ -33,11 +33,11 @@ from tests.support.receiver import Receiver, receiving
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 PATIENCE_S = 60.0
-"""Only who proves a limit has less time: the machine may stand still for a while."""
+"""Only tests of a limit have less time, because the machine may hang for a while."""
 
 
 def guard(*addresses: str, **more) -> Guard:
-    """A guard whose resolver gives these addresses to every name."""
+    """A guard whose resolver returns these addresses for every name."""
     return Guard(resolver=lambda _, __: list(addresses), **more)
 
 
@@ -219,7 +219,7 @@ def test_an_address_is_judged_in_any_notation(host: str):
 
 
 def test_an_unknown_name_is_refused_in_the_same_words_as_a_private_one():
-    """Otherwise everybody could ask for the names in the network of the server."""
+    """Otherwise players could probe names in the network of the server."""
 
     def unknown(_: str, __: int) -> list[str]:
         raise socket.gaierror("not known")
@@ -359,7 +359,7 @@ def test_a_webhook_cannot_be_created_for_or_moved_to_an_internal_address(api: Ap
 
 
 def test_a_name_that_changes_from_public_to_private_is_refused_at_the_attempt(service, inside: Receiver):
-    """DNS rebinding between the making of a webhook and its use."""
+    """DNS rebinding between the creation of a webhook and its use."""
     answers = [[PUBLIC], ["127.0.0.1"]]
     by = Guard(resolver=lambda _, __: answers.pop(0))
     webhooks = Webhooks(service.database, by, service.vault, RANDOMNESS)
@@ -375,7 +375,7 @@ def test_a_name_that_changes_from_public_to_private_is_refused_at_the_attempt(se
 
 
 def test_the_name_is_resolved_once_and_the_checked_address_is_connected_to():
-    """DNS rebinding between the judging and the connection: there is no second question to a resolver."""
+    """DNS rebinding between the check and the connection: the resolver is not asked again."""
     asked = []
 
     def resolver(host: str, _: int) -> list[str]:
@@ -399,7 +399,7 @@ def test_the_first_of_several_addresses_that_accepts_is_used(inside: Receiver):
 
 
 class Slow(Guard):
-    """A guard whose answer takes all the time that there is."""
+    """A guard whose resolver uses up all the time."""
 
     def addresses(self, destination: Destination, within_s: float) -> list[str]:
         time.sleep(within_s)
@@ -407,7 +407,7 @@ class Slow(Guard):
 
 
 def test_no_further_address_is_tried_after_the_time_limit(monkeypatch):
-    """A name may have thousands of addresses that nobody answers at; even a moment for each would be minutes."""
+    """A name may have thousands of silent addresses; even a moment for each would take minutes."""
     tried = []
 
     def connect(address: tuple[str, int], **_: float) -> socket.socket:
@@ -448,7 +448,7 @@ def test_a_redirect_is_a_failure_and_is_not_followed(inside: Receiver, status: i
 
 
 def _certificate(directory, *names: str) -> tuple[str, str]:
-    """A certificate of its own authority for these names, and its key, as files."""
+    """Yields a certificate of a test authority for these names, and its key, as files."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec

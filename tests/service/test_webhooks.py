@@ -1,4 +1,4 @@
-"""Webhooks: made and changed over HTTP, their messages signed by the Standard Webhooks rules, and a log of it all."""
+"""Webhooks: creation and changes over HTTP, signatures by Standard Webhooks, and the delivery log."""
 
 import base64
 import dataclasses
@@ -52,7 +52,7 @@ HOUR_S = 3600
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings for development, where webhooks may lead to this machine."""
+    """Development settings that allow webhooks to this machine."""
     return for_development(database_url, servers[1], 30.0)
 
 
@@ -75,7 +75,7 @@ def player(api: Api) -> User:
 
 @pytest.fixture
 def mine(player: User, receiver: Receiver) -> Hook:
-    """A webhook that leads to the receiver."""
+    """Creates a webhook for the receiver."""
     return hook(player, receiver.url)
 
 
@@ -226,7 +226,7 @@ def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service,
 
 
 def assert_as_promised(received: Received) -> None:
-    """What was sent is what the contract says that a receiver gets."""
+    """A delivery is what the contract documents for receivers."""
     promised = contract()["webhooks"]["account_event"]["post"]
     schema = promised["requestBody"]["content"]["application/json"]["schema"]
     assert misfits(schema, received.payload) == []
@@ -237,7 +237,7 @@ def assert_as_promised(received: Received) -> None:
 def test_a_replayed_message_is_detected(
     api: Api, service: Service, receiver: Receiver, mine: Hook, monkeypatch: pytest.MonkeyPatch
 ):
-    """Sent once more it has the id of before; later, changed or to somebody else it is not signed any more."""
+    """A repeated message has the same id; if it is late, changed or for another receiver, its signature is invalid."""
     other = hook(api.sign_up(), f"{receiver.url}/other")
     tell(service, mine.owner.id)
     deliver_to(mine.id)
@@ -263,7 +263,7 @@ def test_a_replayed_message_is_detected(
 
 
 def _clock_at(seconds: int) -> type[datetime]:
-    """A clock that stands still."""
+    """A stopped clock."""
 
     class Standing(datetime):
         @classmethod
@@ -294,7 +294,7 @@ _JSON = st.recursive(
 
 @given(data=st.dictionaries(st.text(string.ascii_lowercase, min_size=1, max_size=8), _JSON, max_size=4))
 def test_a_delivery_contains_only_the_document_of_the_event(shared: tuple[Service, Receiver, Hook], data: Any):
-    """So no card can stand in it that is not in the feed of the account, which holds none."""
+    """So it cannot contain a card that is not in the account feed, which contains none."""
     service, receiver, which = shared
     number = tell(service, which.owner.id, "hand_over", data, "tbl_x")
     receiver.received.clear()
@@ -321,7 +321,7 @@ def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook
 
 
 def test_no_column_of_a_delivery_can_hold_a_card(service: Service, mine: Hook):
-    """A delivery holds ids, a type, a state and times; what is sent is made from the feed when it is sent."""
+    """A delivery row contains ids, a type, a state and times; the body is built from the feed when it is sent."""
     tell(service, mine.owner.id, "turn_began", {"seat": 1})
     with service.database.session() as session:
         rows = session.execute("SELECT to_jsonb(d)::text FROM shengji.delivery AS d").fetchall()
@@ -467,7 +467,7 @@ def test_retries_follow_the_schedule_and_the_last_failure_disables_the_webhook(
 def test_a_dead_receiver_is_given_up_equally_soon_for_busy_and_quiet_players(
     service: Service, receiver: Receiver, mine: Hook
 ):
-    """There is always something new to try when the webhook has rested, so nothing is tried ten times."""
+    """There is always a new delivery to try after a pause, so none is tried ten times."""
 
     def has_failed(times: int) -> None:
         with service.database.session() as session:
@@ -847,7 +847,7 @@ def test_closing_an_account_deletes_its_webhooks_and_events(service: Service, re
 
 
 def test_older_tokens_with_every_scope_have_the_webhook_scope(service: Service):
-    """Nobody could give it to players of before: a token gives at most what it has."""
+    """Players of earlier releases could not get it otherwise: a token grants at most its own scopes."""
     from service.store.migrations import migrations
 
     old = {"account:read", "account:write", "table:create", "table:play", "table:read"}
