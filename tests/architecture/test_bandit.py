@@ -1,4 +1,4 @@
-"""`bandit` over all our code: what it finds is mended, or explained where it stands.
+"""`bandit` over all code: every finding is fixed, or explained in place.
 
 Its numbers are those of ruff's rules (B311 is S311), so an exception is explained once, on its line or in
 pyproject.toml, and holds for both. Where bandit sees what ruff does not, the exception stands here.

@@ -1,4 +1,4 @@
-"""Everything that the service draws comes from `service/sources.py`, so tests can let it follow from their names.
+"""All randomness of the service comes from `service/sources.py`, so tests can derive it from their names.
 
 With the deep profile nothing follows from the name of a test.
 """

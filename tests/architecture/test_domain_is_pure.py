@@ -1,4 +1,4 @@
-"""The domain does no I/O and knows neither clock, chance nor framework: read off its own imports."""
+"""The domain has no I/O, clock, randomness or framework, according to its imports."""
 
 import ast
 import subprocess

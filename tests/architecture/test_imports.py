@@ -1,4 +1,4 @@
-"""Imports go one way: the contracts of pyproject.toml hold, and each of them can be broken."""
+"""Imports go in one direction: the contracts of pyproject.toml hold, and each can be broken."""
 
 import shutil
 import subprocess

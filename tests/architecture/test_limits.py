@@ -1,4 +1,4 @@
-"""Nothing that the tests start or wait for can keep them for ever."""
+"""Nothing that tests start or wait for can block them forever."""
 
 import ast
 import subprocess

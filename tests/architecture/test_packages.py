@@ -1,4 +1,4 @@
-"""What is installed is what was looked at: every package in one version, checked against its hashes."""
+"""Every package is pinned to one version and checked against its hashes."""
 
 import re
 import tomllib

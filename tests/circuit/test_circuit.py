@@ -1,4 +1,4 @@
-"""A small circuit, as `python -m tests.circuit` plays it at full size: everything that has to hold there holds."""
+"""A small circuit of tournaments; `python -m tests.circuit` plays one of full size."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""`shengji db` and `shengji projections`: looking after the database."""
+"""`shengji db` and `shengji projections`: maintenance of the database."""
 
 import psycopg
 import pytest

@@ -1,4 +1,4 @@
-"""Whole matches over HTTP by every profile, and by rules that are played otherwise: bots play, and nothing disagrees.
+"""Whole matches of bots over HTTP for every profile and for some other rules.
 
 `demo_record` plays with an account on each seat and a bot that sees its own feed alone; it fails when a feed does not
 fold to the view that the API gives.

@@ -1,4 +1,4 @@
-"""The examples for client authors, in their guide and in the contract, run as they are written."""
+"""The examples for client authors, in their guide and in the contract, run as written."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`shengji moderators`: who deals with reports is decided by the operator."""
+"""`shengji moderators`: the operator appoints moderators."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The README: what it says to type works, and what it lists is all there is."""
+"""The README: its commands work, and its lists are complete."""
 
 import re
 import shutil

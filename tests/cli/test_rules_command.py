@@ -1,4 +1,4 @@
-"""`shengji rules`: conformance files, questions a line at a time, profiles."""
+"""`shengji rules`: conformance files, questions one per line, and profiles."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`shengji run` and `shengji demo` with servers of their own, as somebody with a bare machine types them."""
+"""`shengji run` and `shengji demo` with their own servers, as on a bare machine."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""DATABASE_URL and REDIS_URL run the same processes on servers that exist already.
+"""DATABASE_URL and REDIS_URL run the same processes on existing servers.
 
 The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
 and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.

@@ -1,4 +1,4 @@
-"""Every command explains itself, and every setting is listed."""
+"""Every command has help, and every setting is listed."""
 
 import click
 import pytest

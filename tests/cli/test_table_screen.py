@@ -1,4 +1,4 @@
-"""Tables on a terminal: whatever has happened at a table of either game, it can be shown."""
+"""Tables on a terminal: every event of either game can be printed."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""`shengji verify`: the exit code says whether a record proves its game."""
+"""`shengji verify`: the exit code says whether a record verifies."""
 
 from pathlib import Path
 

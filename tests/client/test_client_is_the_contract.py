@@ -1,4 +1,4 @@
-"""The client has every operation and every document of openapi.yaml, and nothing else."""
+"""The client has exactly the operations and documents of openapi.yaml."""
 
 import copy
 import inspect

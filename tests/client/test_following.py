@@ -1,4 +1,4 @@
-"""Feeds as the client follows them: each event once and in order, whatever becomes of the connections."""
+"""Following feeds with the client: each event once and in order, despite broken connections."""
 
 from itertools import islice
 from typing import Any

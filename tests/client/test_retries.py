@@ -1,4 +1,4 @@
-"""What the client sends again, what it never sends twice, and what it says when something is wrong."""
+"""Retries of the client: what it repeats, what it never repeats, and its errors."""
 
 import socket
 import time

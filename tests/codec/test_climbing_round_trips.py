@@ -1,4 +1,4 @@
-"""What is written of the climbing game can be read, and is what was written: events and states of whole matches."""
+"""Events and states of whole matches of the climbing game round-trip through the codec."""
 
 import orjson
 import pytest

@@ -1,4 +1,4 @@
-"""Stored events stay readable for ever: one golden file for each type and revision, never edited."""
+"""Stored events stay readable: one golden file per type and revision, which is never edited."""
 
 import json
 from pathlib import Path

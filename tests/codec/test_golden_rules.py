@@ -1,4 +1,4 @@
-"""Tables keep the rules they were opened with: what each revision of the rules says is written down, and never edited.
+"""Tables keep the rules of their revision: the rules of each revision are recorded and never edited.
 
 When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
 change in catalogues of its own (`domain/shengji/revisions.py`, `domain/climbing/revisions.py`) and a file of its own

@@ -1,4 +1,4 @@
-"""A table whose events were recorded at their first revision is folded, played on and verified.
+"""A table with events of their first revisions is folded, continued and verified.
 
 The file is a match of three hands with failed throws, written before the events of live draws and friends were there.
 It is never edited.

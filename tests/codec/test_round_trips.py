@@ -1,4 +1,4 @@
-"""What is written can be read, and is what was written: events and states of whole random matches."""
+"""Events and states of whole random matches round-trip through the codec."""
 
 import random
 

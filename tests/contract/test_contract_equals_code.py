@@ -1,4 +1,4 @@
-"""Whatever the contract and the program both say, they say alike: routes, parameters, schemas, names and limits."""
+"""The contract and the code agree on routes, parameters, schemas, names and limits."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""openapi.yaml by itself: it is valid OpenAPI, complete, and all its examples fit their schemas."""
+"""openapi.yaml is valid OpenAPI and complete, and its examples match their schemas."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The examples of the contract work: sent as they are written, they are answered as they say."""
+"""The examples of the contract work: requests sent as written get the documented answers."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever the contract allows is sent to the service, and much that it does not; every answer has to keep it.
+"""Generated requests, valid and invalid: every answer has to match the contract.
 
 Every operation gets its examples, the edges of its schemas, and cases made by chance; then walks lead along the links
 from one operation to the next. All checks are on. The player who asks has tables in every phase, and ids that were made

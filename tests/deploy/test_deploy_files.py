@@ -1,4 +1,4 @@
-"""The files in deploy/ for containers, clusters and systemd: they name settings and commands that there are."""
+"""The files in deploy/ for containers, clusters and systemd name existing settings and commands."""
 
 import re
 from collections.abc import Iterator

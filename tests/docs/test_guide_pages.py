@@ -1,4 +1,4 @@
-"""The guides are served as pages with contents and a search, and their links lead somewhere."""
+"""The guides are served as pages with contents and a search, and their links work."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""What the guides and the README name exists: files, sections, paths of the API, settings and commands."""
+"""The guides and the README name only existing files, sections, API paths, settings and commands."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The operators' guide: its settings and metrics are those of the code."""
+"""The operators' guide lists the settings and metrics of the code."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""Bombs and following suit; who wins by one is in `test_winning_tricks.py`."""
+"""Bombs and following suit; tricks won by bombs are in `test_winning_tricks.py`."""
 
 import pytest
 

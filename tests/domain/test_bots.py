@@ -1,4 +1,6 @@
-"""The bots of the house see what a seat sees and move legally at every table; steady plays by BOT-01 to BOT-08."""
+"""House bots see only the view of their seat and move legally at every table; the steady bot follows BOT-01 to
+BOT-08.
+"""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Challenges: a player is asked to take a seat at an open table, and sits down, declines, or is asked no longer."""
+"""Challenges: a player invited to a seat sits down, declines, or has the challenge withdrawn."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""SJ-CHAO: bidding for the kitty: what may be shown, who is polled, and who has the kitty."""
+"""SJ-CHAO: bidding for the kitty: legal bids, the order of polling, and the holder of the kitty."""
 
 from itertools import pairwise
 

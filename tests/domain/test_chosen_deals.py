@@ -1,4 +1,4 @@
-"""Deals that are chosen: as one order or hand by hand, exactly the pack of the rules, and dealt as they were given."""
+"""Chosen deals: an order or hands, exactly the pack of the rules, dealt as given."""
 
 import random
 from typing import Any

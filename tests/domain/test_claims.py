@@ -1,4 +1,4 @@
-"""EX-CLAIM-01: the seat on lead claims all tricks that are left, and proves it from what it knows itself."""
+"""EX-CLAIM-01: the leader claims all remaining tricks and proves the claim from their own knowledge."""
 
 from collections.abc import Iterator
 from dataclasses import replace

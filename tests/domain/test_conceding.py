@@ -1,4 +1,4 @@
-"""EX-CONCEDE-01: a side gives up the rest of a hand, and the other side has all points that are still out."""
+"""EX-CONCEDE-01: a side concedes the rest of a hand, and the other side gets all outstanding points."""
 
 import pytest
 

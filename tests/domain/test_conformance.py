@@ -1,4 +1,4 @@
-"""The worked examples of the catalogue, every one of them asked of the rules lab.
+"""The worked examples of the catalogue, all answered by the rules lab.
 
 A case passes when every key of `expected` stands in the answer with an equal value; the answer may say more. The cards
 of a unit and the units of a throw are multisets.

@@ -1,4 +1,4 @@
-"""What the hardest questions about cards cost, counted in calls: so no answer depends on a fast machine."""
+"""The cost of the hardest questions, counted in calls and so independent of the machine."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""SJ-BID: what the options of declaring change, at the table; the usual auction is in test_declaring."""
+"""SJ-BID: effects of the declaration options; the default auction is in test_declaring."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SJ-THROW-06 and SJ-LEAD-05: how cards that are led together are divided, and how a leader names the units."""
+"""SJ-THROW-06 and SJ-LEAD-05: division of leads into units, and units named by the leader."""
 
 import pytest
 

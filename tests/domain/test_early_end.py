@@ -1,4 +1,4 @@
-"""EX-EARLY-01: a hand may be ended once nothing that is still to come can change its result."""
+"""EX-EARLY-01: a hand may be ended once its result can no longer change."""
 
 from collections.abc import Iterator
 from itertools import combinations

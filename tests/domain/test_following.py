@@ -1,4 +1,4 @@
-"""SJ-FOLLOW with RUL-07 and RUL-08: what has to be played to a lead, and what a refusal says about it.
+"""SJ-FOLLOW with RUL-07 and RUL-08: legal follows, and refusals.
 
 With two decks, at a table; three and four decks are in `test_tuples.py`, and everything once more against the trying
 out of every play in `tests/properties`.

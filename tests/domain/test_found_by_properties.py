@@ -1,4 +1,4 @@
-"""What whole matches by chance have found, each as the smallest example of it."""
+"""Defects found by property tests, each as a minimal example."""
 
 import pytest
 

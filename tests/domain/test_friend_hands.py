@@ -1,4 +1,4 @@
-"""FF, LU: hands in which friends are called, from the call to the levels that are won."""
+"""FF, LU: hands with friend calls, from the call to the levels won."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SJ-GEN-06, DEC-38, DEC-93, EX-HIDE-01: what a view, a refusal and a list of moves may tell, and what never."""
+"""SJ-GEN-06, DEC-38, DEC-93, EX-HIDE-01: what views, refusals and lists of moves may reveal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""EX-HONOR-01, SJ-ILLEGAL-02: nobody but the opponents watches over following, and what a proven revoke costs."""
+"""EX-HONOR-01, SJ-ILLEGAL-02: only opponents check following, and a proven revoke has a penalty."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SJ-ILLEGAL: what may not be done is refused, says why, and changes nothing."""
+"""SJ-ILLEGAL: illegal moves are refused with a reason and change nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SJ-KITTY: the dealer takes the cards that nobody drew, and sets as many aside."""
+"""SJ-KITTY: the dealer takes the kitty and buries as many cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SJ-BONUS: what the kitty is worth to the opponents when they win the last trick."""
+"""SJ-BONUS: the value of the kitty for the opponents when they win the last trick."""
 
 import pytest
 

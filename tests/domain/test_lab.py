@@ -1,4 +1,4 @@
-"""The rules lab: what it answers beyond the worked examples, and how it refuses bad or endless questions."""
+"""The rules lab: answers beyond the worked examples, and refusals of invalid or endless questions."""
 
 import json
 from collections.abc import Callable

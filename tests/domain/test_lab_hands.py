@@ -1,4 +1,4 @@
-"""The rules lab about what surrounds the tricks: levels, hooks, dealers, friends, chao, redeals, ratings."""
+"""The rules lab beyond tricks: levels, hooks, dealers, friends, chao, redeals and ratings."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""SJ-LEAD and RUL-01: what may be led, by whom, and what it is called."""
+"""SJ-LEAD and RUL-01: legal leads, who leads, and the names of leads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""EX-LIVE-01, DEC-01, DEC-03: the draw goes on round by round, and trumps are declared between the cards."""
+"""EX-LIVE-01, DEC-01, DEC-03: cards are drawn round by round, with declarations in between."""
 
 import pytest
 

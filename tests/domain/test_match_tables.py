@@ -1,4 +1,4 @@
-"""Tables of matches of tournaments: whose their seats are, and how they end when nobody wants them any more."""
+"""Tables of tournament matches: who holds their seats, and how they are called off."""
 
 from dataclasses import replace
 

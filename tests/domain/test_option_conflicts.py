@@ -1,4 +1,4 @@
-"""Options that do not go together are refused, and both are named."""
+"""Incompatible options are refused, and both are named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Standing orders in Sheng Ji: what each kind does, on which facts, and how it ends."""
+"""Standing orders in Sheng Ji: effects of each kind, their conditions, and their ends."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""EX-PLAN-01: sealed plans, and the draw that is gone through with them."""
+"""EX-PLAN-01: sealed plans, and the draw processed with them."""
 
 import pytest
 

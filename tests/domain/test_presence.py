@@ -1,4 +1,4 @@
-"""Who has acted at a table, missed turns, or left it, as the events of the table say."""
+"""Which players acted, missed turns or left, according to the events of a table."""
 
 from domain.games import GAMES
 from domain.orders.order import Order

@@ -1,4 +1,4 @@
-"""Proposals: what is done by agreement, whose agreement it takes, and when a proposal lapses."""
+"""Proposals: their effects, required agreement, and when they lapse."""
 
 from typing import Any
 

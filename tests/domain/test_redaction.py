@@ -1,4 +1,4 @@
-"""Who sees what of each event (SJ-GEN-06, SJ-KITTY-03)."""
+"""The visibility of each event (SJ-GEN-06, SJ-KITTY-03)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""SJ-REDEAL: which hands may ask for a new deal, when, and what comes of it."""
+"""SJ-REDEAL: which hands may ask for a new deal, when, and with which effect."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Up to which event those without a seat see a table: at once, by trick, by hand, or by minutes."""
+"""The visibility cutoff for spectators: at once, by trick, by hand or by minutes."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""How far one can rely on a player, counted from what happens at tables."""
+"""Reliability of players, counted from the events of tables."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""Playing again: the same rules whatever the profile, seats as before or with other partners, and where that is."""
+"""Rematches: the same rules for any profile, old or rotated seats, and a link to the new table."""
 
 import pytest
 

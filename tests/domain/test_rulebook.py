@@ -1,4 +1,4 @@
-"""The rule book: complete, made by what the game is played with, and different wherever the rules are."""
+"""The rulebook is complete, agrees with the game, and differs wherever the rules differ."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""The options of a table, the named profiles, and what is refused."""
+"""The options of a table, the named profiles, and refusals."""
 
 import json
 

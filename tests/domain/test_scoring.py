@@ -1,4 +1,4 @@
-"""SJ-SCORE: what the opponents' points are worth in levels."""
+"""SJ-SCORE: levels for the opponents' points."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The shuffle that anyone can verify, written again from its published description alone."""
+"""The verifiable shuffle, implemented again from its published description."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A table that begins as soon as it is full: by whichever command takes the last seat, in the same breath."""
+"""A table that starts when full: the command that takes the last seat starts it."""
 
 import pytest
 

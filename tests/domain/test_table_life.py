@@ -1,4 +1,4 @@
-"""The life of a table: opening, sitting down, bots, starting, calling off, and everything that is refused."""
+"""The life of a table: opening, sitting down, bots, starting, calling off, and refusals."""
 
 import hashlib
 from dataclasses import dataclass, replace

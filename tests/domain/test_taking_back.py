@@ -1,4 +1,4 @@
-"""EX-BACK-01: what was just played or declared is taken back when all others agree."""
+"""EX-BACK-01: the last play or declaration is taken back when all others agree."""
 
 import pytest
 

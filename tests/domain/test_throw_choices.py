@@ -1,4 +1,4 @@
-"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: who says what is led of a throw that fails, and how throws are read."""
+"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: who chooses the forced unit of a failed throw, and how throws are read."""
 
 import pytest
 

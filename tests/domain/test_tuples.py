@@ -1,4 +1,4 @@
-"""SJ-TUPLE: three and four decks, on the functions of the rules."""
+"""SJ-TUPLE: three and four decks, tested on the functions of the rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The clocks of the seats at a table, and what happens when a seat does not act in time (DEC-91, DEC-92)."""
+"""The clocks of seats, and the consequences when a seat does not act in time (DEC-91, DEC-92)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A hand from its deal to the next one: what happens in which order (DEC-80), and what a table is told of it."""
+"""A hand from its deal to the next one: the order of events (DEC-80)."""
 
 import hashlib
 

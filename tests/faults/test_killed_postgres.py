@@ -25,7 +25,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 @pytest.fixture
 def server() -> Iterator[EmbeddedPostgres]:
-    """One that is stopped at the end."""
+    """A server that is stopped at the end."""
     with directory_for_servers() as directory:
         server = EmbeddedPostgres(directory)
         try:
@@ -36,7 +36,7 @@ def server() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture
 def careless_parent() -> Iterator[None]:
-    """Makes this process the parent of servers, one that does not bury them, as in some containers."""
+    """Makes this process the parent of servers, without reaping them, as in some containers."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux lets a process adopt the children of others")
     libc = ctypes.CDLL(None)
@@ -53,7 +53,7 @@ def careless_parent() -> Iterator[None]:
 def _kill(pid: int | None) -> int:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    # It may be buried between two looks at it.
+    # It may be reaped between two checks.
     with contextlib.suppress(psutil.NoSuchProcess):
         while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
             time.sleep(0.01)
@@ -75,14 +75,14 @@ def test_postgres_starts_beside_the_zombie_of_a_killed_server(careless_parent: N
 
 
 def test_no_process_of_a_killed_server_survives_the_next_start(server: EmbeddedPostgres):
-    """A stopped backend does not notice that its parent is gone, and would write when it goes on."""
+    """A stopped backend does not notice the death of its parent and would write when it resumes."""
     url = server.start()
     with psycopg.connect(url) as connection:
         backend = psutil.Process(connection.info.backend_pid)
         backend.suspend()
         _kill(server.pid)
         server.start()
-        # It is dead, or already buried: then there is no such process.
+        # It is dead or already reaped: then there is no such process.
         with contextlib.suppress(psutil.NoSuchProcess):
             assert backend.status() == psutil.STATUS_ZOMBIE
         with contextlib.suppress(psycopg.OperationalError):

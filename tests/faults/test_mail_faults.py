@@ -1,4 +1,4 @@
-"""No mail is lost: servers that are away, slow, full or strict, an emptied Redis, killed workers.
+"""No mail is lost: unreachable, slow, full or strict servers, an emptied Redis, killed workers.
 
 What may happen is that a mail arrives twice; it has the same Message-ID then. No test waits for a retry: what is to be
 tried again some time is made due in the database.
@@ -41,7 +41,7 @@ from tests.support.post import (
 )
 from tests.support.receiver import nobody
 
-# The machine may stand still for a while: only who proves a limit has little time.
+# The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
 SHORT_S = 3.0
 PATIENCE_S = 60.0
@@ -56,7 +56,7 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture
 def office(service: Service) -> Iterator[PostOffice]:
-    """A mail server, with nothing on its way to it."""
+    """A mail server without pending mails."""
     follow(service, None)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.mail")
@@ -73,7 +73,7 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
-    """What queues; a job that is lost is lost for good, however long a test takes."""
+    """The dispatcher; a lost job stays lost, however long a test takes."""
     monkeypatch.setattr("service.jobs.mail_dispatch.TAKEN_S", 1e12)
     return MailDispatch(service.database, queue, kept_days=30)
 
@@ -93,7 +93,7 @@ def failing(user: User) -> object:
 
 @pytest.fixture
 def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Invitations of one player do not wait for each other."""
+    """Removes the limit on mails about invitations of one player."""
     monkeypatch.setattr("service.jobs.mail.INVITATIONS_REST_S", 0.0)
 
 
@@ -101,7 +101,7 @@ def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
 ):
-    # It still rests when it is looked at, however long that takes.
+    # The server still pauses when it is checked, however long that takes.
     monkeypatch.setattr("service.jobs.mail.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
@@ -268,7 +268,7 @@ def test_a_mail_server_that_sends_byte_by_byte_is_cut_off(api: Api, service: Ser
         WorkerContext.mail_sender = MailSender(
             with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=SHORT_S)
         )
-        # However long it drips.
+        # However slowly it sends.
         assert send_mails() == 0
         ended.set()
         thread.join()
@@ -280,7 +280,7 @@ def test_a_mail_server_that_sends_byte_by_byte_is_cut_off(api: Api, service: Ser
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for 127.0.0.1 with its key."""
+    """Returns a certificate for 127.0.0.1 with its key."""
     directory = tmp_path_factory.mktemp("tls")
     key, made = directory / "key.pem", directory / "made.pem"
     names = "subjectAltName=IP:127.0.0.1"
@@ -374,7 +374,7 @@ def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: Post
         worker.start()
     for worker in workers:
         worker.join()
-    # Whoever finds a mail in the hands of another passes it over, and may have been told that it is due.
+    # A worker that finds a mail taken by another skips it, although it was due.
     sent.append(send_mails())
 
     assert sum(sent) == 6
@@ -425,7 +425,7 @@ def test_a_worker_killed_after_sending_sends_again_with_the_same_id(
 
 
 def test_a_worker_suspended_for_too_long_undoes_nothing(api: Api, service: Service, office: PostOffice, ada: User):
-    """It hears of a failure when another worker has sent the mail: the mail stays sent."""
+    """It notices a failure after another worker has sent the mail: the mail stays sent."""
     held, go_on = threading.Event(), threading.Event()
 
     def hold() -> str:

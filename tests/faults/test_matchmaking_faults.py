@@ -1,4 +1,4 @@
-"""Matchmaking is exactly once, whoever dies between its steps, does them twice, or does them at the same moment."""
+"""Matchmaking happens exactly once, despite crashes between its steps, repetition and concurrency."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +36,7 @@ def queue(service: Service) -> Iterator[JobQueue]:
 
 
 def tables_of(database_url: str, user: User) -> list[str]:
-    """Every table of the log at which the user sits."""
+    """Returns every table of the log with a seat of the user."""
     with psycopg.connect(database_url) as connection:
         rows = connection.execute(
             "SELECT stream FROM shengji.event WHERE type = 'seat_taken' AND data->>'player' = %s", [user.id]
@@ -45,7 +45,7 @@ def tables_of(database_url: str, user: User) -> list[str]:
 
 
 def assert_once(database_url: str, users: list[User]) -> None:
-    """All of them sit at one table, were told once, and their seeks are over."""
+    """Checks that all sit at one table, were notified once, and have no open seeks."""
     (table,) = {own(user)[0]["table"] for user in users}
     for user in users:
         assert tables_of(database_url, user) == [f"table-{table}"]
@@ -126,7 +126,7 @@ def test_two_concurrent_matchers_use_every_seek_once(api: Api, service: Service,
 
 
 def test_only_one_of_two_plans_for_a_seek_is_written(api: Api, service: Service, monkeypatch):
-    """The second matcher has read the seeks before the first has taken them."""
+    """The second matcher has read the seeks before the first takes them."""
     seekers(api, 4)
     matches = matchmaking.matches
     planned_between: list[str] = []
@@ -250,7 +250,7 @@ def test_an_account_closed_while_the_table_opens_has_left_it(api: Api, service: 
 def test_a_table_opened_while_an_account_closes_is_left_too(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
-    """It is opened when the one who closes has looked for their tables, and is still there."""
+    """The table opens after the closing process has looked for tables and before it ends."""
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     service.database.run("begin_meeting", {"id": meeting})
@@ -311,7 +311,7 @@ def test_a_failing_plan_is_retried_and_blocks_nobody(
 def test_the_job_is_queued_once_when_seeks_arrive(
     api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    # However long it takes, it is not time for another attempt.
+    # The next attempt is not due yet, however long the test takes.
     monkeypatch.setattr("service.jobs.matchmaking.MATCH_EVERY_S", 1e12)
     dispatch = MatchmakingDispatch(service.matchmaking, queue)
     assert not dispatch.queue_matching()

@@ -1,4 +1,4 @@
-"""The death of any one process refuses no connection for long: the socket stays open, and somebody accepts from it."""
+"""When one process dies, connections are refused only briefly: the socket stays open and another process accepts."""
 
 import os
 import signal

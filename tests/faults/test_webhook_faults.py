@@ -1,4 +1,4 @@
-"""Nothing that is to be sent is lost: bad receivers, an emptied Redis, killed workers, a database that goes away.
+"""No delivery is lost: bad receivers, an emptied Redis, killed workers, a database outage.
 
 What may happen is that a message arrives twice; it has the same id then. No test waits for a retry: what is to be tried
 again some time is made due in the database.
@@ -32,7 +32,7 @@ from tests.support.children import end, start
 from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
-# The machine may stand still for a while: only who proves a limit has little time.
+# The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
 SHORT_S = 3.0
 PATIENCE_S = 60.0
@@ -40,7 +40,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings for development."""
+    """Development settings."""
     return for_development(database_url, servers[1], TIMEOUT_S)
 
 
@@ -60,7 +60,7 @@ def workshop(service: Service, queue: JobQueue) -> None:
 
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> WebhookDispatch:
-    """What queues; a job that is lost is lost for as long as no test says that time has passed."""
+    """The dispatcher; a lost job stays lost until a test moves the time."""
     monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 1e12)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.delivery")
@@ -75,12 +75,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def mine(api: Api, receiver: Receiver) -> Hook:
-    """A webhook that leads to the receiver."""
+    """Creates a webhook for the receiver."""
     return hook(api.sign_up(), receiver.url)
 
 
 def waiting(queue: JobQueue) -> list[str]:
-    """The jobs for webhooks, in the order in which they are worked off."""
+    """Returns the jobs for webhooks in the order of their execution."""
     return [job_id for name in QUEUES["webhooks"] for job_id in queue.queues[name].job_ids]
 
 
@@ -103,7 +103,7 @@ def _hang_up(handler: Handler) -> None:
 
 
 def _drip(handler: Handler, first: bytes) -> None:
-    """Sends a byte now and then, for ever; any limit of time that begins anew with every byte never ends."""
+    """Sends single bytes forever; a time limit that restarts with every byte never ends."""
     handler.connection.sendall(first)
     while not handler.server.receiver.ended.wait(0.05):
         handler.connection.sendall(b"x")
@@ -177,7 +177,7 @@ def test_a_bad_receiver_is_reported_as_a_failure_within_the_time_limit(
     if "within" in said:
         WorkerContext.sender = Sender(service.webhooks.guard, SHORT_S)
 
-    # However long it drips.
+    # However slowly it sends.
     assert deliver_to(mine.id) == 1
 
     [listed] = mine.deliveries()
@@ -205,7 +205,7 @@ def test_a_long_answer_is_a_success_and_is_not_read(service: Service, receiver: 
 
 
 def test_answers_of_a_receiver_are_not_stored(service: Service, receiver: Receiver, mine: Hook):
-    """Whoever could read answers here could read what else answers in the network of the server."""
+    """Stored answers would let players read other services in the network of the server."""
 
     def tell_a_secret(handler: Handler) -> None:
         handler.connection.sendall(b"HTTP/1.1 500 swordfish\r\nX-Secret: swordfish\r\n\r\nswordfish")
@@ -315,10 +315,10 @@ def test_a_job_lost_before_it_started_is_queued_again(
 ):
     tell(service, mine.owner.id)
     dispatch.queue_due()
-    queue.queues["webhooks"].pop_job_id()  # a worker took the job and died with it: its id stays taken
+    queue.queues["webhooks"].pop_job_id()  # A worker took the job and died with it: its id stays in use.
     assert dispatch.queue_due() == 0
 
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0)  # as when time has passed
+    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0)  # As if time had passed.
     assert dispatch.queue_due() == 1
     work(service, burst=True)
 
@@ -350,7 +350,7 @@ def test_jobs_do_not_accumulate_without_workers(
     monkeypatch.setattr("service.jobs.webhook_dispatch.DUE_LIMIT", 2)
     tell(service, mine.owner.id)
     for minute in range(5):
-        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
+        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # As if time had passed.
         dispatch.queue_due()
     assert len(waiting(queue)) == 2
 
@@ -425,7 +425,7 @@ def test_two_workers_never_send_for_one_webhook_concurrently(service: Service, r
 
 
 def test_a_worker_suspended_for_too_long_undoes_nothing(service: Service, receiver: Receiver, mine: Hook):
-    """It wakes up when another one has delivered its message: its failure is noted, and that is all."""
+    """It resumes after another worker has delivered its message; only its failure is recorded."""
 
     def be_late(handler: Handler) -> None:
         pass_time(service)
@@ -516,7 +516,7 @@ def _answers(service: Service) -> bool:
 
 
 class _Process:
-    """`shengji work` or `shengji schedule` as a process of its own."""
+    """Starts `shengji work` or `shengji schedule` as a process."""
 
     def __init__(self, settings: Settings, *command: str) -> None:
         self._command = [sys.executable, "-m", "service", *command]

@@ -1,4 +1,4 @@
-"""The search for what no order explains finds it, and finds nothing where one does."""
+"""The search for histories that are not linearizable finds planted faults, and accepts valid histories."""
 
 from hypothesis import given
 from hypothesis import strategies as st

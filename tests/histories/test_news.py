@@ -1,4 +1,4 @@
-"""What is checked of news, seen to fail: each fault in its words."""
+"""Checks of notifications find every planted fault."""
 
 from typing import Any
 

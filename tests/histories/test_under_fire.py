@@ -1,4 +1,4 @@
-"""Tables under fire, small: one kill of every kind of process; `python -m tests.histories` kills fifty times."""
+"""A small run with one kill of every kind of process; `python -m tests.histories` kills fifty times."""
 
 from collections.abc import Iterator
 

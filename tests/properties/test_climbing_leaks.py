@@ -1,4 +1,4 @@
-"""Nothing hidden leaks in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
+"""What a viewer of the climbing game receives does not depend on hidden cards."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match of the climbing game, whatever its form."""
+"""Invariants of every match of the climbing game in every form."""
 
 from collections import Counter
 from random import Random

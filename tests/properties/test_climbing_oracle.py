@@ -1,4 +1,4 @@
-"""The readings of cards, and the plays of a hand, against the trying out of everything."""
+"""The readings of cards and the plays of a hand, compared with exhaustive search."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""No option is accepted and ignored: with each of its values something goes otherwise than with another value.
+"""No option is accepted and ignored: each of its values changes some game.
 
 Two tables differ in one option only, and are dealt the same. Whatever is played at the one is played at the other,
 until an event, a view, a list of moves, the clock or a refusal differs. What matters in rare hands only is shown in a

@@ -1,4 +1,4 @@
-"""SJ-FOLLOW-03 with RUL-07 and RUL-08, held against the trying out of every play."""
+"""SJ-FOLLOW-03 with RUL-07 and RUL-08, compared with exhaustive search over every play."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match that is played by the rules, whatever the options."""
+"""Invariants of every match under any options."""
 
 import os
 from random import Random

@@ -1,4 +1,4 @@
-"""Matching seekers, for any seeks: nobody sits twice, every wish is kept to, and those who wait longest go first."""
+"""Matchmaking for any seeks: no player sits twice, every wish is met, and the longest waiting go first."""
 
 import string
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks: exchange the hidden cards among the others, and what a viewer receives stays the same.
+"""What a viewer receives does not depend on the hidden cards of others.
 
 A match is cut at some moment of a hand. The cards that the viewer cannot know change places among hands and kitty, the
 events are built again, and the viewer's feed, view, moves, answers and refusals are compared.

@@ -1,4 +1,4 @@
-"""Sets of options that go together are drawn without waste, reach every value, and every conflict is refused."""
+"""Compatible sets of options are drawn without waste and reach every value, and every conflict is refused."""
 
 from random import Random
 

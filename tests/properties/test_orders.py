@@ -1,4 +1,4 @@
-"""Standing orders in whole matches: they act by the rules, come to an end, and never hang on a hidden card."""
+"""Standing orders in whole matches: they act by the rules, end, and do not depend on hidden cards."""
 
 from collections import Counter
 from itertools import islice

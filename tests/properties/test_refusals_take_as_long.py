@@ -1,4 +1,4 @@
-"""How long a refusal takes tells nothing of hidden cards: no command that changes nothing does more for other cards.
+"""The work of a refusal does not depend on hidden cards.
 
 Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
 once with the hidden cards elsewhere, and other orders of the others. What the viewer gives in vain, tries in a dry run,

@@ -1,4 +1,4 @@
-"""What holds at every moment of matches in which seats claim, and propose, agree and decline at random."""
+"""Invariants of matches in which seats randomly claim, propose, agree and decline."""
 
 from random import Random
 

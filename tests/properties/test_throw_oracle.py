@@ -1,4 +1,4 @@
-"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, held against the trying out of every unit."""
+"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, compared with exhaustive search over every unit."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""SJ-TRICK-04 to SJ-TRICK-06 with DEC-70, RUL-09 and RUL-12, held against the trying out of every reading."""
+"""SJ-TRICK-04 to SJ-TRICK-06 with DEC-70, RUL-09 and RUL-12, compared with exhaustive search over every reading."""
 
 from collections import Counter
 

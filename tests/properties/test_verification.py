@@ -1,4 +1,4 @@
-"""A record can be verified by anyone, and no change to it goes unnoticed."""
+"""Anyone can verify a record, and every change of it is detected."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The ledger of a season notices what clocks did wrongly: it reads tables here that were not kept as in a sandbox."""
+"""The ledger of a season finds wrong clocks, tested with tables of wrong timing."""
 
 import time
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A small season, as it is played at full size by `python -m tests.season`: everything that has to hold there holds."""
+"""A small season; `python -m tests.season` plays one of full size."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Appending the events of a command: atomic, with an expected version, remembered by its id."""
+"""Appending the events of a command: atomic, with an expected version, and idempotent by command id."""
 
 import threading
 import uuid

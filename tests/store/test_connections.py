@@ -1,4 +1,4 @@
-"""Connections that were lost: whoever runs into the first of them clears away the others."""
+"""Lost connections: the first one found clears all others."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile."""
+"""The log of all streams: no reader misses an event, whatever writers do concurrently."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once."""
+"""Migrations: numbered SQL, applied once, safe to repeat and to run in several processes."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Moments are as far from each other as they are, whatever zone the server of the database keeps."""
+"""Intervals between moments do not depend on the time zone of the database server."""
 
 from collections.abc import Iterator
 from datetime import timedelta

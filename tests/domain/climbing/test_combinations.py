@@ -1,4 +1,4 @@
-"""ZS-ORD, ZS-SET, ZS-SEQ, ZS-MSEQ, ZS-VAR and ZS-BEAT: what cards can be read as, and what beats what."""
+"""ZS-ORD, ZS-SET, ZS-SEQ, ZS-MSEQ, ZS-VAR and ZS-BEAT: readings of cards, and which beat which."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rules lab about the climbing game: what it answers beyond the worked examples, and what it refuses."""
+"""The rules lab of the climbing game: answers beyond the worked examples, and refusals."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Standing orders in Zheng Shangyou: what each kind does, what is forced, and what is no order there."""
+"""Standing orders in Zheng Shangyou: effects of each kind, forced moves, and invalid orders."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ZS-TURN, DEC-99, DEC-100 and DEC-101: leading, playing higher, passing, and what a refusal says."""
+"""ZS-TURN, DEC-99, DEC-100 and DEC-101: leading, playing higher, passing, and refusals."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The rule book of Zheng Shangyou: complete, and its tables are what the game is played with."""
+"""The rulebook of Zheng Shangyou is complete, and its tables agree with the game."""
 
 import re
 from itertools import permutations

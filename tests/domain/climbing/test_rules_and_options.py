@@ -1,4 +1,4 @@
-"""Options, profiles, and what does not go together."""
+"""Options, profiles and incompatible options."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a viewer sees and what a seat is told that it can do: from its own view alone, compactly, and soon found."""
+"""Views and legal moves of a seat, derived from its own view, compact, and computed quickly."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What a seat has left: by the table of each clock, and after whatever sequence of turns."""
+"""Remaining time of a seat, by kind of clock and after any sequence of turns."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""When clocks pause, held against looking at the clock on the wall minute by minute."""
+"""Pauses of clocks, compared with a minute-by-minute check of local time."""
 
 import re
 from datetime import UTC, datetime

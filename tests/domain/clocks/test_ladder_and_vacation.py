@@ -1,4 +1,4 @@
-"""What follows a missed deadline, which pauses a table allows, and how vacation is earned and spent."""
+"""Consequences of missed deadlines, pauses allowed by a table, and earning and spending of vacation."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Each change explains itself: its figures are those of the change, and the sentence is made of them."""
+"""Explanations of rating changes: the figures agree with the change, and the text with the figures."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Players whose strength is known are ranked by it, after as many games as can be asked for."""
+"""Ratings order players of known strength after a reasonable number of games."""
 
 from random import Random
 

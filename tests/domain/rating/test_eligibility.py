@@ -1,4 +1,4 @@
-"""Which games are not rated, and whose rating a forfeit changes."""
+"""Unrated games, and the ratings changed by a forfeit."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""NIGHT-ELO-02: ratings of players in games of teams."""
+"""NIGHT-ELO-02: Elo ratings of players in team games."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Grades in duplicate play: of players and of partnerships."""
+"""Grades in duplicate play, of players and of partnerships."""
 
 from random import Random
 

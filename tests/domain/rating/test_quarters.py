@@ -1,4 +1,4 @@
-"""Quarters of the calendar in UTC are seasons without anybody naming them."""
+"""Calendar quarters in UTC are seasons without configuration."""
 
 from datetime import UTC, datetime, timedelta
 

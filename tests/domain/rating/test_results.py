@@ -1,4 +1,4 @@
-"""Results of games, and what stands of them after corrections."""
+"""Results of games, and which of them count after corrections."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Team ratings: the figures of the model, its laws, time, and what is shown."""
+"""Team ratings: the formulas of the model, its invariants, idle time, and the displayed value."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Two against four: a win of the two does not destroy the four, and what it is worth to be two is learnt."""
+"""Two against four: a win of the two costs the four little, and the advantage of two is learnt."""
 
 from random import Random
 
