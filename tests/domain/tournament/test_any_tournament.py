@@ -1,4 +1,4 @@
-"""Laws of every tournament, whoever does what and whenever: random commands, held against what must never happen."""
+"""Invariants of every tournament under random commands."""
 
 from collections import Counter
 from dataclasses import replace

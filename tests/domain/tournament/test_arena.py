@@ -1,4 +1,4 @@
-"""The arena, by example and by simulation with a clock of its own."""
+"""Arena pairing, by example and by simulation with its own clock."""
 
 from collections import Counter, deque
 from itertools import combinations

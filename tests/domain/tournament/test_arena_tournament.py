@@ -1,4 +1,4 @@
-"""An arena in the decider: rounds overlap, whoever is free waits, and nobody is paired after the span."""
+"""An arena in decisions: rounds overlap, free entrants wait, and nobody is paired after its time."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a table made of a board, for a side and for a seat."""
+"""Scores of a board for a side and for a seat."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Boards outside tournaments: their deals follow from a secret, and their results compare as worked by hand."""
+"""Boards outside tournaments: deals derived from a secret, and results compared with values computed by hand."""
 
 from itertools import pairwise
 

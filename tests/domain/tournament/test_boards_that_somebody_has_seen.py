@@ -1,4 +1,4 @@
-"""Boards that somebody has seen: who may not play them, and what is dealt when a round is called off."""
+"""Seen boards: who may not play them, and new deals after a cancelled round."""
 
 from collections import defaultdict
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Play without a movement of tables: who plays what, so that all are compared equally often."""
+"""Play without a movement: boards are assigned so that all are compared equally often."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Corrections: results are overridden after the last one, an end is taken back, and order means nothing."""
+"""Corrections: overriding results after the last one, reopening, and independence of order."""
 
 from dataclasses import replace
 from random import Random

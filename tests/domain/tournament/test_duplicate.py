@@ -1,4 +1,4 @@
-"""Duplicate boards in tournaments: movements, deals that nobody knows before, scores of boards, standings."""
+"""Duplicate boards in tournaments: movements, secret deals, scores of boards, and standings."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Entering a tournament: alone, as a pair or a team whose players all agree, and by the waiting list."""
+"""Entering a tournament: alone, as a pair or team whose players agree, and by the waiting list."""
 
 from dataclasses import replace
 

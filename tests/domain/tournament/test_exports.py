@@ -1,4 +1,4 @@
-"""Exports: what spreadsheets, programs and people read of a tournament is what the standings say."""
+"""Exports agree with the standings: CSV, documents and cross tables."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Formats by name: figures, what fits together in the settings, and how the decider takes to each format."""
+"""Formats by name: parameters, compatible settings, and decisions in each format."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""By which rules boards are played in which format: the table at the head of `formats`, profile by profile."""
+"""Which rules can be played with boards in which format: the table in `formats`, profile by profile."""
 
 from dataclasses import replace
 

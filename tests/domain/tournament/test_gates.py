@@ -1,4 +1,4 @@
-"""Gates: who may enter, and the codes by which an owner lets people in."""
+"""Gates: who may enter, and entry codes of owners."""
 
 import base64
 import hashlib

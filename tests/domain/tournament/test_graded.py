@@ -1,4 +1,4 @@
-"""Which tournaments are sessions of duplicate play, and what everybody has scored in them."""
+"""Which tournaments are graded sessions of duplicate play, and the scores of their pairs."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""IMPs: the scale, team matches, cross-IMPs and the datum; and fitting a scale to samples."""
+"""IMPs: the scale, team matches, cross-IMPs, the datum, and fitting a scale to samples."""
 
 from itertools import pairwise
 

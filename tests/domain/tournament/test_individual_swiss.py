@@ -1,4 +1,4 @@
-"""Individuals at tables of four: whom they get as partners and opponents, and who sits out."""
+"""Individual Swiss at tables of four: partners, opponents and byes."""
 
 import random
 from itertools import chain, combinations, product

@@ -1,4 +1,4 @@
-"""Entrants who are kept apart never meet, whoever pairs them; where that cannot be, it is said."""
+"""Entrants with a pairing exclusion never meet; an impossible exclusion is reported."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Knock-outs of every size: who meets whom, who moves on, and what needs a decision."""
+"""Knock-outs of every size: pairings, advancement, and undecided matches."""
 
 from collections import Counter
 

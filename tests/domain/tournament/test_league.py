@@ -1,4 +1,4 @@
-"""Leagues: who plays where next season, by example and for whatever seasons may come."""
+"""Leagues: divisions of the next season, by example and for any seasons."""
 
 from collections import Counter
 

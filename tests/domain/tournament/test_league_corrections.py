@@ -1,4 +1,4 @@
-"""A division of the last season is corrected: the next season is made anew until it begins, and never after that."""
+"""Corrections of the last season: the next season is recomputed until it begins, and not afterwards."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Leagues: seasons settle, begin and end by the calendar, and members go up and down between them."""
+"""Leagues: seasons settle, begin and end on schedule, with promotion and relegation in between."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The tie-break `levels_won` in matches without boards, and that nights have it unless they name others."""
+"""The tie-break `levels_won` in matches without boards, and as a default of nights."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Several matches of a round are linked to their tables, and get their results, in one command: all, or none."""
+"""Linking tables and recording results of several matches in one command: all or none."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Matchpoints: who held the same cards and did worse, Neuberg's formula, and adjusted scores."""
+"""Matchpoints, Neuberg's formula and adjusted scores."""
 
 from fractions import Fraction
 from math import floor

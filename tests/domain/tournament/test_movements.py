@@ -1,4 +1,4 @@
-"""Movements of tables: Mitchell, Howell and individual, checked for every size that is offered."""
+"""Movements of tables: Mitchell, Howell and individual, for every supported size."""
 
 from collections import Counter
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""The random night (NIGHT-02 to NIGHT-06): partners, opponents and who sits out."""
+"""The random night (NIGHT-02 to NIGHT-06): partners, opponents and byes."""
 
 from collections import Counter
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""Who has come to no match stands last, and where results are sealed nothing is told of who came."""
+"""Absent entrants rank last; where results are sealed, attendance is not shown."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Possible ranks of tournaments: nobody ends outside of them however it goes on, and exact ones are reached."""
+"""Possible ranks of tournaments contain every final rank, and exact ones are reached."""
 
 from dataclasses import replace
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""Boards to which staff have assigned a score: what counts then, for whom, and what is refused."""
+"""Boards with assigned scores: their effect on each side, and refusals."""
 
 from collections import Counter
 from dataclasses import replace

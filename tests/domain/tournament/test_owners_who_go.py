@@ -1,4 +1,4 @@
-"""When an owner closes their account a director goes on, or it runs by itself, or it is called off: never orphaned."""
+"""When the owner closes the account, a director takes over, or the tournament runs automatically or is called off."""
 
 from dataclasses import replace
 

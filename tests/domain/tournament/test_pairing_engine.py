@@ -1,4 +1,4 @@
-"""The door to the pairing package: matchings of least cost beside all matchings there are."""
+"""The interface to the pairing package: minimum-cost matchings, compared with exhaustive search."""
 
 import random
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Players of a night who choose each other as partners: both agree, and one has one partner at most."""
+"""Partners chosen by players of a night: both agree, and each has at most one partner."""
 
 from dataclasses import replace
 

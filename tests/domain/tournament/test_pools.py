@@ -1,4 +1,4 @@
-"""Pools of deals: nobody gets a deal that they or a linked account have seen, and friends get different ones."""
+"""Pools of deals: nobody gets a deal seen by them or a linked account, and friends get different ones."""
 
 import pytest
 from hypothesis import given

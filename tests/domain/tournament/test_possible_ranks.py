@@ -1,4 +1,4 @@
-"""Possible ranks: never narrower than what can happen, and no wider where they are said to be exact."""
+"""Possible ranks: never narrower than the possible outcomes, and no wider where they are exact."""
 
 from itertools import combinations, product
 

@@ -1,4 +1,4 @@
-"""Tie-breaks against tables that others have published.
+"""Tie-breaks compared with published tables.
 
 The exercises are those of Mario Held, "Exercises in Tie-Breaking" (2024, by FIDE's regulations C.07 of 2023, whose
 edition of April 2024 did not change the definitions): three tournaments, and the right values as the paper gives them.

@@ -1,4 +1,4 @@
-"""Pairs by lot: every way is as likely, and where something must be repeated it is as little as can be."""
+"""Random pairs: all matchings are equally likely, and unavoidable repeats are minimal."""
 
 from collections import Counter
 from itertools import combinations

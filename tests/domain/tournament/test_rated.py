@@ -1,4 +1,4 @@
-"""Which tables of tournaments are rated games, in which pool, and what corrections make of them."""
+"""Which tables of tournaments are rated games, in which pool, and the effect of corrections."""
 
 from dataclasses import replace
 

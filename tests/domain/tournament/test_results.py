@@ -1,4 +1,4 @@
-"""Results: from finished tables, at the deadline, by withdrawal, and by staff; and pauses, which put deadlines off."""
+"""Results from finished tables, deadlines, withdrawals and staff; and pauses, which postpone deadlines."""
 
 from dataclasses import replace
 

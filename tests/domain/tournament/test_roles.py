@@ -1,4 +1,4 @@
-"""Who may do what: the owner, directors, assistants, and everybody else."""
+"""Permissions of the owner, directors, assistants and others."""
 
 from typing import get_args
 

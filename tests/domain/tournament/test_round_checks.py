@@ -1,4 +1,4 @@
-"""What every round of every format has to keep: each rule is broken once here."""
+"""The rules for every round of every format, each broken once."""
 
 import pytest
 

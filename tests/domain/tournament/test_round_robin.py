@@ -1,4 +1,4 @@
-"""Round robins: the published Berger tables, and what they promise for every number of entrants."""
+"""Round robins: the published Berger tables, and their properties for every number of entrants."""
 
 from collections import Counter
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""Rounds: paired one after the other, checked whoever has made them, paired again, and closed once."""
+"""Rounds: paired in order, checked, paired again, and closed once."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Rounds that cannot be paired by themselves: byes that leave nobody to meet, and refusals that are told once."""
+"""Rounds that cannot be paired automatically: byes that leave no opponents, and refusals reported once."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Scales of IMPs by game: which rules have one, and that those of Zheng Shangyou are as they were fitted."""
+"""Scales of IMPs by game: which rules have one, and the fitted scales of Zheng Shangyou."""
 
 from math import sqrt
 

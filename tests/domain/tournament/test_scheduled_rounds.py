@@ -1,4 +1,4 @@
-"""Rounds that staff let begin at a set time: paired now or then, moved, taken back, and begun once."""
+"""Rounds with a scheduled start: paired in advance or on time, moved, cancelled, and started once."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What may be told of a board before it closes: nothing but one's own score."""
+"""Visibility of a board before it closes: only the own score."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Duplicate individuals in games without two sides of two: each seat is compared with the same seat of other tables."""
+"""Duplicate individuals in games without two sides of two: each seat is compared with the same seat at other tables."""
 
 import random
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Tables of players who are compared seat by seat: seats and company are varied, whoever is there."""
+"""Seating for seat-by-seat comparison: seats and table companions vary, whoever is present."""
 
 from collections import Counter
 from itertools import combinations, permutations

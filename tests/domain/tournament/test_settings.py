@@ -1,4 +1,4 @@
-"""Settings: which there can be, and until when each can be changed."""
+"""Settings: valid values, and until when each can be changed."""
 
 from dataclasses import fields, replace
 

@@ -1,4 +1,4 @@
-"""Standings: who is in front, what is counted, and that nothing else than the results decides."""
+"""Standings: ranks, what is counted, and that only results decide."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""From the announcement to the start: the schedule, check-in, who is not there, and the order of strength."""
+"""From the announcement to the start: the schedule, check-in, absentees and seeds."""
 
 from dataclasses import replace
 

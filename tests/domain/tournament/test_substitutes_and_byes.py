@@ -1,4 +1,4 @@
-"""Substitutes who take part for others, and rounds that an entrant sits out."""
+"""Substitutes and requested byes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Swiss rounds: the laws of the Dutch system over simulated tournaments, and by example."""
+"""Swiss rounds: the rules of the Dutch system in simulated tournaments and by example."""
 
 import random
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""The tables of a match: who sits where, what a table was worth, how an unfinished one stands."""
+"""The tables of a match: seats, results, and the state of unfinished matches."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Team matches: who sits where, and what deals and tables make of the match."""
+"""Team matches: seats, and results from deals and tables."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Tie-breaks: a table worked by hand, a second computation of courses made by luck, and the workings that are shown.
+"""Tie-breaks: a table computed by hand, an independent computation of random courses, and the shown calculations.
 
 The hand-worked table is our own, of five entrants and three rounds:
 

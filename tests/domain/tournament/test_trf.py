@@ -1,4 +1,4 @@
-"""FIDE's report file: column by column, and read back by the parser of py4swiss, which knows nothing of ours."""
+"""FIDE's report file: column by column, and read back by the independent parser of py4swiss."""
 
 from datetime import date
 

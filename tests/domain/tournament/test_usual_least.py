@@ -1,4 +1,4 @@
-"""How many entrants a tournament begins with at the least, where nobody says so, is what its format can pair."""
+"""The default minimum of entrants is the number that the format can pair."""
 
 import dataclasses
 

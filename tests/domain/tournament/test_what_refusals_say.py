@@ -1,4 +1,4 @@
-"""Titles of refusals that leagues and series share with tournaments speak of none of them."""
+"""Titles of refusals shared by tournaments, leagues and series name none of them."""
 
 import importlib
 import pkgutil
