@@ -40,7 +40,7 @@ def test_ex_bomb_01_without_the_option_such_cards_are_discards():
 
 
 @pytest.mark.parametrize(("bombs", "legal"), [("on", False), ("any_suit", True)])
-def test_ex_bomb_01_whoever_holds_the_suit_led_follows_unless_bombs_may_be_of_any_suit(bombs, legal):
+def test_ex_bomb_01_a_seat_with_the_suit_led_follows_unless_bombs_may_be_of_any_suit(bombs, legal):
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 9S", "7S 8S 9S 10S 3C", bombs=bombs)
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 

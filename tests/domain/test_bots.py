@@ -76,7 +76,7 @@ def test_bots_move_legally_at_tables_with_any_options(seed):
 
 
 @pytest.mark.parametrize("name", ["random", "steady"])
-def test_the_same_randomness_gives_the_same_game(name):
+def test_the_same_random_numbers_give_the_same_game(name):
     def played() -> list[object]:
         simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
         simulation.play([BOTS["sheng_ji"][name]] * 4, random.Random(7))
@@ -202,7 +202,7 @@ def counting(given: Given, seat: int) -> CardCounting:
     return CardCounting(table.match, table.match.phase, Seat(seat))
 
 
-def test_bot_06_it_counts_what_is_out_and_who_is_void():
+def test_bot_06_it_counts_cards_that_are_out_and_void_seats():
     given = playing(["AS 3D 9C", "4S 4D 9D", "10S 6S 9H", "7D 5D 8D"], buried="3C")
     before = counting(given, 2)
     after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
@@ -213,7 +213,7 @@ def test_bot_06_it_counts_what_is_out_and_who_is_void():
     assert after.sizes == (1, 1, 2, 2)
 
 
-def test_bot_06_what_cannot_be_out_beats_nothing():
+def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     given = playing(["AS KS 3D", "4S 4D 9D", "AS 6S 9H", "7D 5D 8D"], buried="3C")
     seen = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
     held = decompose(seen.order.chains[SPADES], seen.hand[SPADES])

@@ -70,7 +70,7 @@ def test_sj_chao_01_only_identical_cards_of_the_trump_rank_or_jokers_can_be_show
         show(1, wrong, None)
 
 
-def test_what_can_be_shown_is_exactly_what_is_accepted():
+def test_the_offered_bids_are_exactly_those_accepted():
     held = {read_card(name): count for name, count in (("8S", 3), ("8D", 2), ("8C", 1), ("BJ", 2), ("9S", 3))}
     for standing in (None, shown(0, "8H 8H"), shown(0, "BJ BJ"), shown(1, "8H"), shown(0, "8H")):
         possible = possible_shows_over(EIGHT, standing, Seat(1), held)

@@ -90,7 +90,7 @@ def test_ex_claim_01_cards_that_an_unseen_card_can_beat_are_not_proven(own, lead
 
 
 def test_ex_claim_01_a_claim_that_depends_on_hidden_cards_is_refused_even_if_it_is_true():
-    """Nobody has a trump or a higher spade, and the claimer cannot know that."""
+    """No player has a trump or a higher spade, but the claimer cannot know that."""
     claiming("AS KS").when(0, claims("AS", "KS")).then_refused(ClaimNotProven, "EX-CLAIM-01")
 
 

@@ -201,7 +201,7 @@ def test_sj_bid_04_the_holder_adds_the_other_copy(profile):
     assert act == Show("reinforce", cards("2C"), Declaration(Seat(0), *cards("2C"), 2))
 
 
-def test_dec_01_in_the_auction_whoever_holds_the_declaration_is_not_asked_again():
+def test_dec_01_in_the_auction_the_holder_of_the_declaration_is_not_asked_again():
     given = auction(PAIRS).after((0, declares("8C")), (1, PASS), (2, PASS))
 
     assert isinstance(given.phase, Declaring)

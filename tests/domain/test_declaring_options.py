@@ -184,7 +184,7 @@ def test_sj_bid_09_with_three_decks_the_added_copies_have_to_reach_the_override(
     given.when(0, declares("8C 8C")).then(declared(0, "reinforce", "8C 8C", 3, "C", 0))
 
 
-def test_sj_bid_09_what_is_offered_holds_the_added_copies_and_fresh_overrides():
+def test_sj_bid_09_the_offers_contain_added_copies_and_new_overrides():
     assert overridden().moves(0)["cards"] == [["8C"], ["BJ", "BJ"]]
 
 
@@ -341,7 +341,7 @@ def test_sj_nodecl_05_nobody_declares_and_the_first_hand_is_dealt_anew_where_tha
 # Until the kitty is taken (SJ-BID-18) --------------------------------------------------------------------------------
 
 
-def test_sj_bid_18_in_the_auction_whoever_declared_last_is_asked_once_more_and_all_pass_in_succession():
+def test_sj_bid_18_in_the_auction_the_last_declarer_is_asked_again_and_all_pass_in_succession():
     given = auction(declaration_window="until_kitty_taken").after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
 
     assert isinstance(given.phase, Declaring)

@@ -63,7 +63,7 @@ TABLES = [
 
 
 def endings(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[Match]:
-    """The moments of a hand played by chance at which somebody leads and few cards are left."""
+    """Returns the positions of a random hand at which a seat leads and few cards are left."""
     for outcome in played_by_chance(seed, profile, {**options, "end_early": "on"}, hands=1):
         match = outcome.table.match
         phase = match.phase if match else None
@@ -118,7 +118,7 @@ def match_is_small(profile: str) -> bool:
 
 
 def ended_somewhere() -> Match:
-    """A moment at which a hand can be ended."""
+    """Returns a position at which the hand can be ended."""
     for seed in range(50):
         for match in endings(seed, "si-shi-fen", {}, most=6):
             if nothing_can_change(match.phase, match.rules):

@@ -151,7 +151,7 @@ def test_the_offered_calls_are_exactly_those_accepted():
 # Joining (FF-CALL-04) ------------------------------------------------------------------------------------------------
 
 
-def test_ff_call_04_who_plays_the_called_copy_joins_at_that_moment_and_publicly():
+def test_ff_call_04_the_player_of_the_called_copy_joins_at_once_and_publicly():
     given = five().after((0, calls("1 AS"))).after_plays("0: 3S")
 
     answered = given.when(1, plays("AS"))
@@ -162,7 +162,7 @@ def test_ff_call_04_who_plays_the_called_copy_joins_at_that_moment_and_publicly(
         assert after.view(viewer)["friends"]["calls"][0]["answered_by"] == 1
 
 
-def test_dec_34_copies_are_counted_whoever_plays_them():
+def test_dec_34_copies_from_any_seat_are_counted():
     hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
     given = five(hands).after((0, calls("2 KD"))).after_plays("0: KD")
 
@@ -239,7 +239,7 @@ def test_ff_point_01_points_are_counted_seat_by_seat():
     assert view["opponent_points"] == 15
 
 
-def test_ff_point_02_points_of_whoever_joins_are_dropped():
+def test_ff_point_02_points_of_a_player_who_joins_are_dropped():
     view = two_tricks().after_plays("3: 7D").view(Seat(0))
 
     assert view["declarers"] == [0, 3]

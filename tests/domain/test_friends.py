@@ -208,7 +208,7 @@ def test_before_anybody_has_joined_the_dealer_is_alone():
     assert team(["1 AS", "1 KS"]) == ({0}, 2)
 
 
-def test_ff_call_04_who_plays_the_called_copy_joins():
+def test_ff_call_04_the_player_of_the_called_copy_joins():
     assert team(["1 AS", "2 KS"], "2: AS", "1: KS", "4: KS") == ({0, 2, 4}, 0)
 
 
@@ -252,7 +252,7 @@ def test_ex_join_01_where_double_joining_is_ignored_the_call_waits_for_an_outsid
     assert team(["first AS", "first KS"], "2: AS", "2: KS", "4: KS", double_join="ignored") == ({0, 2, 4}, 0)
 
 
-def test_ex_join_01_copies_that_come_before_the_called_one_count_whoever_plays_them():
+def test_ex_join_01_earlier_copies_of_the_called_card_count_from_any_seat():
     assert team(["2 AS"], "0: AS", "3: AS", double_join="ignored") == ({0, 3}, 0)
 
 

@@ -22,7 +22,7 @@ FULL = {"kitty_size": 4}
 
 
 def both(build) -> tuple[Given, Given]:
-    """The same moment with two deals in which seats 0 and 1 have the same cards."""
+    """The same position with two deals in which seats 0 and 1 have the same cards."""
     return build(HANDS), build(OTHER)
 
 
@@ -84,7 +84,7 @@ MOVES = [
 
 
 def answer(given: Given, seat: int, move) -> object:
-    """What the seat is told, and by what: its own state alone answers as the table does."""
+    """Returns the moves of the seat, from its own state alone and from the table."""
     match = given.table.match
     try:
         return SHENG_JI.check(match, Seat(seat), move)

@@ -40,7 +40,7 @@ def test_ex_honor_01_a_play_that_does_not_follow_is_accepted():
     assert given.moves(1)["cards"] == [["9S"]]
 
 
-def test_ex_honor_01_a_seat_is_told_beforehand_that_its_play_does_not_follow():
+def test_ex_honor_01_a_dry_run_says_that_a_play_does_not_follow():
     given = honor().after_plays("0: AS")
 
     assert SHENG_JI.check(given.table.match, Seat(1), plays("4C")) == {"takes_trick": False, "follows": False}

@@ -29,7 +29,7 @@ PHASES = {
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_sj_gen_08_a_move_of_another_phase_is_refused_whoever_makes_it(phase, move, seat):
+def test_sj_gen_08_a_move_of_another_phase_is_refused_for_every_seat(phase, move, seat):
     given, fitting = PHASES[phase]
     refusal = given.when(seat, MOVES[move]).refusal if move not in fitting else None
 

@@ -27,7 +27,7 @@ def planning(*hands: str, first_drawer: int = 0, profile="zhang-2021", **options
 
 
 def outcome(given: Given, *plans: FilePlan) -> list[tuple[int, str, str]]:
-    """Who showed what, in order, when these plans are filed seat by seat."""
+    """Returns the declarations in order when these plans are filed seat by seat."""
     filed = given.after(*enumerate(plans[:-1]))
     events = filed.when(len(plans) - 1, plans[-1]).events
     shown = [event for event in events if isinstance(event, Declared)]

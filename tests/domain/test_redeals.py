@@ -102,7 +102,7 @@ def test_dec_14_without_the_options_the_dealer_takes_the_kitty_at_once():
 def test_dec_14_once_trumps_are_fixed_and_before_the_kitty_is_taken_everybody_is_asked():
     given = redealing(**NO_TRUMP)
 
-    # Who is asked tells nothing about who could claim.
+    # The order of polling reveals nothing about possible claims.
     assert SHENG_JI.asked(given.table.match) == tuple((seat, "redeal") for seat in range(4))
     assert given.view(Seat(0))["hand_sizes"] == [2, 2, 2, 2]
     assert given.view(Seat(3))["phase"] == "redealing"

@@ -217,7 +217,7 @@ def test_ex_back_01_while_the_others_are_asked_the_auction_waits_but_may_go_on()
 
 
 @pytest.mark.parametrize("mode", ["live_draw", "plan"])
-def test_ex_back_01_plans_and_what_is_shown_in_a_live_draw_stand(mode):
+def test_ex_back_01_plans_and_declarations_in_a_live_draw_cannot_be_taken_back(mode):
     given = auction(deal_mode=mode)
     if mode == "plan":
         given = given.after((0, PASS))
@@ -228,7 +228,7 @@ def test_ex_back_01_plans_and_what_is_shown_in_a_live_draw_stand(mode):
     given.when(0, TakeBack()).then_refused(CannotTakeBack)
 
 
-def test_a_seat_is_told_whether_it_can_take_something_back():
+def test_the_moves_of_a_seat_say_whether_it_can_take_something_back():
     given = table().after_plays("0: AS")
 
     assert [given.moves(seat)["take_back"] for seat in range(4)] == [True, False, False, False]

@@ -117,7 +117,7 @@ def test_lu_throw_01_all_units_that_can_be_beaten_are_led_together():
     assert sorted(map(sorted, forced.told(CardsPlayed).units)) == sorted(map(sorted, map(cards, ("10S 10S", "KS"))))
 
 
-def test_dec_54_what_is_led_is_not_tried_once_more_and_the_others_answer_all_of_it():
+def test_dec_54_the_forced_lead_is_not_checked_again_and_the_others_answer_all_of_it():
     hands = ["KS QS QS 10S 10S 3D", "AS 2D 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable").after((0, plays("KS QS QS 10S 10S")))
 
@@ -130,7 +130,7 @@ def test_dec_54_what_is_led_is_not_tried_once_more_and_the_others_answer_all_of_
 @pytest.mark.parametrize(
     ("penalty", "points"), [("per_invalid_unit_10", 20), ("per_invalid_card_10", 30), ("per_withdrawn_card_10", 20)]
 )
-def test_sj_throw_07_what_is_led_with_all_that_can_be_beaten_was_not_withdrawn(penalty, points):
+def test_sj_throw_07_units_that_are_led_do_not_count_as_withdrawn(penalty, points):
     hands = ["KS QS QS 10S 10S 3D", "AS 2D 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable", throw_penalty=penalty)
 
@@ -191,7 +191,7 @@ def test_sj_throw_06_the_others_answer_the_units_that_were_named():
 
 
 @pytest.mark.parametrize("named", ["3S 4S | 3S 3S 4S", "3S 3S 4S | 3S 4S", "3S 3S 3S 4S 4S"])
-def test_sj_throw_06_what_is_named_are_units(named):
+def test_sj_throw_06_the_named_groups_have_to_be_units(named):
     ambiguous(throw_ambiguity="leader_specifies").when(0, units(named)).then_refused(NotAUnit)
 
 

@@ -80,7 +80,7 @@ def test_dec_80_the_last_play_is_followed_by_trick_kitty_score_secret_and_the_ne
 
 
 def test_dec_80_trick_points_then_bonus_then_penalties_make_the_points_that_are_scored():
-    # Seat 0, of the declarers, throws and fails: ten for the opponents, who win the last trick.
+    # Seat 0, a declarer, throws and fails: ten points for the opponents, who win the last trick.
     hands = ["KD QD 3H", "AD 5D AH", "3D 4D 4H", "6D 7D 6H"]
     given = playing(hands, buried="KC", match=started(throw_penalty="flat_10", hands=1)).after_plays(
         "0: KD QD", "1: AD", "2: 3D", "3: 6D", "1: AH", "2: 4H", "3: 6H", "0: 3H"

@@ -197,7 +197,7 @@ def test_matchmaking_knows_all_pairs_with_a_block(api: Api, service):
     assert service.blocks.blocked_pairs([ada.id, eve.id]) == set()
 
 
-def test_who_can_be_blocked_and_how_many_is_limited(api: Api, monkeypatch):
+def test_blocks_are_limited_in_number_and_not_possible_for_every_account(api: Api, monkeypatch):
     monkeypatch.setattr("service.application.blocks.BLOCKS_LIMIT", 1)
     ada, ben, eve = (api.sign_up() for _ in range(3))
     gone = api.sign_up()

@@ -48,7 +48,7 @@ def grids(rules: Rules, name: str) -> list[Grid]:
 
 def test_every_rule_named_in_the_code_is_in_the_rulebook():
     named = {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
-    # What bots may know is told with the other game; it is the same in both.
+    # The information available to bots is described with the other game; it is the same in both.
     assert ids_in_code() | named <= set(BOOK.entries) | {"DEC-93"}
 
 

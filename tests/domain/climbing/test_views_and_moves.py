@@ -76,7 +76,7 @@ def test_a_player_who_follows_gets_every_higher_combination_once_and_may_pass():
     assert moves["complete"] is True
 
 
-def test_the_leader_is_told_to_lead():
+def test_the_moves_of_the_leader_say_that_it_leads():
     moves = playing(HANDS).moves(0)
 
     assert (moves["lead"], moves["pass"], moves["complete"]) == (True, False, False)

@@ -38,7 +38,7 @@ def session(number: int, boards: int = 25, **scores: float) -> Session:
 
 
 def graded(**grades: float) -> dict:
-    """Players who have played for long, by their letters."""
+    """Experienced players, named by letter."""
     return {players(name)[0]: Grade(percent(grade), 5000) for name, grade in grades.items()}
 
 

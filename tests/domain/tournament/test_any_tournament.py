@@ -211,7 +211,7 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """Who moves up is the first who waits and has not gone meanwhile."""
+        """The longest waiting remaining entrant moves up."""
         queue = list(before.queue)
         for event in events:
             match event:

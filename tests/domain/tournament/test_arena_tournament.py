@@ -63,7 +63,7 @@ def later(before: Given, minutes: float) -> Given:
 
 
 def paired(before: Given) -> Given:
-    """Whoever can be is paired, by the service."""
+    """The service pairs all entrants that can be paired."""
     made = proposed_round(course(before.tournament, before.now), before.form, b"seed")
     assert made is not None
     return before.after(PairRound(None, made, b"seed"))

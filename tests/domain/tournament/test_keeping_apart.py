@@ -53,7 +53,7 @@ def played(before: Given, made: Round) -> Given:
 
 
 def met(made: Round) -> set[frozenset[EntrantId]]:
-    """Everybody who shares a table."""
+    """Returns the players of each table."""
     return {frozenset(two) for match in made.matches for two in combinations(at_table(match), 2)}
 
 
@@ -141,7 +141,7 @@ def test_a_pairing_exclusion_can_be_added_during_the_tournament_and_applies_from
 
 @st.composite
 def households(draw: st.DrawFn) -> tuple[int, list[tuple[EntrantId, EntrantId]], frozenset[frozenset[EntrantId]]]:
-    """A number of players, some who chose each other, and groups that are kept apart, as large as there are tables."""
+    """Draws a number of players, chosen partners, and exclusion groups at most as large as the number of tables."""
     number = draw(st.integers(8, 26))
     order: Sequence[EntrantId] = draw(st.permutations([EntrantId(f"p{place:02}") for place in range(number)]))
     pairs = draw(st.integers(0, 2))

@@ -191,7 +191,7 @@ def test_an_entrant_whose_opponent_is_away_advances(how):
 
     assert pairs(semi_finals) == [{"2", "3"}]
     assert semi_finals.byes == (Bye("1", "pairing"), Bye("4", "zero"))[: 1 if how == "withdrawn" else 2]
-    # Who comes back later does not come back into the cup.
+    # An entrant who returns later does not return to the cup.
     on = with_round(course, semi_finals)
     assert pairs(next_round(on, FOR_THIRD, b"")) == [{"1", "2"}, {"4", "3"}]
     third = next_round(on._replace(withdrawn=frozenset({"4"})), FOR_THIRD, b"")

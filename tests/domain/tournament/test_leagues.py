@@ -64,7 +64,7 @@ ASKED = replace(PLAN, continues=False)
 
 
 def with_members(names: str, plan=PLAN) -> Told:
-    """A league with these members, each one letter, who are the stronger the earlier they are named."""
+    """Returns a league with these members, one letter each, strongest first."""
     told = Told(plan)
     for place, name in enumerate(names):
         told.register(name, rating=2000 - place)

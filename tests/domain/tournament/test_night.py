@@ -53,7 +53,7 @@ def opponents(made: Round) -> set[frozenset[EntrantId]]:
 
 @st.composite
 def nights(draw):
-    """A number of players, and pairs of the first of them who have chosen each other."""
+    """Draws a number of players and some chosen partnerships."""
     number = draw(st.integers(4, 26))
     pairs = draw(st.integers(0, number // 2))
     # One alone among chosen pairs cannot play, and a pair cannot meet half a table.

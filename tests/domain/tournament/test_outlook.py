@@ -147,7 +147,7 @@ def every_end(given, *, byes=False):
 
 
 def held_against(given, ends):
-    """Nobody ends outside of the possible ranks, and both of those that are exact are reached."""
+    """Final ranks stay within the possible ranks, and both ends of exact ones are reached."""
     possible = given.possible()
     reached = {each: [len(possible), 1] for each in possible}
     for end in ends:
@@ -202,7 +202,7 @@ def test_in_a_round_robin_possible_ranks_are_exact_when_few_matches_are_left(rou
 
 @pytest.mark.parametrize("first", [WON, DRAWN, LOST])
 def test_withdrawing_from_a_round_robin_loses_future_byes(first):
-    """Of three each sits out once; the one who is to do so in the last round may be gone by then."""
+    """Each of three sits out once; the one due in the last round may have left by then."""
     after = begun(ROUND_ROBIN, 3).paired().with_results(first)
     after = after.paired().with_results(WON)
     ends = list(every_end(after))
@@ -225,7 +225,7 @@ def test_victory_points_can_be_shared_in_any_way():
 
     possible = after.possible()
 
-    # 3.00 can become 43.00 with 20 from each of two matches, and nobody is safe.
+    # 3.00 can become 43.00 with 20 from each of two matches, so no rank is certain.
     assert set(possible.values()) == {(1, 4, False)}
     last = after.with_results(Result(1900, 100), Result(2000, 0)).paired()
     points = last.points()

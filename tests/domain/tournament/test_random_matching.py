@@ -93,7 +93,7 @@ def test_the_only_matching_without_repeats_is_found_even_if_no_order_leads_to_it
 
 
 def test_the_first_order_without_repeats_is_used():
-    """Whoever knows the seed finds the same pairs: by one shuffle after the other, until one has none of these."""
+    """With the seed anybody can find the same pairs: shuffles are repeated until one has no forbidden pair."""
     before = {frozenset(pair) for pair in ((0, 1), (0, 2), (0, 3), (4, 5), (6, 7))}
 
     for number in range(60):

@@ -324,7 +324,7 @@ class SlowToPair(Ladder):
     __slots__ = ()
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """No round: whoever only wants to know whether there is one need not wait for it."""
+        """Makes no round: whether one is left is known without pairing it."""
         raise AssertionError("a round is paired")
 
 

@@ -108,12 +108,12 @@ def compared(here: Given) -> list[SeatAtTable]:
 
 
 def seat_of_player(match: Match, seat: int) -> str:
-    """Who holds a seat, read off the ids of both sides."""
+    """Returns the players by seat from the ids of both sides."""
     return (match.first, match.second)[seat % 2].split("+")[seat // 2]
 
 
 def independent_shares(here: Given) -> dict[str, Fraction]:
-    """The share of all matchpoints that everybody has, by comparing two and two who held the same seat of a deal."""
+    """Returns each player's share of matchpoints, by comparing all pairs of players on the same seat of a deal."""
     held: dict[tuple[int, int], list[tuple[str, int]]] = defaultdict(list)
     for played in here.tournament.rounds:
         for match, results in zip(played.paired.matches, played.boards, strict=True):

@@ -52,7 +52,7 @@ def matches(text: str) -> tuple[Match, ...]:
 
 
 def twos(round_: Round) -> list[str]:
-    """Who meets, by table: `p1-p2` whichever of them is first."""
+    """Returns the pairings by table: `p1-p2` with either first."""
     return ["-".join(sorted(match)) for match in round_.matches]
 
 
@@ -155,7 +155,7 @@ def test_the_top_brackets_float_as_little_as_in_any_legal_pairing(seed):
 
 
 def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] | None:
-    """What the package makes of a report: the numbers of those who meet, and of who has the bye."""
+    """Returns the pairings that the package derives from a report, and the bye."""
     path.write_text(text)
     try:
         pairs = DutchEngine.generate_pairings(TrfParser.parse(path, strict=True))
@@ -425,7 +425,7 @@ def test_every_broken_rule_of_a_round_is_named(rule, round_, who):
     assert found.detail.endswith(".")
 
 
-def test_a_legal_round_breaks_no_rule_whoever_is_first():
+def test_a_legal_round_breaks_no_rule_with_either_side_first():
     assert violations(COURSE, APART, LAWFUL) == ()
     assert violations(COURSE, APART, LAWFUL._replace(matches=matches("p3-p1 p7-p5 p4-p2"))) == ()
 

@@ -66,7 +66,7 @@ def seating(tournament: Tournament, match: Match = MATCH) -> list[PlayerId] | No
 
 
 def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> Table:
-    """The table of the match after these commands, all of which are decided at that moment but the opening."""
+    """Returns the table of the match after these commands, decided at that time except the opening."""
     how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
     assert how is not None
     chance = Chance(bytes(32), bytes(32))
