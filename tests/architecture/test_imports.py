@@ -1,4 +1,4 @@
-"""Imports go one way: the contracts of pyproject.toml hold, and each of them can be broken."""
+"""Imports go in one direction: the contracts of pyproject.toml hold, and each can be broken."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ def _lint(directory: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", program], cwd=directory, capture_output=True, text=True, check=False)
 
 
-def test_imports_go_one_way():
+def test_imports_go_in_one_direction():
     linted = _lint(ROOT)
 
     assert linted.returncode == 0, linted.stdout
@@ -40,12 +40,12 @@ BREACHES = {
 }
 
 
-def test_every_contract_is_broken_by_one_of_the_breaches():
+def test_every_import_contract_is_broken_by_a_planted_breach():
     assert len(BREACHES) == len(CONTRACTS)
 
 
 @pytest.mark.parametrize("contract", BREACHES)
-def test_a_breach_is_found(contract: str, tmp_path: Path):
+def test_a_planted_breach_is_found(contract: str, tmp_path: Path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for package in ("domain", "service"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))

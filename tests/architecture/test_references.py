@@ -1,4 +1,4 @@
-"""References lead to something in the repository, an RFC, a standard or a rule id."""
+"""References cite the repository, an RFC, a standard or a rule id."""
 
 import re
 from pathlib import Path

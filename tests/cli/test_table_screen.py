@@ -1,4 +1,4 @@
-"""Tables on a terminal: whatever has happened at a table of either game, it can be shown."""
+"""Tables on a terminal: every event of either game can be printed."""
 
 import io
 import random
@@ -27,7 +27,7 @@ SHORT = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", SHORT)
-def test_a_table_is_shown_after_every_event_as_spectators_see_it(profile: str):
+def test_a_table_is_printed_after_every_event_as_spectators_see_it(profile: str):
     game = "sheng_ji" if profile.startswith("zha") else "zheng_shangyou"
     simulation = Simulation(Setting(game, profile, SHORT[profile], None), secrets_from("screen"))
     simulation.play([BOTS[game]["random"]] * len(simulation.table.seats), random.Random(1))

@@ -1,4 +1,4 @@
-"""What is written of the climbing game can be read, and is what was written: events and states of whole matches."""
+"""Events and states of whole matches of the climbing game round-trip through the codec."""
 
 import orjson
 import pytest
@@ -21,7 +21,7 @@ def _through_json(document: object) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_events_and_states_come_back_as_they_were_for_every_viewer(form):
+def test_events_and_states_round_trip_for_every_viewer(form):
     simulation = played_by_chance("round trip", *form, 2)
     for viewer in VIEWERS:
         table = None

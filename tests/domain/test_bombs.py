@@ -1,4 +1,4 @@
-"""Bombs and following suit; who wins by one is in `test_winning_tricks.py`."""
+"""Bombs and following suit; tricks won by bombs are in `test_winning_tricks.py`."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_a_bomb_need_not_follow_suit_where_any_suit_will_do(led, held, played, o
         ("6S 5C 5C 5C 5C", ["6S 5C 5C 5C", "5C 5C 5C 5C"]),
     ],
 )
-def test_the_choices_of_a_follower_have_each_bomb_once(held, plays):
+def test_the_choices_of_a_follower_include_each_bomb_once(held, plays):
     offered = list(follows(ORDER, lead("3S 3S 4S 4S"), hand(held), bombs="any_suit"))
 
     assert as_multisets(offered) == as_multisets(map(cards, plays))

@@ -1,4 +1,6 @@
-"""The bots of the house see what a seat sees and move legally at every table; steady plays by BOT-01 to BOT-08."""
+"""House bots see only the view of their seat and move legally at every table; the steady bot follows BOT-01 to
+BOT-08.
+"""
 
 import itertools
 import math
@@ -84,7 +86,7 @@ def test_bots_move_legally_at_tables_with_any_options(seed):
 
 
 @pytest.mark.parametrize("name", ["random", "steady"])
-def test_the_same_luck_gives_the_same_game(name):
+def test_the_same_random_numbers_give_the_same_game(name):
     def played() -> list[object]:
         simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
         simulation.play([BOTS["sheng_ji"][name]] * 4, random.Random(7))
@@ -106,7 +108,7 @@ def test_bots_play_a_match_to_its_end(bot, profile):
 
 
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
-def test_a_bot_that_is_not_asked_says_so(bot):
+def test_a_bot_that_is_not_to_move_says_so(bot):
     with pytest.raises(ValueError, match="nothing is asked"):
         bot.choose(started().seen_by(Seat(0)), Seat(0), random.Random(0))
 
@@ -210,7 +212,7 @@ def counting(given: Given, seat: int) -> CardCounting:
     return CardCounting(table.match, table.match.phase, Seat(seat))
 
 
-def test_bot_06_it_counts_what_is_out_and_who_is_void():
+def test_bot_06_it_counts_cards_that_are_out_and_void_seats():
     given = playing(["AS 3D 9C", "4S 4D 9D", "10S 6S 9H", "7D 5D 8D"], buried="3C")
     before = counting(given, 2)
     after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
@@ -221,7 +223,7 @@ def test_bot_06_it_counts_what_is_out_and_who_is_void():
     assert after.sizes == (1, 1, 2, 2)
 
 
-def test_bot_06_what_cannot_be_out_beats_nothing():
+def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     given = playing(["AS KS 3D", "4S 4D 9D", "AS 6S 9H", "7D 5D 8D"], buried="3C")
     seen = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
     held = decompose(seen.order.chains[SPADES], seen.hand[SPADES])
@@ -403,7 +405,7 @@ def test_ff_team_01_a_friend_helps_the_dealer_before_it_has_come_out():
     assert choice(called_ace("10C 7C AS", "5C JC 7D"), 2) == Play(cards("10C"))
 
 
-def test_ff_team_01_whoever_cannot_be_the_friend_keeps_points_from_the_dealer():
+def test_ff_team_01_a_player_who_cannot_be_the_friend_keeps_points_from_the_dealer():
     assert choice(called_ace("10C 7C 9S", "5C JC AS"), 2) == Play(cards("7C"))
 
 
@@ -538,7 +540,7 @@ def test_ex_early_01_it_ends_a_hand_that_nothing_can_change():
     assert happened(STEADY, 6, end_early="on", advancement="simple")["HandEnded"] > 0
 
 
-def test_random_throws_takes_back_and_ends_hands():
+def test_random_bots_throw_take_back_and_end_hands():
     seen = happened(RANDOM, 6, end_early="on", advancement="simple", take_back="on")
 
     assert seen["ThrowFailed"] > 0
@@ -549,7 +551,7 @@ def test_random_throws_takes_back_and_ends_hands():
 # What it chooses, over many hands ------------------------------------------------------------------------------------
 
 
-def test_it_bids_for_kitties_and_asks_for_new_deals_now_and_then():
+def test_random_bots_sometimes_bid_for_kitties_and_ask_for_new_deals():
     bids = happened(STEADY, 25, chao_di_pi="repeat")["KittyBid"]
     redeals = happened(STEADY, 40, redeal_no_trump="on", redeal_points_below=10)["RedealClaimed"]
 
@@ -628,7 +630,7 @@ def test_both_tables_of_a_deal_have_the_same_cards():
     assert dealt[0] == dealt[1]
 
 
-def test_the_estimate_of_a_mean():
+def test_the_mean_is_estimated_with_its_interval():
     assert estimate([1.0, 2.0, 3.0])[:2] == (2.0, 1.0)
     assert round(estimate([1.0, 2.0, 3.0]).half_width, 3) == round(1.96 / 3**0.5, 3)
     assert estimate([5.0]).half_width == float("inf")
@@ -662,7 +664,7 @@ def test_the_estimate_of_a_share_is_the_interval_of_wilson(won: int, of: int, lo
     assert found.mean == won / of
 
 
-def test_shares_of_several_hands_are_surer_than_those_of_one():
+def test_shares_from_several_hands_have_a_narrower_interval():
     of_deals, of_hands = estimate_share([0.5, 0.5, 1.0, 1.0] * 5), estimate_share([0.0, 1.0, 1.0, 1.0] * 5)
 
     assert of_deals.mean == of_hands.mean == 0.75
@@ -670,7 +672,7 @@ def test_shares_of_several_hands_are_surer_than_those_of_one():
 
 
 @given(st.lists(st.sampled_from([0.0, 0.2, 0.25, 0.5, 0.6, 1.0]), max_size=12))
-def test_the_interval_of_a_share_holds_the_share_and_no_impossible_one(samples: list[float]):
+def test_the_interval_of_a_share_contains_the_share_and_only_possible_values(samples: list[float]):
     found = estimate_share(samples)
     shifted = estimate_share([sample - 0.6 for sample in samples], least=-0.6)
 
@@ -681,7 +683,7 @@ def test_the_interval_of_a_share_holds_the_share_and_no_impossible_one(samples: 
     assert abs(shifted.upper + 0.6 - found.upper) < 1e-4
 
 
-def test_what_a_hand_is_worth_to_each_side_is_opposite():
+def test_the_value_of_a_hand_is_opposite_for_the_two_sides():
     simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
     table = simulation.play([STEADY] * 4, random.Random(1))
     one, other = hand_result(table, 0), hand_result(table, 1)
@@ -702,7 +704,7 @@ def test_steady_gains_clearly_more_than_random_among_friends(profile):
     assert result.better.lower > 0.1
 
 
-def test_a_bot_gains_as_much_as_itself_wherever_it_sits():
+def test_a_bot_gains_equally_in_every_seat_against_itself():
     deals = rotation(STEADY, STEADY, deal_seeds("tests", 2), random.Random, profile="levelup-5", hands=1)
 
     assert rotation_result(deals).better.mean == pytest.approx(0.0)

@@ -72,7 +72,7 @@ def test_sj_deal_01_nobody_else_sees_what_a_seat_draws(first):
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), Onlooker.SPECTATOR])
-def test_sj_deal_02_nobody_sees_what_is_left_over(viewer):
+def test_sj_deal_02_nobody_sees_the_undrawn_cards(viewer):
     assert declaring(HANDS, "AS KS").seen_by(viewer).match.phase.kitty == (HIDDEN, HIDDEN)
 
 

@@ -1,4 +1,4 @@
-"""SJ-KITTY: the dealer takes the cards that nobody drew, and sets as many aside."""
+"""SJ-KITTY: the dealer takes the kitty and buries as many cards."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_sj_kitty_02_any_cards_may_be_set_aside(buried):
     taken().when(0, buries(buried)).then(KittyBuried(Seat(0), cards(buried)))
 
 
-def test_sj_kitty_01_what_is_set_aside_leaves_the_hand_and_the_dealer_leads():
+def test_sj_kitty_01_buried_cards_leave_the_hand_and_the_dealer_leads():
     given = taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C")))
 
     assert given.view(Seat(0))["hand_sizes"] == [3, 3, 3, 3]
@@ -93,7 +93,7 @@ def test_sj_gen_08_the_dealer_neither_declares_nor_plays_before_burying(move):
 
 
 @pytest.mark.parametrize("viewer", [Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR])
-def test_sj_kitty_03_nobody_else_sees_what_the_dealer_took_or_set_aside(viewer):
+def test_sj_kitty_03_nobody_else_sees_the_cards_that_the_dealer_took_or_buried(viewer):
     before, after = taken(), taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C")))
 
     assert before.seen_by(viewer).match.phase.kitty == (HIDDEN,) * 8

@@ -1,4 +1,4 @@
-"""SJ-BONUS: what the kitty is worth to the opponents when they win the last trick."""
+"""SJ-BONUS: the value of the kitty for the opponents when they win the last trick."""
 
 import pytest
 
@@ -137,7 +137,7 @@ def test_sj_bonus_02_every_factor_is_found_for_every_source(multiplier, expected
 
 
 @pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
-def test_a_lead_counts_as_it_was_divided_when_it_was_led(source):
+def test_a_lead_counts_as_the_units_into_which_it_was_divided(source):
     triple_and_pair = (Unit(3, 1, 1, 2), Unit(2, 1, 2, 4))
     as_a_run = units_of_play(order("9H"), hand_of(order("9H"), 3, cards("3S 3S 3S 4S 4S")))
 

@@ -1,4 +1,4 @@
-"""SJ-LEAD and RUL-01: what may be led, by whom, and what it is called."""
+"""SJ-LEAD and RUL-01: legal leads, who leads, and the names of leads."""
 
 import pytest
 
@@ -112,14 +112,14 @@ def test_dec_52_a_lead_is_read_as_its_largest_units(together, units):
     assert as_multisets(found) == as_multisets(cards(" ".join(unit)) for unit in units)
 
 
-def test_the_lead_tells_its_units_and_stands_by_the_longest():
+def test_the_lead_shows_its_units_and_ranks_by_the_longest():
     hands = ["AS AS KS KS QS 3C", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
     given = playing(hands, trumps="8H")
 
     given.when(0, plays("QS KS AS AS KS")).then(led(0, "KS KS AS AS", "QS", reading=["KS KS AS AS"]))
 
 
-def test_a_leader_is_told_every_unit_of_the_hand():
+def test_the_leader_gets_every_unit_of_the_hand():
     hands = ["AS AS KS KS 8C 8D", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
     moves = playing(hands, trumps="8H").moves(0)
 

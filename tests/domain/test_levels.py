@@ -42,7 +42,7 @@ def level_after(level, won, *, at=None, must_play=("A",), final="A"):
         ("2", "K", 1, "K", 1, 12),
     ],
 )
-def test_a_position_is_so_many_levels_above_the_first_one(initial, level, laps, final, of_laps, above):
+def test_a_position_counts_levels_above_the_first(initial, level, laps, final, of_laps, above):
     rules = LevelRules(final_level=RANK_OF_NAME[final], laps=of_laps)
     assert levels_above(rules, RANK_OF_NAME[initial], Position(RANK_OF_NAME[level], laps)) == above
 
@@ -184,7 +184,7 @@ def test_sj_adv_01_only_the_winners_of_a_hand_advance():
 @pytest.mark.parametrize(
     ("levels", "ahead"), [(("5", "9"), (1, 3)), (("9", "5"), (0, 2)), (("5", "5"), ()), (("A", "K"), (0, 2))]
 )
-def test_a_match_of_so_many_hands_is_won_by_the_side_that_is_ahead(levels, ahead):
+def test_a_match_with_a_number_of_hands_is_won_by_the_side_that_is_ahead(levels, ahead):
     match = after_a_hand(started(), levels, next_dealer=0).table.match
 
     assert SHENG_JI.leaders(match) == ahead

@@ -1,4 +1,4 @@
-"""EX-LIVE-01, DEC-01, DEC-03: the draw goes on round by round, and trumps are declared between the cards."""
+"""EX-LIVE-01, DEC-01, DEC-03: cards are drawn round by round, with declarations in between."""
 
 import pytest
 
@@ -151,7 +151,7 @@ def test_ex_live_01_nobody_declares_and_the_kitty_is_turned():
     assert [type(event) for event in events] == [KittyTurned, TrumpFixed, KittyTaken]
 
 
-def test_the_clock_does_only_what_it_waits_for():
+def test_the_clock_acts_only_on_the_step_it_was_set_for():
     with pytest.raises(ClockStopped):
         decide(GAMES, live().table, Tick(CloseDeclaring()), Chance(bytes(32)))
     with pytest.raises(ClockStopped):

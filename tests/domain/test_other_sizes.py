@@ -1,4 +1,4 @@
-"""SSF, SIX: a hand with one deck, and a hand of two teams of three."""
+"""SSF, SIX: a hand with one deck, and a hand with two teams of three."""
 
 import pytest
 

@@ -24,7 +24,7 @@ def later_hand(hands=HANDS, *, previous_dealer=4, next_dealer=1, **options) -> G
     return match.and_then(*events, dealt(hands, "9C KS", events[0].first_drawer))
 
 
-def test_sj_bid_20_whoever_sits_right_of_the_previous_dealer_draws_first_and_the_deal_is_open():
+def test_sj_bid_20_the_seat_right_of_the_previous_dealer_draws_first_and_the_dealer_is_open():
     prepared = later_hand().phase.prepared
 
     assert prepared == HandPrepared(None, None, None, (), Seat(0), Seat(4))

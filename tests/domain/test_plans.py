@@ -1,4 +1,4 @@
-"""EX-PLAN-01: sealed plans, and the draw that is gone through with them."""
+"""EX-PLAN-01: sealed plans, and the draw processed with them."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def planning(*hands: str, first_drawer: int = 0, profile="zhang-2021", **options
 
 
 def outcome(given: Given, *plans: FilePlan) -> list[tuple[int, str, str]]:
-    """Who showed what, in order, when these plans are filed seat by seat."""
+    """Returns the declarations in order when these plans are filed seat by seat."""
     filed = given.after(*enumerate(plans[:-1]))
     events = filed.when(len(plans) - 1, plans[-1]).events
     shown = [event for event in events if isinstance(event, Declared)]
@@ -54,7 +54,7 @@ def test_ex_plan_01_to_pass_is_to_plan_nothing():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
-def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
+def test_ex_plan_01_plans_are_hidden_from_others(viewer):
     given = planning(*HANDS).after((2, plan("any: SJ SJ")))
     way = given.view(viewer)["way"]
 
@@ -75,11 +75,11 @@ def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
         (plan(*["any: 8C"] * (PLAN_LIMIT + 1)), PlanTooLong),
     ],
 )
-def test_ex_plan_01_a_plan_holds_only_what_could_be_shown(filed, refusal):
+def test_ex_plan_01_a_plan_contains_only_declarations_that_could_be_shown(filed, refusal):
     planning(*HANDS).when(0, filed).then_refused(refusal)
 
 
-def test_ex_plan_01_declaring_aloud_is_of_another_way():
+def test_ex_plan_01_declaring_aloud_is_refused():
     planning(*HANDS).when(0, declares("8C")).then_refused(WrongPhase)
 
 

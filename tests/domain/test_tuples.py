@@ -1,4 +1,4 @@
-"""SJ-TUPLE: three and four decks, on the functions of the rules."""
+"""SJ-TUPLE: three and four decks, tested on the functions of the rules."""
 
 import pytest
 
@@ -221,7 +221,7 @@ def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
     assert not is_legal("KS KS", "2S 2S 2S 6S", "2S 6S", 4)
 
 
-def test_a_follower_with_many_choices_is_offered_each_once():
+def test_a_follower_with_many_choices_gets_each_choice_once():
     # Two of three pairs are owed, and the third may be among the other cards in two ways.
     led, held = "KS KS JS JS AS 9S", "2S 2S 4S 4S 6S 6S 3S 5S 7S 9S 10S JS"
     offered = list(follows(EIGHT_OF_HEARTS, lead(led), hand(held)))

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
+"""What a viewer of the climbing game receives does not depend on hidden cards."""
 
 import json
 from dataclasses import replace
@@ -105,13 +105,13 @@ def changes(moment: Moment, seed: int, redaction: Any = redact, game: ZhengShang
 
 @pytest.mark.slow
 @given(moments(), SEEDS)
-def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
+def test_a_viewer_receives_the_same_wherever_the_hidden_cards_are(moment, seed):
     assert changes(moment, seed) == []
 
 
 @given(moments())
 @settings(max_examples=20)
-def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(moment):
+def test_a_seat_gets_the_same_answers_from_the_table_and_from_its_own_view(moment):
     if not isinstance(moment.viewer, int):
         return
     truth = fold(GAMES, moment.events)
@@ -124,7 +124,7 @@ def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(mo
 
 @given(moments(), SEEDS)
 @settings(max_examples=20)
-def test_the_exchange_moves_hidden_cards_and_nothing_else(moment, seed):
+def test_the_exchange_moves_only_hidden_cards(moment, seed):
     other = with_hidden_cards_exchanged(moment, Random(seed))
     here, there = (next(event for event in each.hand if isinstance(event, CardsDealt)) for each in (moment, other))
 
@@ -188,7 +188,7 @@ class RefusesWhatTheNextCouldBeat(ZhengShangyou):
 @pytest.mark.parametrize(
     "redaction", [leaks_tribute, leaks_discards, leaks_a_card_of_the_deal, leaks_the_secret, leaks_the_orders]
 )
-def test_the_property_notices(redaction):
+def test_the_property_detects_a_planted_leak(redaction):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 
     assert any(changes(moment, 1, redaction) for moment in found)
@@ -196,7 +196,7 @@ def test_the_property_notices(redaction):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [AsksOnlyWhoHasAChoice(), RefusesWhatTheNextCouldBeat()])
-def test_the_property_notices_a_game_that(game):
+def test_the_property_detects_a_leaking_game(game):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 
     assert any(changes(moment, 1, game=game) for moment in found)
@@ -204,7 +204,7 @@ def test_the_property_notices_a_game_that(game):
 
 @given(moments())
 @settings(max_examples=20)
-def test_a_view_is_the_fold_of_the_feed_event_by_event(moment):
+def test_a_view_is_the_fold_of_its_feed_at_every_event(moment):
     table = None
     for event in moment.events:
         table = evolve(GAMES, table, redact(GAME, event, moment.viewer))

@@ -1,4 +1,4 @@
-"""How long a refusal takes tells nothing of hidden cards: no command that changes nothing does more for other cards.
+"""The work of a refusal does not depend on hidden cards.
 
 Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
 once with the hidden cards elsewhere, and other orders of the others. What the viewer gives in vain, tries in a dry run,
@@ -247,7 +247,7 @@ def is_looking(of: Callable[[Table], Any], table: Table) -> bool:
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=40)
-def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pinned):
+def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 
     assert leaks(found) == []
@@ -257,7 +257,7 @@ def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pi
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=25)
-def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(seed, form):
+def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(seed, form):
     found = twice(case_of_climbing(seed, form))
 
     assert leaks(found) == []
@@ -267,11 +267,11 @@ def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(se
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=15)
-def test_what_is_remembered_of_other_hands_spares_nobody_work(seed, pinned):
+def test_caches_of_other_hands_save_no_work(seed, pinned):
     assert leaks(twice(case_of_shengji(seed, pinned)), cold=False) == []
 
 
-def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold():
+def test_the_work_of_judging_a_challenge_does_not_depend_on_hidden_suits():
     def steps(held_by_first: str) -> Effort:
         hands = [f"AS AS AD {held_by_first}", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
         match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
@@ -288,7 +288,7 @@ def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold
 
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=15)
-def test_a_dry_run_says_what_a_command_would_be_answered(seed, pinned):
+def test_a_dry_run_predicts_the_answer_to_a_command(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 
     for command in found.commands:
@@ -410,7 +410,7 @@ LEAKS: dict[str, tuple[Plant, Callable[[int], Case]]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("plant", "case_of"), LEAKS.values(), ids=LEAKS)
-def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
+def test_a_check_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
     cases = [case_of(seed) for seed in range(12)]
     plant(monkeypatch)
 
@@ -418,7 +418,7 @@ def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, ca
     assert any(looks(twice(case)) for case in cases)
 
 
-def test_a_look_that_only_a_builtin_function_takes_is_found(monkeypatch):
+def test_a_check_inside_a_builtin_function_is_found(monkeypatch):
     cases = [case_of_shengji(seed, {}) for seed in range(4)]
     playing(SortsOthersFirst())(monkeypatch)
 
@@ -426,7 +426,7 @@ def test_a_look_that_only_a_builtin_function_takes_is_found(monkeypatch):
     assert any(looks(twice(case)) for case in cases)
 
 
-def test_the_questions_are_answered_in_many_ways():
+def test_the_questions_have_many_kinds_of_answers():
     found = [twice(case_of_shengji(seed, pinned)) for seed in range(2) for pinned in ODD_OPTIONS]
     answered = Counter(str(of(each.here)) for each in found for name, of in questions(each) if name != "legal moves")
     phases = {type(each.here.match.phase).__name__ for each in found}

@@ -1,4 +1,4 @@
-"""What has to hold after a season: tables ended, clocks kept, histories replayed, records verified, feeds folded."""
+"""Checks after a season: ended tables, correct clocks, replayed histories, verified records and folded feeds."""
 
 from domain.tools.verification import verify
 from service.client import ApiProblem

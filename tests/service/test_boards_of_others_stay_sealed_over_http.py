@@ -1,4 +1,4 @@
-"""What is made of boards outside tournaments is told to who has played them, over HTTP and byte for byte.
+"""Results on boards outside tournaments are visible only to players of these boards, byte for byte over HTTP.
 
 The same as in test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards. `ann`
 has played the first board of her match, at the same cards and in the same way in both worlds: of her opponent, who has
@@ -34,7 +34,7 @@ from tests.support.twins import (
 
 
 class Lab(NamedTuple):
-    """The boards in twin worlds."""
+    """The boards in twin databases."""
 
     course: BoardCourse
     here: World
@@ -42,7 +42,7 @@ class Lab(NamedTuple):
     lines: tuple[list[str], list[str]]
 
     def looks(self, user: User | None) -> list[Look]:
-        """Everything that somebody can ask, and what they are refused."""
+        """Every request that a viewer can make, including refused ones."""
         course = self.course
         ids = {
             "board_id": list(course.boards(self.here.service).values()),
@@ -57,7 +57,7 @@ class Lab(NamedTuple):
         return [*looks(token, ids), *(Look(name, token, "POST", path, body) for name, path, body in tried)]
 
     def compared(self, asked: list[Look]) -> list[Difference]:
-        """Where the answers of the two worlds differ."""
+        """Returns where the answers of the two databases differ."""
         with standing_still():
             return differences(all_seen(self.here, asked), all_seen(self.there, asked))
 
@@ -77,12 +77,12 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
 
 
 @pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])
-def test_nobody_is_told_what_others_have_made_of_a_board(lab: Lab, viewer: str):
+def test_players_cannot_see_results_of_others_on_an_open_board(lab: Lab, viewer: str):
     assert lab.compared(lab.looks(lab.course.viewers.get(viewer))) == []
 
 
-def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
-    """So something else has happened in the other world, and the looks would find it."""
+def test_a_player_of_a_board_sees_their_own_score(lab: Lab):
+    """Something else happened in the other database, so the requests would detect a leak."""
     at_boards, of_match = {"list_boards", "view_board", "export_account"}, {"list_board_matches", "view_board_match"}
     told = {"account_events", "list_tables"}
 
@@ -91,7 +91,7 @@ def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
         assert expected <= found <= expected | told
 
 
-def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
+def test_webhooks_and_logs_reveal_nothing_about_boards(lab: Lab):
     with standing_still():
         sent = [world.sent() for world in (lab.here, lab.there)]
         for world in (lab.here, lab.there):
@@ -109,7 +109,7 @@ def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
 
 
 def scores(boards: Boards, course: BoardCourse) -> str:
-    """What all have made of the boards."""
+    """Returns the results of all players on the boards."""
     plays = (boards.board(board).plays for board in course.boards(service_here()).values())
     return repr([sorted((play.player or "", play.score) for play in each) for each in plays])
 
@@ -124,7 +124,7 @@ def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
 
 
 def lists_that_tell(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
-    """Lists read no scores of others, so the list is made of whole boards as well."""
+    """Lists do not read scores of others, so this list is made from whole boards as well."""
     honest, listed = doors._summary, Boards.of
     patched.setattr(Boards, "of", lambda self, *asked: [self.board(each.id) for each in listed(self, *asked)])
     patched.setattr(
@@ -162,11 +162,11 @@ LEAKS = {
     "refusals": ({"answer_board_match"}, refusals_that_tell),
     "exports": ({"export_account"}, exports_that_tell),
 }
-"""What tells of boards, and where it has to be found."""
+"""Planted leaks about boards and where they have to be found."""
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
+def test_a_planted_leak_is_found(lab: Lab, name: str):
     found_at, plant = LEAKS[name]
     asked = [look for look in lab.looks(lab.course.ann) if look.operation in found_at]
     with pytest.MonkeyPatch.context() as patched:
@@ -176,7 +176,7 @@ def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
     assert found == found_at
 
 
-def test_a_leak_that_is_planted_in_the_log_is_found(lab: Lab):
+def test_a_planted_leak_in_the_log_is_found(lab: Lab):
     honest = BoardsProjection._score
 
     def leaking(self: BoardsProjection, *row: Any) -> Any:

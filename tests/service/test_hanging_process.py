@@ -1,4 +1,4 @@
-"""A process of the API whose event loop stands still says where, and ends."""
+"""An API process whose event loop hangs logs where it hangs and exits."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ Blocked(Settings()).serve([listening])
 
 
 @pytest.mark.slow
-def test_a_process_that_stands_still_says_where_and_ends():
+def test_a_hanging_process_logs_where_it_hangs_and_exits():
     with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
         _, said = process.communicate(timeout=WAIT_S)
 

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
+"""No answer over HTTP depends on hidden cards: exchanging them among the other players changes nothing.
 
 A match is cut behind a command and stored as a table, once as it was played and once with other cards, and other
 secrets, where the viewer cannot know them. The viewer sends the same requests both times. Status, headers and body of
@@ -68,7 +68,7 @@ from tests.support.shengji_moments import (
 from tests.support.stored import HONEST
 
 ROUNDS = max(settings().max_examples // 60, 1)
-"""How many matches are looked at for each kind of moment and each viewer."""
+"""The number of matches tested for each kind of position and viewer."""
 
 
 # Questions and answers -----------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[list[Asked], list[Asked]]:
-    """The commands that are carried out next, here and there."""
+    """Returns the commands that are executed next in both cases."""
     entropy = command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)
     if move is None:
         return [entropy], [entropy]
@@ -93,7 +93,7 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
         command(house.seats[move.seat].token, in_json(each), key, whole, is_own=move.seat == viewer)
         for each in (move.here, move.there)
     )
-    # The second time the key brings the stored answer.
+    # The second time the key returns the stored answer.
     return [here, here, entropy], [there, there, entropy]
 
 
@@ -101,7 +101,7 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
 
 
 def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random) -> tuple[list[list[Asked]], ...]:
-    """What is asked here and there, in stages: before the next move, with it, and afterwards."""
+    """Returns the requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
     user = house.user(viewer)
     before = [
@@ -113,13 +113,13 @@ def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random)
     ]
     here, there = next_commands(house, viewer, move)
     view, *others = looks(user, viewer, version + 1)
-    # The view moves on with the command; afterwards it is folded up to it, and the lists know of it.
+    # The view advances with the command; afterwards it is folded up to it, and the lists contain it.
     after = [view, *others[:4], *lists(user, moment)]
     return [before, [view, *here, view, *others], after], [before, [view, *there, view, *others], after]
 
 
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
-    """Every request that the viewer sends, with its answers in the one case and in the other."""
+    """Returns every request of the viewer with its answers in both cases."""
     luck = Random(seed)
     other, move = exchanged_with_next_move(moment, luck)
     asked_here, asked_there = all_asked(house, moment, move, luck)
@@ -132,7 +132,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
 @law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind, place):
+def test_answers_to_a_viewer_do_not_depend_on_hidden_cards(house, kind, place):
     for seed in range(ROUNDS):
         pairs = both_answers(house, moment_of(kind, place, f"{kind} {place} {seed}"), seed)
 
@@ -140,7 +140,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind
         assert max(pair.here.status for pair in pairs) < 500
 
 
-def test_the_questions_are_answered_in_every_way(house):
+def test_the_questions_cover_every_kind_of_answer(house):
     moments = (moment_of("following in the next hand", place, "said back") for place in (0, None))
     pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
     done = [pair.asked for pair in pairs if pair.here.status == 200]
@@ -182,19 +182,19 @@ def a_redaction_that_forgets_plans(game: Any, event: Any, viewer: Viewer) -> Any
 
 
 def the_truth() -> Table:
-    """The table as it is, while a request is answered."""
+    """Returns the current table while a request is answered."""
     return service_here().streams.now(TABLE).table
 
 
 class ViewsThatCountTheKitty(ShengJi):
-    """Adds to every view what the kitty is worth."""
+    """Adds the points of the kitty to every view."""
 
     def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         return {**super().view(state, viewer), "kitty_points": points(the_truth().match.phase.kitty)}
 
 
 class RefusalsThatTell(ShengJi):
-    """Says with every refusal what the next seat's cards are worth."""
+    """Adds the points of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         try:
@@ -205,7 +205,7 @@ class RefusalsThatTell(ShengJi):
 
 
 class PlaysThatTheNextSeatAllows(ShengJi):
-    """Refuses a play when the next seat has an odd number of trumps."""
+    """Refuses a play if the next seat has an odd number of trumps."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         after = super().decide(state, seat, move)
@@ -264,13 +264,13 @@ LEAKS: list[tuple[str, str, Plant]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "plant"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
-def test_a_leak_that_is_planted_is_found(house, monkeypatch, kind, plant):
+def test_a_planted_leak_is_found(house, monkeypatch, kind, plant):
     def is_found(moment: Moment) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)
             found = differences(both_answers(house, moment, 1))
-            # A crash would be no leak.
+            # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
-    # The seat that is asked hears most, but it may be the one that knows the kitty.
+    # The seat to move gets most information, but it may be the one that knows the kitty.
     assert any(is_found(moment_of(kind, place, f"leak {seed}")) for seed in range(20) for place in (0, 2))

@@ -1,4 +1,4 @@
-"""The scheduler does each part of its work by itself: where one has a defect, all others get on."""
+"""The scheduler runs its tasks independently: a failing one does not block the others."""
 
 import threading
 import time
@@ -39,7 +39,7 @@ def _fails(*_: object) -> None:
 
 @contextmanager
 def scheduling(settings: Settings) -> Iterator[None]:
-    """A scheduler at work, with a service of its own."""
+    """A running scheduler with its own service."""
     own = wired(settings)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
@@ -61,8 +61,8 @@ def comes_true(what: Callable[[], bool]) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", PARTS)
-def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
-    # All have to be begun again and again, by one and the same leader.
+def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
+    # All tasks have to start repeatedly under the same leader.
     done = dict.fromkeys(PARTS, 0)
     led: list[Scheduler] = []
 

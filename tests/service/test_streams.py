@@ -55,7 +55,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_the_events_after_any_version_are_all_of_them_in_order(steps):
+def test_reading_after_any_version_returns_all_later_events_in_order(steps):
     log = Log()
     streams = streams_over(log)
     table: Any = None
@@ -73,7 +73,7 @@ def test_the_events_after_any_version_are_all_of_them_in_order(steps):
             assert found == list(range(after + 1, min(log.last, after + limit) + 1))
 
 
-def test_a_table_is_never_folded_over_a_gap():
+def test_a_table_is_never_folded_across_a_gap():
     log = Log()
     streams = streams_over(log)
     log.last = 3
@@ -114,7 +114,7 @@ class NoSnapshots:
         return []
 
 
-def test_to_find_the_release_no_event_is_looked_at_twice_however_long_the_game_is():
+def test_finding_the_visibility_cutoff_reads_each_event_once():
     given = started()
     log = CountedLog([*given.events])
     database: Any = NoSnapshots()

@@ -1,4 +1,4 @@
-"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once."""
+"""Migrations: numbered SQL, applied once, safe to repeat and to run in several processes."""
 
 import re
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ def empty_database(databases: Databases) -> Iterator[str]:
     databases.drop(url)
 
 
-def test_steps_are_numbered_without_gaps_and_named_in_words():
+def test_migrations_are_numbered_without_gaps_and_named_in_words():
     steps = migrations()
 
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     assert all(re.fullmatch(r"[a-z][a-z_]+", step.name) for step in steps)
 
 
-def test_the_second_run_finds_nothing_to_do(empty_database: str):
+def test_a_second_run_finds_nothing_to_do(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         first = migrate(connection, "shengji_app")
         second = migrate(connection, "shengji_app")
@@ -41,7 +41,7 @@ def test_the_second_run_finds_nothing_to_do(empty_database: str):
     assert second == []
 
 
-def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_database: str):
+def test_concurrent_migrations_apply_each_step_once(empty_database: str):
     def run(_: int) -> int:
         with psycopg.connect(empty_database, autocommit=True) as connection:
             return len(migrate(connection, "shengji_app"))
@@ -69,7 +69,7 @@ STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD
 
 
 @pytest.mark.slow
-def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
     monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
@@ -108,7 +108,7 @@ def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, m
         assert [step.number for step in migrate(connection, "shengji_app")] == [STEP.number]
 
 
-def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: str):
+def test_a_database_newer_than_the_program_is_refused(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
         connection.execute("INSERT INTO shengji.migration (number, name) VALUES (9999, 'from_the_future')")
@@ -117,7 +117,7 @@ def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: st
             migrate(connection, "shengji_app")
 
 
-def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_behind_it(empty_database: str):
+def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_moved_behind_it(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         database = Database(empty_database, role="shengji_app", connections=2)
@@ -144,7 +144,7 @@ def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_
         database.close()
 
 
-def test_a_checkpoint_that_stands_above_all_events_counts_as_well_after_a_restore(empty_database: str):
+def test_a_checkpoint_beyond_all_events_counts_after_a_restore_too(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         owner.execute("INSERT INTO shengji.subscription (name, transaction) VALUES ('follower', 1000000000)")
@@ -166,7 +166,7 @@ def test_a_checkpoint_that_stands_above_all_events_counts_as_well_after_a_restor
         database.close()
 
 
-def test_the_age_of_an_open_transaction_is_seen_by_the_role_of_the_processes(empty_database: str):
+def test_the_role_of_the_processes_can_see_the_age_of_an_open_transaction(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
     database = Database(empty_database, role="shengji_app", connections=2)

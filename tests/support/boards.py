@@ -1,4 +1,4 @@
-"""Hands that are played through the services to a score, without a thought and soon over."""
+"""Plays hands through the services quickly to a score."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from service.wiring import Service
 
 
 def score_hand(service: Service, table_id: str, luck: Random) -> Table:
-    """Plays a hand of Sheng Ji for some tricks, as luck will have it; then a side concedes the rest."""
+    """Plays some random tricks of a hand of Sheng Ji; then a side concedes the rest."""
     bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
     while (table := service.streams.now(table_id).table).status == "playing":
         phase: Any = table.match.phase

@@ -1,4 +1,4 @@
-"""What is deprecated by the program and by the contract, in the same words."""
+"""Deprecations in the code and in the contract, in a common form."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def in_program(app: Flask, bodies: Mapping[str, Schema]) -> set[str]:
-    """What the program marks: operations, their parameters, and members of bodies.
+    """Returns what the code marks as deprecated: operations, parameters and members of bodies.
 
     Args:
         app: the application.

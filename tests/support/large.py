@@ -28,11 +28,11 @@ from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS
 
 ROUNDS = 5
-"""It has so many rounds, and all but the last were played."""
+"""The number of rounds; all but the last were played."""
 
 
 def written(service: Service, owner: str, entrants: int) -> str:
-    """Writes such a tournament, and returns its id."""
+    """Writes such a tournament and returns its id."""
     tournament_id = RANDOMNESS.new_id("trn")
     events = list(_history(PlayerId(owner), entrants))
     tournament = fold(events)

@@ -1,4 +1,4 @@
-"""Matches played by chance, by legal moves only, whatever the options; repeatable from a seed.
+"""Random matches with legal moves under any options, reproducible from a seed.
 
 Throws are tried, units named, moves taken back, hands ended early, and on tables where nobody but the opponents watches
 over following, seats now and then do not follow, and are challenged.
@@ -92,7 +92,7 @@ def secret(seed: int, hand: int) -> Chance:
 
 
 def next_command(table: Table, luck: Random) -> TableCommand:
-    """What happens next: a move of a seat that is asked, or of one that interjects, or the clock runs down.
+    """Returns the next command: a move of a seat that is asked, an interjection, or an expired clock.
 
     Now and then somebody gives other entropy instead.
     """
@@ -114,7 +114,7 @@ def next_command(table: Table, luck: Random) -> TableCommand:
 
 
 def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
-    """A move that somebody makes who is not asked for it, now and then."""
+    """Returns an occasional move of a player who is not asked."""
     kinds = [_take_back, _live_show, _challenge, _early_end]
     found = None
     for kind in kinds:
@@ -161,7 +161,7 @@ def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
 
 
 def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
-    """A legal move of a seat that is asked, found in its own hand."""
+    """Returns a legal move of a seat that is asked, found in its own hand."""
     if match.undo is not None and match.undo.agreed is not None:
         return Consent(agree=luck.random() < 0.8)
     match match.phase:
@@ -272,13 +272,13 @@ def _answers(tricks: Tricks, rules: Rules, lead: Lead, hand: Any, cards: Cards) 
 
 @st.composite
 def tables(draw: st.DrawFn, levels: tuple[str, ...] = RANK_NAMES) -> tuple[str, dict[str, object]]:
-    """A profile with overrides of any options, starting at one of the levels."""
+    """Returns a profile with any overrides, starting at one of the levels."""
     setting: Setting = draw(settings_of_tables(levels))
     return setting.profile, dict(setting.overrides)
 
 
 def is_refused(table: Table, by: PlayerId, seat: Seat, move: Move) -> Refusal | None:
-    """How the seat's move is refused, if it is."""
+    """Returns the refusal of the seat's move, if any."""
     try:
         decide(GAMES, table, Act(by, move, seat), secret(0, 0))
     except Refusal as refusal:

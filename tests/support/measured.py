@@ -1,4 +1,4 @@
-"""What is measured, as Prometheus reads it."""
+"""Metrics as Prometheus reads them."""
 
 from prometheus_client import REGISTRY, generate_latest
 
@@ -7,5 +7,5 @@ from service.wiring import Service
 
 
 def metrics_of(service: Service) -> str:
-    """What this process has counted, and what the database knows."""
+    """Returns the metrics of this process and of the database."""
     return (generate_latest(REGISTRY) + generate_latest(everything(service.database, None))).decode()

@@ -1,4 +1,4 @@
-"""Leaks of tournaments, planted on purpose: what is sealed is put into answers, so that a search for it finds some."""
+"""Planted leaks of tournaments that put sealed data into answers, so that tests can show that searches find leaks."""
 
 import logging
 import zlib
@@ -37,7 +37,7 @@ Plant = Callable[[pytest.MonkeyPatch, Course], None]
 
 
 class Leak(NamedTuple):
-    """A leak: in which tournament, at which operations it has to be found, and which subscription has to follow."""
+    """A leak: its tournament, the operations that have to reveal it, and the subscription that has to follow."""
 
     name: str
     plan: str
@@ -47,13 +47,13 @@ class Leak(NamedTuple):
 
 
 def sealed_facts(service: Service, course: Course) -> str:
-    """Something that tells what is sealed: all results and scores, in a number."""
+    """A number derived from all sealed results and scores."""
     rounds = of(service, course.id).rounds
     return str(zlib.crc32(repr([(each.results, each.boards) for each in rounds]).encode()))
 
 
 def adding(place: str) -> Plant:
-    """Adds what is sealed to what a function returns that answers are made of."""
+    """Adds sealed data to the value of a function used by answers."""
 
     def plant(patched: pytest.MonkeyPatch, course: Course) -> None:
         module, _, name = place.rpartition(".")
@@ -85,7 +85,7 @@ def _with(answer: Any, facts: str) -> Any:
 
 
 def setting(place: str, value: Any) -> Plant:
-    """Puts something else in the place of a function."""
+    """Replaces a function."""
     return lambda patched, _: patched.setattr(place, value)
 
 
@@ -170,7 +170,7 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 
 def code_secret(course: Course) -> str:
-    """What the entry codes of a tournament are made of."""
+    """Returns the secret of the entry codes of a tournament."""
     return service_here().tournaments.code_secrets(course.id)[0].hex()
 
 
@@ -195,7 +195,7 @@ CODES: tuple[Leak, ...] = (
     Leak("entrants", "swiss", {"list_entrants"}, entrants_with_the_secret),
     Leak("logs", "swiss", {"list_entrants", "tournament_calendar"}, logs_with_the_secret),
 )
-"""Which tell the secret of which entry codes are made."""
+"""The leaks of the secret of entry codes."""
 ASKED: tuple[Leak, ...] = (
     Leak("tournament", "swiss", {"view_tournament"}, adding("service.tournaments.routes.tournament_document")),
     Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.tournaments.routes._summary")),
@@ -255,14 +255,14 @@ ASKED: tuple[Leak, ...] = (
     Leak("refusals", "swiss", {"command_tournament"}, refusals_that_tell),
     Leak("dry runs", "mitchell", {"command_tournament"}, adding("service.tournaments.routes.event_type")),
 )
-"""What is put into answers while they are made."""
+"""The leaks in answers."""
 
 
 # ------------------------------------------------------------------------------------------------ while it is followed
 
 
 def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
-    """Everybody who plays is told every result."""
+    """Every player gets every result."""
 
     def leaking(moved: Any) -> Any:
         data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
@@ -317,7 +317,7 @@ def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 SENT, LOGGED = "sent", "logged"
-"""Where something is found that is not found at an operation."""
+"""Where a leak is found that no operation reveals."""
 FOLLOWED: tuple[Leak, ...] = (
     Leak("news", "swiss", {"account_events", "export_account", SENT}, news_that_tell),
     Leak("webhooks", "mitchell", {"account_events", SENT}, webhooks_that_tell),
@@ -340,4 +340,4 @@ FOLLOWED: tuple[Leak, ...] = (
     Leak("reliability", "mitchell", {"view_player"}, turns_counted_at_once, "reliability"),
     Leak("logs of results", "teams", {LOGGED}, logs_of_results),
 )
-"""What is put into read models, feeds and messages while the log is followed."""
+"""The leaks in read models, feeds and messages."""

@@ -44,7 +44,7 @@ def test_zs_deal_01_the_first_dealer_is_found_by_lot_and_leads():
     assert all(each.cutter == (each.first_drawer - 1) % 5 for each in prepared)
 
 
-def test_zs_team_02_who_is_dealt_the_exposed_card_leads():
+def test_zs_team_02_the_player_with_the_exposed_card_leads():
     for seed in range(20):
         prepared, cards, simulation = dealt_at("san-jia-xi", f"{seed}")
         (found,) = (event for event in simulation.events if isinstance(event, LeaderFound))
@@ -66,7 +66,7 @@ def test_dec_108_every_card_is_exposed_as_likely_as_any_other_and_says_nothing_a
     assert max(exposed.values()) < 75, "37 are expected of each"
 
 
-def test_dec_108_everybody_knows_who_has_the_exposed_card():
+def test_dec_108_everybody_knows_the_holder_of_the_exposed_card():
     hands = ["3C", "4C", "5C", "6C", "7C", "8C"]
     given = started("san-jia-xi").and_then(DealPrepared(Seat(1), Seat(0), None, card("6C")), dealt(hands, 1))
     assert isinstance(given.phase, Dealt)
@@ -81,7 +81,7 @@ def test_dec_108_everybody_knows_who_has_the_exposed_card():
         assert seen["hand_sizes"] == [1] * 6
 
 
-def test_zs_team_02_only_before_the_first_deal_a_card_is_exposed():
+def test_zs_team_02_a_card_is_exposed_only_before_the_first_deal():
     events = played_by_chance("exposed", "san-jia-xi", {}, 3).events
     prepared = [event for event in events if isinstance(event, DealPrepared)]
 

@@ -1,4 +1,4 @@
-"""Laws of every tournament, whoever does what and whenever: random commands, held against what must never happen."""
+"""Invariants of every tournament under random commands."""
 
 from collections import Counter
 from dataclasses import replace
@@ -211,7 +211,7 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """Who moves up is the first who waits and has not gone meanwhile."""
+        """The longest waiting remaining entrant moves up."""
         queue = list(before.queue)
         for event in events:
             match event:
@@ -474,5 +474,5 @@ LAWS = (
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_whatever_anybody_does_the_laws_of_tournaments_hold():
+def test_the_invariants_of_tournaments_hold_for_any_commands():
     run_state_machine_as_test(AnyTournament, settings=LONG)

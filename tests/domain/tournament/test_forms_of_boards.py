@@ -1,4 +1,4 @@
-"""By which rules boards are played in which format: the table at the head of `formats`, profile by profile."""
+"""Which rules can be played with boards in which format: the table in `formats`, profile by profile."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_boards_of_every_profile_can_be_played_alone_with_bots(profile: str):
 
 @pytest.mark.parametrize("scoring", ["matchpoints", "imps", "victory_points"])
 @pytest.mark.parametrize("profile", sorted(BY_SIDES))
-def test_where_two_sides_play_whole_sides_and_teams_of_them_play_boards(profile: str, scoring: str):
+def test_games_of_two_sides_have_boards_for_whole_sides_and_for_teams(profile: str, scoring: str):
     size = BY_SIDES[profile]
     sides = Field("pair" if size == 2 else "team", size, size, 20, 4)
     teams = Field("team", 2 * size, 2 * size + 1)
@@ -51,7 +51,7 @@ def test_where_two_sides_play_whole_sides_and_teams_of_them_play_boards(profile:
 
 
 @pytest.mark.parametrize("profile", sorted(BOOK_OF_PROFILE))
-def test_in_every_profile_players_play_boards_with_other_partners_or_seat_by_seat(profile: str):
+def test_every_profile_has_boards_with_changing_partners_or_seat_by_seat(profile: str):
     seats = SEAT_BY_SEAT.get(profile)
     field = replace(PLAYERS, least=8, capacity=8) if seats is None else replace(PLAYERS, least=2 * seats, capacity=20)
     made = checked_format(plan(profile, entrants=field, boards=Boards(2, "matchpoints"), format="duplicate_individual"))
@@ -59,7 +59,7 @@ def test_in_every_profile_players_play_boards_with_other_partners_or_seat_by_sea
 
 
 @pytest.mark.parametrize("profile", sorted(ALONE))
-def test_where_no_two_sides_play_there_are_no_pairs_and_no_teams(profile: str):
+def test_games_without_two_sides_have_no_pairs_or_teams(profile: str):
     rules = GAMES[BOOK_OF_PROFILE[profile].game].rules(profile, {})
     assert len(GAMES[BOOK_OF_PROFILE[profile].game].teams(rules)) == ALONE[profile]
     for entrants, name, figures in (

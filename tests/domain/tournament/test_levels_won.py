@@ -1,4 +1,4 @@
-"""The tie-break `levels_won` in matches without boards, and that nights have it unless they name others."""
+"""The tie-break `levels_won` in matches without boards, and as a default of nights."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -40,7 +40,7 @@ def ranks(given):
     return {each.entrant: (each.rank, each.points) for each in tournament_standings(given.tournament)}
 
 
-def test_those_who_won_more_levels_stand_before_others_with_equal_points():
+def test_more_levels_won_rank_higher_among_equal_points():
     given = night().after(record(1, WON, LevelsWon(1, 0)), record(2, LOST, LevelsWon(2, 3)))
     first, second = given.tournament.rounds[0].paired.matches
 
@@ -52,7 +52,7 @@ def test_those_who_won_more_levels_stand_before_others_with_equal_points():
     }
 
 
-def test_a_result_by_staff_counts_no_levels():
+def test_a_result_set_by_staff_counts_no_levels():
     given = night().after(record(1, WON, LevelsWon(4, 1)))
     given = given.after(OverrideResult(OWNER, 1, 1, LOST, "the table was swapped"))
 
@@ -60,7 +60,7 @@ def test_a_result_by_staff_counts_no_levels():
     assert [value.value for value in values] == [0]
 
 
-def test_the_levels_of_a_match_are_those_that_its_table_has_climbed():
+def test_the_levels_of_a_match_are_those_climbed_at_its_table():
     given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), SEED))
     at = conceded(given.tournament, ANN, BEN)
     evens, odds = at.match.positions
@@ -74,7 +74,7 @@ def test_the_levels_of_a_match_are_those_that_its_table_has_climbed():
     assert (made.result, made.levels) == (LOST, LevelsWon(0, 3))
 
 
-def test_nights_of_a_game_with_levels_have_it_unless_others_are_named():
+def test_nights_of_a_game_with_levels_use_them_as_the_default_tie_break():
     assert usual_tie_breaks("night", "sheng_ji") == ("levels_won",)
     assert usual_tie_breaks("night", "zheng_shangyou") == ()
     assert usual_tie_breaks("swiss", "sheng_ji") == ()

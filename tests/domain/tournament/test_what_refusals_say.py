@@ -1,4 +1,4 @@
-"""Titles of refusals that leagues and series share with tournaments speak of none of them."""
+"""Titles of refusals shared by tournaments, leagues and series name none of them."""
 
 import importlib
 import pkgutil
@@ -34,7 +34,7 @@ def shared() -> set[type[Refusal]]:
     }
 
 
-def test_no_title_says_tournament_where_a_league_or_a_series_can_be_meant():
+def test_no_title_says_tournament_where_a_league_or_series_is_possible():
     found = shared()
     assert InvalidSettings in found
     wrong = {each.title() for each in found - OF_A_TOURNAMENT if "tournament" in each.title()}
