@@ -226,7 +226,7 @@ Pattern: TypeAlias = Literal["multiple_sequence", "sequence", "set", "single"]
 
 
 class Combination(TypedDict):
-    """As what cards are taken in Zheng Shangyou. A play has to have the same `pattern`, `ranks` and `width` as the one before it, and be higher."""
+    """How cards are read in Zheng Shangyou. A play must have the same `pattern`, `ranks` and `width` as the previous one, and be higher."""
 
     pattern: Pattern
     ranks: int
@@ -451,7 +451,7 @@ CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
 
 
 class Clock(TypedDict):
-    """How much time the seats have; each seat has its own, and team-mates do not share it. `none`: all the time they want. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` for the whole table for what goes beyond. The members of other kinds are not there."""
+    """The clock of each seat; team-mates do not share it. `none`: no limit. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` of extra time for the whole table. Members of other kinds are absent."""
 
     kind: Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
     per_move_s: NotRequired[int]
@@ -473,7 +473,7 @@ class Pauses(TypedDict):
 
 
 class Ladder(TypedDict):
-    """What happens when a seat does not act in time: a vacation begins by itself, where the player has one left and the table allows it; then there is grace; then a bot makes the move; after some turns in succession a bot plays the seat until its player is back; and at last the seat forfeits the match."""
+    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
 
     grace_s: int
     stand_in_after: int
@@ -541,7 +541,7 @@ class SeatClock(TypedDict):
 
 
 class DealToMakeDealToMake(TypedDict):
-    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
 
     order: list[Card]
     hands: NotRequired[Any]
@@ -553,7 +553,7 @@ DealToMakeDealToMake1Hand: TypeAlias = list[Card]
 
 
 class DealToMakeDealToMake1(TypedDict):
-    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
 
     order: NotRequired[Any]
     hands: list[DealToMakeDealToMake1Hand]
@@ -565,14 +565,14 @@ DealToMake: TypeAlias = DealToMakeDealToMake | DealToMakeDealToMake1
 
 
 class LengthLength(TypedDict):
-    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
 
     kind: Literal["hands"]
     hands: int
 
 
 class LengthLength1(TypedDict):
-    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
 
     kind: Literal["match", "board"]
     hands: NotRequired[Any]
@@ -582,14 +582,14 @@ Length: TypeAlias = LengthLength | LengthLength1
 
 
 class DelayForSpectatorsDelayForSpectators(TypedDict):
-    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
 
     delay: Literal["minutes"]
     minutes: int
 
 
 class DelayForSpectatorsDelayForSpectators1(TypedDict):
-    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
 
     delay: Literal["none", "trick", "hand", "minutes", "none", "trick", "hand"]
     minutes: NotRequired[Any]
@@ -667,7 +667,7 @@ class BoardPlay(TypedDict):
 
 
 class BoardSummary(TypedDict):
-    """What everybody is told of a board, and what you have made of it."""
+    """The public data of a board, and your result."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -830,7 +830,7 @@ class ClockWantedPerMoveS(TypedDict):
 
 
 class ClockWanted(TypedDict):
-    """Clocks with which you would play; without it, with none. The seconds are those that each turn is given anew, and have to be there with every kind but `none`."""
+    """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
 
     kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
     per_move_s: NotRequired[ClockWantedPerMoveS]
@@ -870,7 +870,7 @@ CardsToMove: TypeAlias = list[Card]
 
 
 class SitCommand(TypedDict):
-    """Take a free seat. You hold one seat at a table at the most. Without `entropy` the server chooses some. What follows: `seat_taken`. Once the match has begun a seat that a bot stands in for can be taken over by whoever is challenged to it, for the rest of the match: `substitute_seated`; the seat keeps its entropy."""
+    """Takes a free seat. You can have one seat at a table. Without `entropy` the server chooses some. Event: `seat_taken`. During the match, a challenged player can take over a seat from a stand-in for the rest of the match. The seat then keeps its entropy. Event: `substitute_seated`."""
 
     type: Literal["sit"]
     seat: Seat
@@ -879,14 +879,14 @@ class SitCommand(TypedDict):
 
 
 class ResumeSeatCommand(TypedDict):
-    """Play your seat yourself again, on which a bot stays. Where you are waited for just now make your move instead: that is enough, and time that is over is not given again. What follows: `seat_resumed`."""
+    """Takes your seat back from the stand-in. If your seat is asked, make your move instead: that is enough, and used time is not returned. Event: `seat_resumed`."""
 
     type: Literal["resume_seat"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class LeaveCommand(TypedDict):
-    """Give your seat up. Before the start it becomes free: `seat_left`. Once the match has begun a bot stands in until you are back, somebody takes over, or the seat forfeits: `stand_in_seated`."""
+    """Gives up your seat. Before the start it becomes free: `seat_left`. During the match a bot stands in until you return, a substitute takes over, or the seat forfeits: `stand_in_seated`."""
 
     type: Literal["leave"]
     expected_version: NotRequired[ExpectedVersion]
@@ -910,7 +910,7 @@ class UnseatBotCommand(TypedDict):
 
 
 class SetEntropyCommand(TypedDict):
-    """Change what you give to the shuffles, for the hands that are still to be dealt. What follows: `entropy_changed`. Entropy stays until it is changed, and an operator who knew it could have chosen the next secret by it. So give new entropy in every hand, after `next_commitment` is there, and as late as you can. An operator who colludes with the player who gives entropy last can still choose the deal, since the operator knows the secret: if another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
+    """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
 
     type: Literal["set_entropy"]
     entropy: Entropy
@@ -934,7 +934,7 @@ class WithdrawChallengeCommand(TypedDict):
 
 
 class StartCommand(TypedDict):
-    """Begin the match, once all seats are taken; for the host or anybody who is seated. What follows: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
+    """Starts the match once all seats are taken. The host and seated players can send it. Events: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
 
     type: Literal["start"]
     expected_version: NotRequired[ExpectedVersion]
@@ -948,7 +948,7 @@ class CancelCommand(TypedDict):
 
 
 class ProposeCommand(TypedDict):
-    """Propose something that takes the agreement of others; for anybody who is seated, once the match has begun. One thing is proposed at a time, and the same by the same seat once in a hand. What follows: `proposal_made`; and where nobody has to be asked what is agreed, as after `agree`."""
+    """Makes a proposal that others must agree to. Any seated player can, once the match has begun. Only one proposal can be open, and a seat can make the same proposal once in a hand. Events: `proposal_made`; if no other agreement is needed, also those of `agree`."""
 
     type: Literal["propose"]
     what: ProposalKind
@@ -956,7 +956,7 @@ class ProposeCommand(TypedDict):
 
 
 class AgreeCommand(TypedDict):
-    """Agree to what is proposed, which you name, so that you do not agree to something else that came in between. What follows: `proposal_agreed`; with the last that is needed `move_undone`; or `hand_conceded` and `hand_scored`, and all that follows at the end of a hand; or `secret_published` and `match_ended`."""
+    """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
 
     type: Literal["agree"]
     what: ProposalKind
@@ -992,7 +992,7 @@ OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
 class DeclareCommand(TypedDict):
-    """Show cards to declare trumps, when you are asked, or at any time of a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. Over the declaration of another you have to stand higher; to your own you can only add further copies, and then name those that you add. In bidding for the kitty, show cards that outrank what stands, and take it. What follows: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
+    """Shows cards to declare trumps, when you are asked, or at any time in a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. To override another player's declaration, show a higher one. You can only reinforce your own by further copies; name only the added cards. When bidding for the kitty, show cards that outrank the current bid, and take the kitty. Events: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
 
     type: Literal["declare"]
     cards: CardsToMove
@@ -1007,21 +1007,21 @@ class PlannedShow(TypedDict):
 
 
 class PassCommand(TypedDict):
-    """Do nothing this time: show nothing when you are asked to declare or to bid, ask for no new deal, challenge nobody. What follows: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan; and after the last pass whatever comes next, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody has declared. In Zheng Shangyou: play nothing this time; `turn_passed`, and after the last pass `round_ended`."""
+    """Passes: shows nothing when asked to declare or bid, claims no redeal, or challenges nobody. Events: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan. After the last pass the next phase follows, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody declared. In Zheng Shangyou, plays nothing this time. Events: `turn_passed`, and after the last pass `round_ended`."""
 
     type: Literal["pass"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class ClaimRedealCommand(TypedDict):
-    """Show your whole hand, which has no trump or too few points for the rules of the table, and have the cards dealt anew. What follows: `redeal_claimed`, `hand_redealt`, and the next deal."""
+    """Shows your whole hand, which has no trump or too few points for the rules of the table, and has the cards dealt again. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
 
     type: Literal["claim_redeal"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class BuryCommand(TypedDict):
-    """Having taken the kitty, set aside as many cards as it had. What follows: `kitty_buried`, and the dealer leads to the first trick, unless friends have to be called or the kitty is bid for."""
+    """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
 
     type: Literal["bury"]
     cards: CardsToMove
@@ -1051,7 +1051,7 @@ class PossibleReading(TypedDict):
 
 
 class PayTributeCommand(TypedDict):
-    """Zheng Shangyou: as one of the last two of the hand before, give up a card of the highest rank that you hold. What follows: `tribute_paid`, and `tribute_revealed` when both have."""
+    """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
     type: Literal["pay_tribute"]
     card: Card
@@ -1094,7 +1094,7 @@ ClaimCommandLead: TypeAlias = list[Card]
 
 
 class ClaimCommand(TypedDict):
-    """Say that you take all tricks that are left, leading the cards of your hand in this order, or without one in an order that does. The server judges it by what you know yourself: your hand, the cards that are gone, the kitty if you buried it, and who has shown to be void; all other cards count as if any one of the other hands, your partner's too, could have them. So nothing about hidden cards can be found out, and a claim that is true can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. What follows: `claim_proven`, the plays of all seats as ever, and `hand_scored`."""
+    """Claims all remaining tricks, with the cards of your hand led in this order, or in any winning order if omitted. The server judges it by what you know: your hand, the played cards, the kitty if you buried it, and seats shown to be void. Any other hand, even your partner's, may have any of the other cards. A claim therefore reveals nothing about hidden cards, and a correct claim can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. Events: `claim_proven`, the usual plays of all seats, and `hand_scored`."""
 
     type: Literal["claim"]
     leads: NotRequired[list[ClaimCommandLead]]
@@ -1102,7 +1102,7 @@ class ClaimCommand(TypedDict):
 
 
 class TakeBackCommand(TypedDict):
-    """Ask the others to let you take back what you have just played or declared, at tables with `take_back`. What follows: `take_back_asked`; when all have agreed `taken_back`. Whoever plays on instead ends the question."""
+    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. Playing on instead ends the question. Events: `take_back_asked`; when all have agreed `taken_back`."""
 
     type: Literal["take_back"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1117,7 +1117,7 @@ class ConsentCommand(TypedDict):
 
 
 class Reliability(TypedDict):
-    """What the last 200 turns and the last 50 hands of a player tell. A turn counts where a clock has run for it: it is answered in time, grace included, or missed. A hand counts when it is over: it is finished by who was there when it was dealt and is there at its end, and not by who has left the seat to a bot or to a substitute, or has forfeited it. Nothing in a sandbox counts; what happens at a table that spectators see late counts when its match is over, and at a sealed table when it is unsealed."""
+    """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
 
     score: int | None
     turns: int
@@ -1424,7 +1424,7 @@ class UnconfirmedAddress(TypedDict):
 
 
 class FailingAddress(TypedDict):
-    """Since when nothing is sent to the address, since the server for e-mail refuses it with that status (RFC 5321); give the address anew to try it again. Null while mails are taken."""
+    """The time since which no mail is sent to the address, because the mail server refuses it with this status (RFC 5321). Set the address again to retry. Null while mails are accepted."""
 
     since: Time
     status: int
@@ -1484,7 +1484,7 @@ class BoardChallengedToldData(TypedDict):
 
 
 class BoardChallengedTold(TypedDict):
-    """Somebody challenges you to a match on the same boards, which is accepted by playing the first of them; or they name you in a match of pairs, which each of you answers (`answer_board_match`)."""
+    """A player challenges you to a board match; accept it by playing its first board. Or you are named in a match of pairs, which each player answers (`answer_board_match`)."""
 
     number: EventNumber
     type: Literal["board_challenged"]
@@ -1518,7 +1518,7 @@ class TurnReminderToldData(TypedDict):
 
 
 class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for a turn of yours is left, by the deadline that holds then. Each comes at most once in a turn, and never after it. If a vacation moves the deadline, a reminder that came before does not come again; `turn_resumed` follows when the clock goes on."""
+    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
 
     number: EventNumber
     type: Literal["turn_reminder"]
@@ -1536,7 +1536,7 @@ class TurnResumedToldData(TypedDict):
 
 
 class TurnResumedTold(TypedDict):
-    """A vacation of yours is over, whether it began by itself or not, and a turn of yours waits, whose clock goes on. It is told once for each such turn, when the vacation ends, and not when you end it before its time. In your quiet hours and on your weekends the clock goes on after these."""
+    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
 
     number: EventNumber
     type: Literal["turn_resumed"]
@@ -1682,7 +1682,7 @@ class ChallengeWithdrawnToldData(TypedDict):
 
 
 class ChallengeWithdrawnTold(TypedDict):
-    """You are no longer challenged; it was taken back, or the table has begun or is off, or, where you were to take a seat over, it has a player again or the match is over."""
+    """You are no longer challenged. The challenge was withdrawn, the table has begun or is cancelled, or the seat to take over has a player again or its match is over."""
 
     number: EventNumber
     type: Literal["challenge_withdrawn"]
@@ -1914,7 +1914,7 @@ RemovedBy: TypeAlias = Literal["author", "closing", "moderator"]
 
 
 class Message(TypedDict):
-    """What somebody has said. Of one that was removed or is hidden from you nothing is left but the number."""
+    """A message. If it was removed or is hidden from you, only the number is left."""
 
     number: EventNumber
     type: Literal["message"]
@@ -2105,7 +2105,7 @@ class TableViewAskedItem(TypedDict):
 
 
 class OpenedHand(TypedDict):
-    """What binds the server to a deal: it has published the commitment while the seats could still change their entropy, and publishes the secret when the hand is over. That proves that deal, secret and entropies go together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
+    """What binds the server to a deal. It publishes the commitment while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
 
     number: int
     commitment: Commitment
@@ -2141,7 +2141,7 @@ class ChosenCardsChosenCard(TypedDict):
 
 
 ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
-"""Who has chosen a card already; which one is told to nobody else before both have."""
+"""The players who have already chosen a card. Nobody else sees the cards before both have chosen."""
 
 
 ShownCards: TypeAlias = list[Cards]
@@ -2362,7 +2362,7 @@ class RedealtMatch(TypedDict):
 
 
 class ForeseenForeseen(TypedDict):
-    """What you can know of the effect: of a lead its `units` and whether it is a `throw`, of a follow whether it `takes_trick` as things stand and whether it `follows` the lead as it has to; of a claim its `leads`; in Zheng Shangyou, of a play as what it is taken; of anything else nothing."""
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
 
     leads: NotRequired[list[Cards]]
     units: NotRequired[Units]
@@ -2617,7 +2617,7 @@ class ClocksSetEventData(TypedDict):
 
 
 class ClocksSetEvent(TypedDict):
-    """Clocks were started, stopped or set anew by the command that ends with this event. Your own clock is told to the millisecond; the times of all others are told to the minute, since thinking times tell about cards."""
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
 
     version: Version
     type: Literal["clocks_set"]
@@ -2783,7 +2783,7 @@ OrderEnd: TypeAlias = Literal[
 
 
 class LiveOrder(TypedDict):
-    """A standing order as it is kept. Members that say nothing are left out; see `OrderToGive` for what they mean."""
+    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
 
     id: OrderId
     do: str
@@ -2821,7 +2821,7 @@ class OrdersGivenEventData(TypedDict):
 
 
 class OrdersGivenEvent(TypedDict):
-    """A seat has given its standing orders, in place of those that it had. They are in its own feed only; in all others it is not even told whose they are, nor in that of who takes the seat over later."""
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
 
     version: Version
     type: Literal["orders_given"]
@@ -2838,7 +2838,7 @@ class OrdersEndedEventData(TypedDict):
 
 
 class OrdersEndedEvent(TypedDict):
-    """Orders of a seat have ended before they were carried out. In all other feeds it is not even told whose they were. Orders that end with their trick, hand or match do so with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+    """Orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
 
     version: Version
     type: Literal["orders_ended"]
@@ -2916,7 +2916,7 @@ class RematchOpenedEventData(TypedDict):
 
 
 class RematchOpenedEvent(TypedDict):
-    """Those who sat here can play again at another table. It comes after the end of the match. You see at which table if you sat here."""
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
 
     version: Version
     type: Literal["rematch_opened"]
@@ -3055,7 +3055,7 @@ class HandPreparedEventData(TypedDict):
 
 
 class HandPreparedEvent(TypedDict):
-    """What was settled before the draw: the trump rank and the dealer (none where the declarations decide, as in the first hand), who draws first and who cuts. If the first drawer was found by counting, `shuffler` and the cards `exposed` show how."""
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
 
     version: Version
     type: Literal["hand_prepared"]
@@ -3075,7 +3075,7 @@ class CardsDealtEventData(TypedDict):
 
 
 class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; what is left at the end is the kitty. You see the cards that your seat has drawn; those of a live draw come later, as `round_drawn`."""
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
 
     version: Version
     type: Literal["cards_dealt"]
@@ -3124,7 +3124,7 @@ class DeclaredEventData(TypedDict):
 
 
 class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another's. `cards` were newly shown, `copies` stand shown now; `trump_suit` and `dealer` are what follows if it stands."""
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total; `trump_suit` and `dealer` result if it stands."""
 
     version: Version
     type: Literal["declared"]
@@ -3168,7 +3168,7 @@ class TrumpFixedEventData(TypedDict):
 
 
 class TrumpFixedEvent(TypedDict):
-    """Declaring is over: these are trumps, and this seat deals. `trump_rank` is there where the declarations have decided about it; null where the hand was prepared with one."""
+    """Declaring is over: these are the trumps, and this seat deals. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
 
     version: Version
     type: Literal["trump_fixed"]
@@ -3211,7 +3211,7 @@ class HandRedealtEventData(TypedDict):
 
 
 class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt anew: a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
 
     version: Version
     type: Literal["hand_redealt"]
@@ -3327,7 +3327,7 @@ class ThrowFailedEventData(TypedDict):
 
 
 class ThrowFailedEvent(TypedDict):
-    """A throw was shown, can be beaten, and is taken back. If somebody has to choose what to lead instead, `choices` are the units; they are in the feed of the `chooser` only. `units` are the units in which the throw was read; none in records from before that was kept."""
+    """A throw was shown, can be beaten, and is taken back. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
 
     version: Version
     type: Literal["throw_failed"]
@@ -3345,7 +3345,7 @@ class LeadForcedEventData(TypedDict):
 
 
 class LeadForcedEvent(TypedDict):
-    """What has to be led in place of a throw that failed, and, as far as the rules show it, who can beat it and with what. `penalty` is what the throw costs the side of its leader."""
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
 
     version: Version
     type: Literal["lead_forced"]
@@ -3362,7 +3362,7 @@ class CardsPlayedEventData(TypedDict):
 
 
 class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` says how a lead is read, and is empty for a follow. `reading` are the units that others have to beat if this play now wins the trick; empty if it does not."""
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
 
     version: Version
     type: Literal["cards_played"]
@@ -3830,7 +3830,7 @@ class OptionSay(TypedDict):
 
 
 class SomeValues(TypedDict):
-    """Values of an option: those that are one of `values` (`is`), are none of them (`is_not`), or are numbers `over` or `under` the only one of them."""
+    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` the only one of them."""
 
     relation: Literal["is", "is_not", "over", "under"]
     values: list[OptionValueOrNone]
@@ -4538,7 +4538,7 @@ LabPattern: TypeAlias = Literal["single", "set", "seq", "mseq"]
 
 
 class LabCombination(TypedDict):
-    """As what cards are taken: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
+    """How cards are read: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
 
     type: LabPattern
     size: NotRequired[int]
@@ -4759,7 +4759,7 @@ MoveReason: TypeAlias = Literal[
 
 
 class FigureToGiveFigureToGive(TypedDict):
-    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
 
     count: int
     numerator: NotRequired[int]
@@ -4768,7 +4768,7 @@ class FigureToGiveFigureToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive1(TypedDict):
-    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
 
     count: NotRequired[int]
     numerator: int
@@ -4799,7 +4799,7 @@ class CalendarToGive(TypedDict):
 
 
 class AppointLeagueStaffCommand(TypedDict):
-    """Give a player a role, in place of the one that they had; for the owner. They have it in the tournaments that are opened after that, too. What follows: `league_staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
 
     type: Literal["appoint_staff"]
     player: PlayerId
@@ -4824,7 +4824,7 @@ class EndLeagueCommand(TypedDict):
 
 
 class CutSeasonShortCommand(TypedDict):
-    """Let what is still played of a season count as it stands; its tournaments are called off. What follows: `season_cut_short`, and `division_ended` for each."""
+    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
 
     type: Literal["cut_season_short"]
     season: int
@@ -4833,7 +4833,7 @@ class CutSeasonShortCommand(TypedDict):
 
 
 class RegisterMemberCommand(TypedDict):
-    """Play from the next season on that is not settled, alone or as the captain of a pair or team, whose other players have to agree. What follows: `league_member_registered`."""
+    """Registers you for the next season that is not settled, alone or as the captain of a pair or team whose other players must agree. Event: `league_member_registered`."""
 
     type: Literal["register"]
     name: NotRequired[str]
@@ -4953,7 +4953,7 @@ class SeasonCutShortEventData(TypedDict):
 
 
 class SeasonCutShortEvent(TypedDict):
-    """What is still played of a season counts as it stands: its time is over (by nobody), or somebody has said so."""
+    """A season ends with its current standings, because its time is over (`by` is null) or somebody has decided so."""
 
     version: Version
     type: Literal["season_cut_short"]
@@ -5149,7 +5149,7 @@ class ByeToPair(TypedDict):
 
 
 class CreateTournamentBoards(TypedDict):
-    """Null where every table has deals of its own. Played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`: 8, 12 or 16 of them where two sides of two play, and otherwise - friends are called, everybody is alone in Zheng Shangyou, or sides have three - as many as `entrants.least`, for two tables at least, to `entrants.capacity`, 100 at most."""
+    """Null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
@@ -5158,7 +5158,7 @@ class CreateTournamentBoards(TypedDict):
 
 
 class CreateTournament(TypedDict):
-    """All that is settled about a new tournament. Only the name, what is played and the format have to be given."""
+    """The settings of a new tournament. Only the name, the play and the format are required."""
 
     name: str
     play: PlayToGive
@@ -5180,7 +5180,7 @@ class CreateTournament(TypedDict):
 
 
 class ChangeSettingsCommand(TypedDict):
-    """Give the tournament other settings; all of them are named. Until registration opens everything can be changed, until the start what does not concern those who have entered. What follows: `settings_changed`."""
+    """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
 
     type: Literal["change_settings"]
     settings: CreateTournament
@@ -5188,7 +5188,7 @@ class ChangeSettingsCommand(TypedDict):
 
 
 class AppointStaffCommand(TypedDict):
-    """Give a player a role, in place of the one that they had; for the owner. What follows: `staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
 
     type: Literal["appoint_staff"]
     player: PlayerId
@@ -5205,7 +5205,7 @@ class DismissStaffCommand(TypedDict):
 
 
 class StartTournamentCommand(TypedDict):
-    """Begin now, whatever the schedule says. What follows: `tournament_started`; who has not checked in where that was asked is removed first."""
+    """Starts the tournament now, whatever the schedule says. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
 
     type: Literal["start_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5227,7 +5227,7 @@ class ResumeTournamentCommand(TypedDict):
 
 
 class FinishTournamentCommand(TypedDict):
-    """End the tournament between two rounds; where rounds are left, say why. What follows: `corrections_opened`, or `tournament_finished` where there is no time for corrections. While the tournament is finishing it ends that time."""
+    """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
 
     type: Literal["finish_tournament"]
     reason: NotRequired[str]
@@ -5235,7 +5235,7 @@ class FinishTournamentCommand(TypedDict):
 
 
 class ReopenTournamentCommand(TypedDict):
-    """Take the end of a finished tournament back for as long as corrections take, to override results; for the owner, for 30 days after its first end. Standings, ratings and grades follow from the results as they are corrected; a league takes the standings over when the tournament is finished again. What follows: `tournament_reopened`."""
+    """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
 
     type: Literal["reopen_tournament"]
     reason: str
@@ -5251,7 +5251,7 @@ class CancelTournamentCommand(TypedDict):
 
 
 class RegisterCommand(TypedDict):
-    """Enter, alone or as the captain of a pair or team, whose other players have to agree. What follows: `entrant_registered`, `partner_invited` for each partner, and as soon as it is complete `entrant_entered`, or `entrant_queued` where there is no place."""
+    """Registers you alone, or as the captain of a pair or team whose other players must agree. Events: `entrant_registered`, `partner_invited` for each partner, and once it is complete `entrant_entered`, or `entrant_queued` if the tournament is full."""
 
     type: Literal["register"]
     name: NotRequired[str]
@@ -5280,7 +5280,7 @@ class WithdrawPartnerInvitationCommand(TypedDict):
 
 
 class AcceptPartnerCommand(TypedDict):
-    """Play for an entrant for which you were asked; or where players choose partners, be the partner of the one who has asked, and enter by it if you do not take part yet. What follows: `partner_joined`, or `partners_agreed`."""
+    """Accepts an invitation to play for an entrant. If players choose partners, it accepts the player who asked as partner, and enters you if you do not take part yet. Events: `partner_joined`, or `partners_agreed`."""
 
     type: Literal["accept_partner"]
     entrant: EntrantId
@@ -5320,14 +5320,14 @@ class LetMeetCommand(TypedDict):
 
 
 class LeaveEntrantCommand(TypedDict):
-    """Take part no longer, sparing the others of your pair or team. What follows: `member_left`, or `entrant_withdrawn` where nobody is left. If you play a match at a table and somebody of your side stays, a bot has your seat at once and a substitute is called, unless `rounds.leaving` is `ends_match`. Once a hand of it is over you alone lose the game for your rating, as by a forfeit, however it ends; partners and opponents keep theirs. `dry_run=true` says in `leaving` what it would cost."""
+    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, whatever the result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
 
     type: Literal["leave_entrant"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawEntrantCommand(TypedDict):
-    """Withdraw a whole entrant: its captain, or staff, who say why. What follows: `entrant_withdrawn`."""
+    """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
 
     type: Literal["withdraw_entrant"]
     entrant: EntrantId
@@ -5359,7 +5359,7 @@ class WithdrawOfferToSubstituteCommand(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. Nobody is called who knows duplicate boards that are still played, or of whom a linked account does. What follows: `substitute_called`."""
+    """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
 
     type: Literal["call_substitute"]
     entrant: EntrantId
@@ -5404,7 +5404,7 @@ class GiveByeBackCommand(TypedDict):
 
 
 class PairRoundCommand(TypedDict):
-    """Begin the next round: with these matches, or, when none are given, with those that the format makes of a seed of the server. What follows: `round_paired`."""
+    """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
 
     type: Literal["pair_round"]
     matches: NotRequired[list[MatchToPair]]
@@ -5414,7 +5414,7 @@ class PairRoundCommand(TypedDict):
 
 
 class ScheduleRoundCommand(TypedDict):
-    """Let the next round begin by itself at a set time, or as soon after that as the round before it is over, which is closed then. With `matches`, or with `pair_now`, it is paired now, for everybody to see; otherwise the format pairs it when it begins. What was scheduled before no longer is, so this moves it, too. Where it cannot be paired when it begins, `pairing_refused` says why. What follows: `round_scheduled`."""
+    """Starts the next round automatically at a set time, or as soon as the previous round is over, if that is later. The previous round is then closed. With `matches` or `pair_now` the round is paired now, visibly for everyone; otherwise the format pairs it when it begins. This replaces an earlier schedule, so use it to move a round too. If the round cannot be paired when it begins, `pairing_refused` says why. Event: `round_scheduled`."""
 
     type: Literal["schedule_round"]
     matches: NotRequired[list[MatchToPair]]
@@ -5434,7 +5434,7 @@ class UnscheduleRoundCommand(TypedDict):
 
 
 class PairAgainCommand(TypedDict):
-    """Pair the round that is played anew while none of its matches has a result. Duplicate boards are dealt anew, too: a set that earlier rounds have played has further deals from now on. What follows: `round_called_off`, `round_paired`."""
+    """Pairs the current round again while none of its matches has a result. Duplicate boards are dealt again too: a set that earlier rounds have played gets further deals. Events: `round_called_off`, `round_paired`."""
 
     type: Literal["pair_again"]
     matches: NotRequired[list[MatchToPair]]
@@ -5478,7 +5478,7 @@ class OverrideBoardCommandShares(TypedDict):
 
 
 class OverrideBoardCommand(TypedDict):
-    """Assign a score to a duplicate board at a table of a match, in place of what is played there: one of `score`, `averages`, `shares` and `is_void`. With none of them what was played counts after all. A board that has an assigned score is not played any more; the match is worth what its boards say as soon as each has a score. What follows: `board_overridden`."""
+    """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
 
     type: Literal["override_board"]
     round: int
@@ -5509,7 +5509,7 @@ class ChooseBoardsCommandBoard(TypedDict):
 
 
 class ChooseBoardsCommand(TypedDict):
-    """Choose the deals of a set of duplicate boards that is still to be played, all of its boards at once, in place of those of the server. You must not take part. What follows: `boards_chosen`."""
+    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
 
     type: Literal["choose_boards"]
     set: int
@@ -5646,7 +5646,7 @@ class TournamentSettingsBoards(TypedDict):
 
 
 class TournamentSettings(TypedDict):
-    """All that is settled about a tournament, fully spelled out; as it is, it can be given for another one."""
+    """All settings of a tournament in full; you can create another tournament with them unchanged."""
 
     name: str
     play: TournamentSettingsPlay
@@ -5783,7 +5783,7 @@ class EntrantRegisteredEventData(TypedDict):
 
 
 class EntrantRegisteredEvent(TypedDict):
-    """Somebody wants to take part, alone or with others; whether there is a place is said by what follows."""
+    """A player wants to take part, alone or with others; later events say whether there is a place."""
 
     version: Version
     type: Literal["entrant_registered"]
@@ -5879,7 +5879,7 @@ class PartnersPartedEventData(TypedDict):
 
 
 class PartnersPartedEvent(TypedDict):
-    """Two entrants are partners no longer; one of their players says so, or staff who keep them apart."""
+    """Two entrants are no longer partners, by decision of one of their players, or of staff who keep them apart."""
 
     version: Version
     type: Literal["partners_parted"]
@@ -6252,7 +6252,7 @@ class ResultOverriddenEventData(TypedDict):
 
 
 class ResultOverriddenEvent(TypedDict):
-    """Staff have set the result of a match, and say why; what it was worth before no longer counts. `first`, `second` and `kind` are null while they are sealed."""
+    """Staff have set the result of a match, with a reason; the earlier result no longer counts. `first`, `second` and `kind` are null while sealed."""
 
     version: Version
     type: Literal["result_overridden"]
@@ -6420,7 +6420,7 @@ class TournamentReopenedEventData(TypedDict):
 
 
 class TournamentReopenedEvent(TypedDict):
-    """The owner has taken the end of the tournament back, and says why: results can be overridden once more."""
+    """The owner has taken back the end of the tournament, with a reason: results can be overridden again."""
 
     version: Version
     type: Literal["tournament_reopened"]
@@ -6524,7 +6524,7 @@ ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudica
 
 
 class TournamentRoundMatchLevels(TypedDict):
-    """How many levels both sides have won at its tables; null in a game without levels, with duplicate boards, where the result does not come from the tables, and while it is sealed."""
+    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while it is sealed."""
 
     first: int
     second: int
@@ -6539,7 +6539,7 @@ AssignedShare: TypeAlias = int | None
 
 
 class TournamentBoardScore(TypedDict):
-    """What a board was worth to the even seats, of which the odd ones have the negative; or to a seat, where each is compared for itself."""
+    """The score of a board for the even seats, and its negative for the odd seats; or for a seat, if seats are compared individually."""
 
     excess: int
     levels: int
@@ -6588,7 +6588,7 @@ class BoardAtTable(TypedDict):
 
 
 class BoardAtSeat(TypedDict):
-    """A duplicate board at a seat, and what it brought whoever held it, compared with all who held that seat."""
+    """A duplicate board at a seat: its score compared with all players who held that seat."""
 
     round: int
     match: int
@@ -6642,7 +6642,7 @@ class MatchResult(TypedDict):
 
 
 class PossibleRanks(TypedDict):
-    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known, and that somebody who has played no match yet comes to none."""
+    """The range of final ranks of an entrant, whatever the tie-breaks. Among entrants who may end level in points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff override, or players without a match so far who never play one."""
 
     best: int
     worst: int
@@ -6682,7 +6682,7 @@ class TournamentResultsMatch(TypedDict):
 
 
 class TournamentResults(TypedDict):
-    """The result of a match, or all that are told together as a round was closed, or the tournament is over."""
+    """The result of a match, or all results released together because a round was closed or the tournament is over."""
 
     version: Version
     at: Time
@@ -6703,7 +6703,7 @@ RatingPoolId: TypeAlias = str
 
 
 class RatingPool(TypedDict):
-    """Games whose results are comparable. A game is `live` where its clock lets nobody think about one turn for longer than an hour, with all that can be saved up for it; `duplicate` where its deals were given, so that other tables play the same cards; any other is by `correspondence`. It is among `programs` where at least one player is one."""
+    """Games whose results are comparable. A game is `live` if its clock allows at most an hour for one turn, including saved time. It is `duplicate` if other tables play the same deals. Any other game is by `correspondence`. A game is among `programs` if at least one player is a program."""
 
     id: RatingPoolId
     game: Game
@@ -6803,7 +6803,7 @@ RatingHow: TypeAlias = Literal["played", "forfeited"]
 
 
 class EloChange(TypedDict):
-    """How a game has changed an Elo: by `k` times the score less the expected one, rounded half to even. Expected is 1 / (1 + 10^((other team - own team) / 400)), where this server has no other scale; a team is the mean of its players."""
+    """The effect of a game on an Elo rating: `k` times the score minus the expected score, rounded half to even. The expected score is 1 / (1 + 10^((other team - own team) / 400)), unless this server has another scale; the rating of a team is the mean of its players."""
 
     before: int
     after: int
@@ -6981,7 +6981,7 @@ class CreateSeries(TypedDict):
 
 
 class ChangeSeriesCommand(TypedDict):
-    """Give what is still to come another plan, all of which is named. A rule, zone or first start that is changed begins anew, with a first start that lies ahead. What follows: `series_changed`."""
+    """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
 
     type: Literal["change_series"]
     plan: CreateSeries
@@ -7015,7 +7015,7 @@ class Recurrence(TypedDict):
 
 
 class SeriesPlan(TypedDict):
-    """All that is settled about a series, fully spelled out; as it is, it can be given for another one."""
+    """The full plan of a series; you can create another series with it unchanged."""
 
     recurrence: Recurrence
     lead_s: int
@@ -7752,7 +7752,7 @@ class DeliveryPage(TypedDict):
 
 
 class WebhookMessage(TypedDict):
-    """What is sent to a webhook: an event as it stands in the feed of your account. It tells that something happened and where, never a card; ask the API for more, with your token."""
+    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, never with a card; use your token to read more from the API."""
 
     number: int | None
     type: str
@@ -7933,7 +7933,7 @@ class SeekPage(TypedDict):
 
 
 class OpenProposal(TypedDict):
-    """Something that is done as soon as those agree whom it takes. To `undo` lapses with the next move, everything else with the hand."""
+    """A proposal that takes effect when all required players agree. `undo` lapses with the next move, everything else with the hand."""
 
     what: ProposalKind
     by: Seat
@@ -7942,7 +7942,7 @@ class OpenProposal(TypedDict):
 
 
 class ChallengePlayerCommand(TypedDict):
-    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`. Once the match has begun the host, or a partner (where there are none, anybody seated), can ask a player to take over a seat that a bot stands in for; `seat` says which."""
+    """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
     type: Literal["challenge_player"]
     player: ChallengedPlayer
@@ -7951,7 +7951,7 @@ class ChallengePlayerCommand(TypedDict):
 
 
 class DeclineChallengeCommand(TypedDict):
-    """Decline the challenge that you were sent, and say why; everybody who looks at the table sees it. What follows: `challenge_declined`."""
+    """Declines the challenge that you received, with a reason visible to everyone who sees the table. Event: `challenge_declined`."""
 
     type: Literal["decline_challenge"]
     reason: DeclineReason
@@ -7959,7 +7959,7 @@ class DeclineChallengeCommand(TypedDict):
 
 
 class OrderFacts(TypedDict):
-    """Facts that all have to hold; of a list one. Those of a trick speak of the trick under way or, before a lead, of the one before; in Zheng Shangyou of the round. Partners are those who are known to be."""
+    """Facts that must all hold; of a list, only one. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
 
     asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
     led_by: NotRequired[list[Seat]]
@@ -7985,7 +7985,7 @@ class OrderFacts(TypedDict):
 
 
 class PlanCommand(TypedDict):
-    """File a sealed plan for declaring: what you would show during the draw, and over whom. Once all have filed theirs, the draw is gone through card by card, and the planned shows are made as they would have been at the table; one `declared` each. A plan is filed once, and nobody else ever sees it. What follows: `plan_filed`, and after the last of them everything up to `kitty_taken`."""
+    """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
 
     type: Literal["plan"]
     shows: list[PlannedShow]
@@ -8001,7 +8001,7 @@ class CallToMake(TypedDict):
 
 
 class PlayCommand(TypedDict):
-    """Lead or follow. Several units of one suit led together are a throw: if another hand can beat one of them, it fails with `throw_failed`, and a part of it is led instead (`lead_forced`); where the rules let you choose that part, send it as your next `play`. What follows: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (as the rules have it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou: lead a combination, or play a higher one of the same shape. What follows: `combination_played`, which says as what the cards are taken; with one's last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
+    """Leads or follows. Several units of one suit led together are a throw. If another hand can beat one of them, the throw fails with `throw_failed`, and a part of it is led instead (`lead_forced`). If the rules let you choose that part, send it as your next `play`. Events: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (if the rules show it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou, lead a combination, or play a higher one of the same shape. Events: `combination_played`, which says how the cards are read; after your last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
 
     type: Literal["play"]
     cards: CardsToMove
@@ -8134,7 +8134,7 @@ class TournamentRegistrationOpenedToldData(TypedDict):
 
 
 class TournamentRegistrationOpenedTold(TypedDict):
-    """Registration is open for the next tournament of a series of which you have run or played one of the last four tournaments."""
+    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
 
     number: EventNumber
     type: Literal["tournament_registration_opened"]
@@ -8203,7 +8203,7 @@ class LeagueContinueAskedToldData(TypedDict):
 
 
 class LeagueContinueAskedTold(TypedDict):
-    """A season is over, and the league asks whether you play in the next one; who does not say so until `closes_at` is out."""
+    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
 
     number: EventNumber
     type: Literal["league_continue_asked"]
@@ -8256,7 +8256,7 @@ class LeagueLeftToldData(TypedDict):
 
 
 class LeagueLeftTold(TypedDict):
-    """Your member of a league plays no further season: staff have taken it out, a partner has withdrawn it, or somebody has not said that they play on."""
+    """Your entry in a league does not play further seasons: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
 
     number: EventNumber
     type: Literal["league_left"]
@@ -8499,7 +8499,7 @@ class TournamentFinishingToldData(TypedDict):
 
 
 class TournamentFinishingTold(TypedDict):
-    """Nothing is left to play in a tournament in which you take part, or which you help to run, and for some time its results can be corrected; or its end was taken back for that."""
+    """All matches are over in a tournament in which you take part or are staff, and its results can be corrected for some time. Also sent when its end was taken back for corrections."""
 
     number: EventNumber
     type: Literal["tournament_finishing"]
@@ -8516,7 +8516,7 @@ class TournamentCorrectedToldData(TypedDict):
 
 
 class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part, or which you help to run, was reopened and is finished again, with other results than before. Nobody hears of it where all is as it was."""
+    """A tournament in which you take part or are staff was reopened and finished again with different results. Not sent if the results are the same."""
 
     number: EventNumber
     type: Literal["tournament_corrected"]
@@ -8533,7 +8533,7 @@ class TournamentOverToldData(TypedDict):
 
 
 class TournamentOverTold(TypedDict):
-    """A tournament in which you take part, or which you help to run, is finished for the first time, or was called off."""
+    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
 
     number: EventNumber
     type: Literal["tournament_over"]
@@ -8582,7 +8582,7 @@ class ChatMessageToldData(TypedDict):
 
 
 class ChatMessageTold(TypedDict):
-    """Somebody has said something in the room of the seats. You are told once, and again only after you have read it."""
+    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
 
     number: EventNumber
     type: Literal["chat_message"]
@@ -8971,7 +8971,7 @@ class CreateLeague(TypedDict):
 
 
 class ChangeLeagueCommand(TypedDict):
-    """Give the league another plan, all of which is named; it holds for seasons that are not settled. What a member is stays once somebody has registered, and the first start once a season was settled. What follows: `league_changed`."""
+    """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
 
     type: Literal["change_league"]
     plan: CreateLeague
@@ -8982,7 +8982,7 @@ OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
 
 
 class OverrideDivisionsCommand(TypedDict):
-    """Make the divisions of a season in another way, between the time when it is settled and its start: everybody who plays, once, seed 1 in front. What follows: `divisions_overridden`."""
+    """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
 
     type: Literal["override_divisions"]
     season: int
@@ -9008,7 +9008,7 @@ class DeclineMembershipCommand(TypedDict):
 
 
 class WithdrawMemberCommand(TypedDict):
-    """Play in no season that has not begun: any player of a pair or team for the whole of it; or staff, who say why. What follows: `league_member_withdrawn`."""
+    """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
 
     type: Literal["withdraw"]
     entrant: EntrantId
@@ -9032,7 +9032,7 @@ LeagueCommand: TypeAlias = (
 
 
 class LeaguePlan(TypedDict):
-    """All that is settled about a league, fully spelled out; as it is, it can be given for another one."""
+    """The full plan of a league; you can create another league with it unchanged."""
 
     name: str
     template: TournamentSettings
@@ -9291,7 +9291,7 @@ class DivisionCorrectedEventData(TypedDict):
 
 
 class DivisionCorrectedEvent(TypedDict):
-    """The tournament of a division of the last season that was played was reopened, and has ended otherwise. `effect` says what that means for the next season. `counts`: it is still to be settled, by these standings; `remade`: its `divisions` and `moves` are made anew; `overridden`: its divisions stay as staff have made them, who can override them once more; `too_late`: it has begun, and its divisions stay as they are."""
+    """The tournament of a division of the last played season was reopened and ended differently. `effect` is the consequence for the next season. `counts`: it will be settled by these standings; `remade`: its `divisions` and `moves` are recomputed; `overridden`: its divisions stay as set by staff, who can override them again; `too_late`: it has begun, and its divisions stay."""
 
     version: Version
     type: Literal["division_corrected"]
@@ -9361,7 +9361,7 @@ class LeagueMember(TypedDict):
 
 
 class LeagueLine(TypedDict):
-    """How somebody stands in a division, where they came from and where they go."""
+    """The standing of an entrant in a division, with their previous and next division."""
 
     entrant: EntrantId
     name: str | None
@@ -9456,7 +9456,7 @@ class BoardOverriddenEventData(TypedDict):
 
 
 class BoardOverriddenEvent(TypedDict):
-    """Staff have assigned a score to a duplicate board at a table of a match, and say why. What it is, and what the match is worth with it, is null while that is sealed."""
+    """Staff have assigned a score to a duplicate board at a table of a match, with a reason. The score and the value of the match are null while sealed."""
 
     version: Version
     type: Literal["board_overridden"]
@@ -9548,7 +9548,7 @@ class TournamentViewScheduledBye(TypedDict):
 
 
 class TournamentViewScheduled(TypedDict):
-    """The next round, where staff have said when it begins by itself; null: nobody has."""
+    """The next round, if staff have scheduled its start; otherwise null."""
 
     round: int
     begins_at: Time
@@ -9619,7 +9619,7 @@ class SeatOfBoard(TypedDict):
 
 
 class AssignedBoard(TypedDict):
-    """A duplicate board to which staff have assigned a score, in place of what was played there."""
+    """A duplicate board with a score assigned by staff in place of the played one."""
 
     board: int
     room: int
@@ -9795,7 +9795,7 @@ class WholeDelivery(TypedDict):
 
 
 class Board(TypedDict):
-    """A board as you may know it. It is dealt from a secret alone, since all have to get the same cards: players give no entropy to it."""
+    """A board as you may see it. It is dealt from a secret alone, because all must get the same cards: players contribute no entropy."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -9818,23 +9818,24 @@ class Board(TypedDict):
 
 class OrderToGive(TypedDict):
     """
-    A standing order. What it can say depends on `do`, and on the game:
+    A standing order. Its members depend on `do` and on the game:
 
-    | `do` | game | members | what it does when you are asked |
+    | `do` | game | members | effect when your seat is asked |
     |---|---|---|---|
-    | `play` | both | `cards` | answers a lead with just these cards; once |
-    | `lead` | both | `cards` | leads just these cards; once. With `until` `trick` only if you win the trick under way, or the next |
+    | `play` | both | `cards` | answers a lead with exactly these cards, once |
+    | `lead` | both | `cards` | leads exactly these cards, once. With `until` `trick`, only if you win the current trick or the next |
     | `follow_lowest` | Sheng Ji | | follows with the lowest legal cards without points |
-    | `points_to_partner` | Sheng Ji | `most` | gives points, at most so many cards, to a partner who is winning; else follows with the lowest (`otherwise`: `lowest` or `wait`) |
-    | `cover` | Sheng Ji | `keep` | beats what is winning with the lowest cards that do, none of `keep`; else follows with the lowest (`lowest` or `wait`) |
-    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; else passes (`pass` or `wait`) |
-    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; else passes (`pass` or `wait`) |
-    | `pass` | both | | passes: in Sheng Ji when asked to declare, to plan, for a new deal, to bid or to review |
-    | `play_out` | Zheng Shangyou | | plays the lowest there is, once nothing can change the points of the hand |
+    | `points_to_partner` | Sheng Ji | `most` | gives points to a winning partner, in at most this many cards; otherwise follows with the lowest (`otherwise`: `lowest` or `wait`) |
+    | `cover` | Sheng Ji | `keep` | beats the winning play with the lowest possible cards, but none of `keep`; otherwise follows with the lowest (`lowest` or `wait`) |
+    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; otherwise passes (`pass` or `wait`) |
+    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; otherwise passes (`pass` or `wait`) |
+    | `pass` | both | | passes; in Sheng Ji when asked to declare, to plan, to redeal, to bid or to review |
+    | `play_out` | Zheng Shangyou | | plays the lowest cards, once nothing can change the points of the hand |
 
-    Lowest are: no points before fives before tens and kings, side suits before trumps, then low before high, clubs
-    before diamonds, hearts, spades; the highest of these is kept as long as the rest can answer the lead as it has
-    to, then the next. Bombs are never thrown by order. `wait` leaves the move to the orders behind it, and to you.
+    The lowest cards are chosen in this order: no points before fives before tens and kings, side suits before
+    trumps, low before high, then clubs, diamonds, hearts, spades. The highest card of this order is kept if the
+    others can answer the lead legally, then the next. Orders never play bombs. `wait` leaves the move to the later
+    orders, and to you.
 
     """
 
@@ -9863,7 +9864,7 @@ class CallFriendsCommand(TypedDict):
 
 
 class ExportNotifications(TypedDict):
-    """How you are told by e-mail; null where you have never said anything about it."""
+    """Your e-mail settings; null if you have never set any."""
 
     address: MailAddressOrNone
     confirmed_at: TimeOrNone
@@ -9896,7 +9897,7 @@ class TournamentEventToldData(TypedDict):
 
 
 class TournamentEventTold(TypedDict):
-    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
+    """An event of a tournament that you help to run and have a webhook for, as you see it."""
 
     number: EventNumber
     type: Literal["tournament_event"]
@@ -9941,7 +9942,7 @@ Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
 
 
 class RedealingMatch(TypedDict):
-    """Trumps are fixed, and before the kitty is taken each seat may have the cards dealt anew, if its hand is weak enough."""
+    """Trumps are fixed. Before the kitty is taken, each seat can claim a redeal if its hand is weak enough."""
 
     levels: Levels
     laps: Laps
@@ -10307,17 +10308,17 @@ class CrossTable(TypedDict):
 
 class GiveOrdersCommand(TypedDict):
     """
-    Let the table act for your seat, as soon as it is asked and one of these orders applies. They take the place of
-    all that you had, and are tried in their order: the first that applies acts. Whatever follows from a command
-    happens in one step with it, so a whole trick can be over before its answer comes. Orders that apply already act
-    at once. What follows: `orders_given`; before each move that is made for you `acted_for`.
+    Gives standing orders, with which the table acts for your seat when it is asked. They replace all of your
+    orders. They are tried in order, and the first that applies acts. All consequences of a command happen in one
+    step with it, so a whole trick can be over before the response. Orders that already apply act immediately.
+    Events: `orders_given`; before each move made for you `acted_for`.
 
-    Orders know what you can see, and nothing else. Nobody else sees yours, not even in the record of the game; but
-    others see for whom the table has acted, and that it did so at once: who lets forced moves be made tells by it
-    that there may have been no choice.
+    Orders use only what you can see. Nobody else sees your orders, not even in the record of the game. Others do
+    see for whom the table has acted, and that it acted immediately. An automatic forced move therefore suggests
+    that you had no choice.
 
-    An order ends when it has played its cards (`play` and `lead`), at the latest with what `until` says, and before,
-    for a reason that is told: see `OrderEnd`. Your view shows which are live and how the others have ended.
+    An order ends when it has played its cards (`play` and `lead`), at the latest as `until` says, and earlier for a
+    reason in `OrderEnd`. Your view shows live orders, and how the others ended.
 
     """
 
