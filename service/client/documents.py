@@ -343,7 +343,7 @@ class DeviceDecision(TypedDict):
 
 
 class TokenRequest(TypedDict):
-    """What is exchanged for tokens; which of the other members are needed depends on `grant_type`."""
+    """A request for tokens; the other required members depend on `grant_type`."""
 
     grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
     client_id: ClientId
@@ -497,7 +497,7 @@ TimeOrNone: TypeAlias = Time | None
 
 
 class ClockReadingBudget(TypedDict):
-    """What is left between turns, besides what each turn gets anew."""
+    """The time left between turns, besides the new time of each turn."""
 
     reserve_ms: int
     periods_left: int
@@ -602,7 +602,7 @@ Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
 
 
 class Spectators(TypedDict):
-    """How late the table is seen by those who hold no seat."""
+    """The delay for everyone without a seat."""
 
     delay: Delay
     minutes: int | None
@@ -893,7 +893,7 @@ class LeaveCommand(TypedDict):
 
 
 class SeatBotCommand(TypedDict):
-    """Put a bot of the house on a free seat; for the host alone. What follows: `seat_taken`."""
+    """Put a bot of the server on a free seat; for the host alone. Event: `seat_taken`."""
 
     type: Literal["seat_bot"]
     seat: Seat
@@ -902,7 +902,7 @@ class SeatBotCommand(TypedDict):
 
 
 class UnseatBotCommand(TypedDict):
-    """Take a bot from its seat, before the start; for the host alone. What follows: `seat_left`."""
+    """Take a bot from its seat, before the start; for the host alone. Event: `seat_left`."""
 
     type: Literal["unseat_bot"]
     seat: Seat
@@ -926,7 +926,7 @@ DeclineReason: TypeAlias = Literal[
 
 
 class WithdrawChallengeCommand(TypedDict):
-    """Take a challenge back; for who made it, or the host. What follows: `challenge_withdrawn`."""
+    """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
 
     type: Literal["withdraw_challenge"]
     player: ChallengedPlayer
@@ -941,7 +941,7 @@ class StartCommand(TypedDict):
 
 
 class CancelCommand(TypedDict):
-    """Call the table off, before the start; for the host alone. What follows: `table_cancelled`."""
+    """Call the table off, before the start; for the host alone. Event: `table_cancelled`."""
 
     type: Literal["cancel"]
     expected_version: NotRequired[ExpectedVersion]
@@ -964,14 +964,14 @@ class AgreeCommand(TypedDict):
 
 
 class DisagreeCommand(TypedDict):
-    """Say no to what is proposed, if your agreement was asked; nothing is proposed any more. What follows: `proposal_declined`."""
+    """Declines a proposal, if your agreement was asked; this ends the proposal. Event: `proposal_declined`."""
 
     type: Literal["disagree"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawProposalCommand(TypedDict):
-    """Take your proposal back. What follows: `proposal_withdrawn`."""
+    """Take your proposal back. Event: `proposal_withdrawn`."""
 
     type: Literal["withdraw_proposal"]
     expected_version: NotRequired[ExpectedVersion]
@@ -981,7 +981,7 @@ WithdrawOrdersCommandOrder: TypeAlias = str
 
 
 class WithdrawOrdersCommand(TypedDict):
-    """Take live orders back by their ids; without `orders` all of them, and forced moves are yours again. What follows: `orders_ended`."""
+    """Take live orders back by their ids; without `orders` all of them, and forced moves are yours again. Event: `orders_ended`."""
 
     type: Literal["withdraw_orders"]
     orders: NotRequired[list[WithdrawOrdersCommandOrder]]
@@ -1035,7 +1035,7 @@ PlayCommandUnit: TypeAlias = list[Card]
 
 
 class Reading(TypedDict):
-    """Zheng Shangyou: as what the cards are meant, by as much as is needed to tell it from other readings. Without it the highest legal reading is taken; on a lead a set goes before a multiple sequence, and that before a sequence."""
+    """Zheng Shangyou: how the cards are read, in enough detail to exclude other readings. The default is the highest legal reading; on a lead, a set has priority over a multiple sequence, and that over a sequence."""
 
     pattern: NotRequired[Pattern]
     top: NotRequired[Rung]
@@ -1059,7 +1059,7 @@ class PayTributeCommand(TypedDict):
 
 
 class TakeCommand(TypedDict):
-    """Zheng Shangyou: take one of the two cards that lie open. What follows: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
+    """Zheng Shangyou: takes one of the two open cards. Events: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
 
     type: Literal["take"]
     card: Card
@@ -1067,7 +1067,7 @@ class TakeCommand(TypedDict):
 
 
 class DiscardCommand(TypedDict):
-    """Zheng Shangyou: as one of the first two of the hand before, lay down any card that you hold. What follows: `discard_laid`, and `discards_revealed` when both have."""
+    """Zheng Shangyou: as one of the first two of the hand before, lay down any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have."""
 
     type: Literal["discard"]
     card: Card
@@ -1075,7 +1075,7 @@ class DiscardCommand(TypedDict):
 
 
 class ChallengeCommand(TypedDict):
-    """Say that a seat did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays show that, its side loses the hand (`revoke_proven`, `hand_scored`); if they do not, you are refused with `not_proven`, and nothing has happened."""
+    """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
 
     type: Literal["challenge"]
     trick: int
@@ -1084,7 +1084,7 @@ class ChallengeCommand(TypedDict):
 
 
 class EndHandCommand(TypedDict):
-    """End the hand, whose result nothing can change any more, at tables with `end_early`. What follows: `hand_ended`, `hand_scored`."""
+    """Ends a hand whose result can no longer change, at tables with `end_early`. Events: `hand_ended`, `hand_scored`."""
 
     type: Literal["end_hand"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1109,7 +1109,7 @@ class TakeBackCommand(TypedDict):
 
 
 class ConsentCommand(TypedDict):
-    """Answer a seat that asks to take something back. What follows: `take_back_answered`; when all have agreed `taken_back`."""
+    """Answer a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
 
     type: Literal["consent"]
     agree: bool
@@ -1209,7 +1209,7 @@ class AvailabilityVacation(TypedDict):
 
 
 class Availability(TypedDict):
-    """When a player is there; null for bots of the house and closed accounts."""
+    """When a player is there; null for bots of the server and closed accounts."""
 
     time_zone: TimeZone
     quiet_hours: QuietHours | None
@@ -1269,7 +1269,7 @@ class ExportAccount(TypedDict):
 
 
 class ExportLogin(TypedDict):
-    """Null without a login. Of the password only a hash is kept, which is not told."""
+    """Null without a login. Only a hash of the password is stored, and it is not exported."""
 
     login: str
     changed_at: Time
@@ -1417,7 +1417,7 @@ MailAddressOrNone: TypeAlias = str | None
 
 
 class UnconfirmedAddress(TypedDict):
-    """An address to which a code was mailed that has not come back; null for none."""
+    """An address that is not confirmed yet; null for none."""
 
     address: str
     asked_at: Time
@@ -1434,7 +1434,7 @@ Wish: TypeAlias = Literal["each", "digest", "off"]
 
 
 class ExportedMail(TypedDict):
-    """A mail of late; what it said is kept nowhere."""
+    """A recent mail; its text is not stored."""
 
     id: str
     kind: str
@@ -1445,7 +1445,7 @@ class ExportedMail(TypedDict):
 
 
 class PreferencesKinds(TypedDict):
-    """How often you wish to be told of which kind."""
+    """The frequency of mails by kind."""
 
     turn: NotRequired[Literal["each", "digest", "off"]]
     reminder: NotRequired[Literal["each", "digest", "off"]]
@@ -1500,7 +1500,7 @@ class BoardChallengeAnsweredToldData(TypedDict):
 
 
 class BoardChallengeAnsweredTold(TypedDict):
-    """Whom you have challenged to a match on boards has begun to play the first of them; in a match of pairs, somebody has agreed to play, or declined."""
+    """The player whom you challenged to a board match has begun to play the first board; in a match of pairs, a player has accepted or declined."""
 
     number: EventNumber
     type: Literal["board_challenge_answered"]
@@ -1570,7 +1570,7 @@ class StandInSeatedToldData(TypedDict):
 
 
 class StandInSeatedTold(TypedDict):
-    """A bot plays a seat, yours where `of` is your `seat`, until its player is back."""
+    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
 
     number: EventNumber
     type: Literal["stand_in_seated"]
@@ -1635,7 +1635,7 @@ class ChallengedToldData(TypedDict):
 
 
 class ChallengedTold(TypedDict):
-    """Somebody challenges you to take a seat at an open table; any seat where it is null."""
+    """A player challenges you to take a seat at an open table; any seat if it is null."""
 
     number: EventNumber
     type: Literal["challenged"]
@@ -1854,7 +1854,7 @@ class ProposalEndedToldData(TypedDict):
 
 
 class ProposalEndedTold(TypedDict):
-    """What was proposed is done or off. When a match or hand ends by it, `match_ended` or `hand_over` say so instead; when it lapses, nothing does."""
+    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
 
     number: EventNumber
     type: Literal["proposal_ended"]
@@ -2021,7 +2021,7 @@ class ExportedMessage(TypedDict):
 
 
 class ExportedRoom(TypedDict):
-    """How far you have read in a room, as far as that is kept, and whether you have muted it."""
+    """How far you have read in a room, if that is stored, and whether you have muted it."""
 
     table: TableId
     room: Room
@@ -2145,7 +2145,7 @@ ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
 
 
 ShownCards: TypeAlias = list[Cards]
-"""For each seat those of its cards that everybody has seen; none for your own."""
+"""For each seat those of its cards that everyone has seen; none for your own."""
 
 
 class Exchanging(TypedDict):
@@ -2172,7 +2172,7 @@ class RoundRoundItem(TypedDict):
 
 
 Round: TypeAlias = list[RoundRoundItem]
-"""What was done in a round, in order; who has passed has no cards and no reading."""
+"""The plays of a round, in order; a pass has no cards and no reading."""
 
 
 class PlacesScore(TypedDict):
@@ -2193,7 +2193,7 @@ LapsLap: TypeAlias = int
 
 
 Laps: TypeAlias = list[LapsLap]
-"""How often each of them has passed the final level, where the levels begin anew after it."""
+"""How often each of them has passed the final level, if the levels begin again after it."""
 
 
 HandsPlayed: TypeAlias = int
@@ -2289,7 +2289,7 @@ LevelsWon: TypeAlias = int
 
 
 class PreparingMatch(TypedDict):
-    """No cards are dealt. A hand is dealt in the moment in which it opens, so this is hardly ever seen."""
+    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
 
     levels: Levels
     laps: Laps
@@ -2309,7 +2309,7 @@ class AuctionWay(TypedDict):
 
 
 class LiveDrawWay(TypedDict):
-    """The cards are drawn round by round by the clock, and anybody may declare at any time."""
+    """The cards are drawn round by round by the clock, and any player may declare at any time."""
 
     mode: Literal["live_draw"]
     round: int
@@ -2338,7 +2338,7 @@ KittyTurnedCards: TypeAlias = Cards
 
 
 class StandingCall(TypedDict):
-    """A call, and what has become of it."""
+    """A call, and its outcome."""
 
     card: Card
     word: CallWord
@@ -2384,7 +2384,7 @@ class Foreseen(TypedDict):
 
 
 class AskedForACard(TypedDict):
-    """Zheng Shangyou: send what is asked with one of the listed cards as its `card`."""
+    """Zheng Shangyou: send the command asked for, with one of the listed cards as its `card`."""
 
     asked: Literal["discard", "pay_tribute", "take"]
     cards: list[list[Card]]
@@ -2503,7 +2503,7 @@ class AskedToCallFriendsCall(TypedDict):
 
 
 class AskedToCallFriends(TypedDict):
-    """Send `call_friends` with so many of the listed calls, no two of them the same."""
+    """Send `call_friends` with this many of the listed calls, all different."""
 
     asked: Literal["call_friends"]
     count: int
@@ -2581,7 +2581,7 @@ class AskedToConsent(TypedDict):
 
 
 class RulesOfEvent(TypedDict):
-    """A profile, and the options whose value differs from the catalogue's default."""
+    """A profile, and the options that differ from the catalogue's defaults."""
 
     profile: str
     options: ChosenOptions
@@ -2647,7 +2647,7 @@ class TurnLapsedEventData(TypedDict):
 
 
 class TurnLapsedEvent(TypedDict):
-    """A turn that a seat has missed is no longer asked for, so no bot makes a move for it."""
+    """A missed turn is no longer asked for, so no bot moves for it."""
 
     version: Version
     type: Literal["turn_lapsed"]
@@ -2727,7 +2727,7 @@ class SeatTakenEventData(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """A player, or a bot of the house, has sat down."""
+    """A player, or a bot of the server, has sat down."""
 
     version: Version
     type: Literal["seat_taken"]
@@ -3018,7 +3018,7 @@ class MoveUndoneEventData(TypedDict):
 
 
 class MoveUndoneEvent(TypedDict):
-    """The last move, which was that seat's, is undone: the `match` is what it was before it."""
+    """The last move, made by that seat, is undone: the `match` is as before it."""
 
     version: Version
     type: Literal["move_undone"]
@@ -3036,7 +3036,7 @@ class HandOpenedEventData(TypedDict):
 
 
 class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind `commitment`, which was published before, and from the `entropies`. `next_secret` is never shown."""
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
 
     version: Version
     type: Literal["hand_opened"]
@@ -3257,7 +3257,7 @@ class KittyBidEventData(TypedDict):
 
 
 class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty."""
+    """A seat has shown cards that outrank the current declaration. It makes trumps with them and takes the kitty."""
 
     version: Version
     type: Literal["kitty_bid"]
@@ -3406,7 +3406,7 @@ class ClaimProvenEventData(TypedDict):
 
 
 class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all tricks that are left, and what it knows proves it. The plays follow."""
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
 
     version: Version
     type: Literal["claim_proven"]
@@ -3467,7 +3467,7 @@ class TakeBackAskedEventData(TypedDict):
 
 
 class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back what it has just played or declared."""
+    """A seat asks the others to let it take back its last play or declaration."""
 
     version: Version
     type: Literal["take_back_asked"]
@@ -3496,7 +3496,7 @@ class TakenBackEventData(TypedDict):
 
 
 class TakenBackEvent(TypedDict):
-    """All have agreed: the table stands as it did before the seat acted."""
+    """All have agreed: the table is as it was before the seat acted."""
 
     version: Version
     type: Literal["taken_back"]
@@ -3589,7 +3589,7 @@ class TributePaidEventData(TypedDict):
 
 
 class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute; which card it is the others see when both have."""
+    """A seat has chosen its tribute; the others see the card when both have chosen."""
 
     version: Version
     type: Literal["tribute_paid"]
@@ -3649,7 +3649,7 @@ class DiscardLaidEventData(TypedDict):
 
 
 class DiscardLaidEvent(TypedDict):
-    """A seat has chosen what it lays down; which card it is the others see when both have."""
+    """A seat has chosen its discard; the others see the card when both have chosen."""
 
     version: Version
     type: Literal["discard_laid"]
@@ -3710,7 +3710,7 @@ class CombinationPlayedEventData(TypedDict):
 
 
 class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher; `reading` says as what."""
+    """A seat has led, or has played higher; `reading` is how its cards are read."""
 
     version: Version
     type: Literal["combination_played"]
@@ -3788,7 +3788,7 @@ class SecretPublishedEventData(TypedDict):
 
 
 class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is shown: now everybody can verify shuffle and cut."""
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
 
     version: Version
     type: Literal["secret_published"]
@@ -3884,7 +3884,7 @@ LabKind: TypeAlias = Literal[
 
 
 class LabSetup(TypedDict):
-    """The circumstances of a question. What a kind does not need may be left out, and is ignored."""
+    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
 
     players: NotRequired[int | None]
     decks: NotRequired[int | None]
@@ -3899,7 +3899,7 @@ LabCards: TypeAlias = list[Card]
 
 
 class LabCallsLabCall(TypedDict):
-    """A called card, with its ordinal or the word for it where the style has several."""
+    """A called card, with its ordinal or word if the style has several."""
 
     card: Card
     ordinal: NotRequired[int]
@@ -4572,7 +4572,7 @@ class ZsComboInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question; the members of the usual reading, where there is one."""
+    """The answer to a `zs_combo` question; the members of the default reading, if there is one."""
 
     valid: bool
     readings: list[LabCombination]
@@ -4808,7 +4808,7 @@ class AppointLeagueStaffCommand(TypedDict):
 
 
 class DismissLeagueStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. What follows: `league_staff_dismissed`."""
+    """Take a player's role from them; for the owner. Event: `league_staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -4816,7 +4816,7 @@ class DismissLeagueStaffCommand(TypedDict):
 
 
 class EndLeagueCommand(TypedDict):
-    """Let there be no further season; one that is played is played to its end. What follows: `league_ended`."""
+    """Let there be no further season; one that is played is played to its end. Event: `league_ended`."""
 
     type: Literal["end_league"]
     reason: str
@@ -4843,7 +4843,7 @@ class RegisterMemberCommand(TypedDict):
 
 
 class ContinueMembershipCommand(TypedDict):
-    """Say that you play in the next season, where players are asked. What follows: `league_member_continues`."""
+    """Confirms that you play in the next season, if players are asked. Event: `league_member_continues`."""
 
     type: Literal["continue"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4905,7 +4905,7 @@ class LeagueOwnershipPassedEventData(TypedDict):
 
 
 class LeagueOwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director who was appointed first owns the league now."""
+    """The owner has closed their account, and the director appointed first is the new owner of the league."""
 
     version: Version
     type: Literal["league_ownership_passed"]
@@ -5142,7 +5142,7 @@ class MatchToPair(TypedDict):
 
 
 class ByeToPair(TypedDict):
-    """An entrant whom nobody meets in a round."""
+    """An entrant without an opponent in a round."""
 
     entrant: EntrantId
     kind: Literal["pairing", "full", "half", "zero", "absent"]
@@ -5197,7 +5197,7 @@ class AppointStaffCommand(TypedDict):
 
 
 class DismissStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. What follows: `staff_dismissed`."""
+    """Take a player's role from them; for the owner. Event: `staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -5212,7 +5212,7 @@ class StartTournamentCommand(TypedDict):
 
 
 class PauseTournamentCommand(TypedDict):
-    """Let no deadline come and no round begin until it is resumed. What follows: `tournament_paused`."""
+    """Let no deadline come and no round begin until it is resumed. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
     reason: str
@@ -5220,7 +5220,7 @@ class PauseTournamentCommand(TypedDict):
 
 
 class ResumeTournamentCommand(TypedDict):
-    """Go on after a pause; the deadline of the round is later by its length. What follows: `tournament_resumed`."""
+    """Go on after a pause; the deadline of the round is later by its length. Event: `tournament_resumed`."""
 
     type: Literal["resume_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5243,7 +5243,7 @@ class ReopenTournamentCommand(TypedDict):
 
 
 class CancelTournamentCommand(TypedDict):
-    """Call the tournament off; for the owner. What follows: `tournament_cancelled`."""
+    """Call the tournament off; for the owner. Event: `tournament_cancelled`."""
 
     type: Literal["cancel_tournament"]
     reason: str
@@ -5262,7 +5262,7 @@ class RegisterCommand(TypedDict):
 
 
 class InvitePartnerCommand(TypedDict):
-    """Ask a player to play for your entrant. What follows: `partner_invited`."""
+    """Ask a player to play for your entrant. Event: `partner_invited`."""
 
     type: Literal["invite_partner"]
     entrant: EntrantId
@@ -5271,7 +5271,7 @@ class InvitePartnerCommand(TypedDict):
 
 
 class WithdrawPartnerInvitationCommand(TypedDict):
-    """Ask a player no longer. What follows: `partner_invitation_withdrawn`."""
+    """Ask a player no longer. Event: `partner_invitation_withdrawn`."""
 
     type: Literal["withdraw_partner_invitation"]
     entrant: EntrantId
@@ -5289,7 +5289,7 @@ class AcceptPartnerCommand(TypedDict):
 
 
 class DeclinePartnerCommand(TypedDict):
-    """Say no to playing for an entrant. What follows: `partner_declined`."""
+    """Say no to playing for an entrant. Event: `partner_declined`."""
 
     type: Literal["decline_partner"]
     entrant: EntrantId
@@ -5297,14 +5297,14 @@ class DeclinePartnerCommand(TypedDict):
 
 
 class PartFromPartnerCommand(TypedDict):
-    """Be the partner no longer of whom you have chosen, from the next round on. What follows: `partners_parted`."""
+    """Ends your partnership with the partner you have chosen, from the next round on. Event: `partners_parted`."""
 
     type: Literal["part_from_partner"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class KeepApartCommand(TypedDict):
-    """Let no two of these entrants meet, from the next round on, such as those of one household; in a night and in an individual Swiss they share no table, as partners or as opponents. What follows: `entrants_kept_apart`."""
+    """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
 
     type: Literal["keep_apart"]
     entrants: list[EntrantId]
@@ -5312,7 +5312,7 @@ class KeepApartCommand(TypedDict):
 
 
 class LetMeetCommand(TypedDict):
-    """Let these entrants meet each other again. What follows: `entrants_let_meet`."""
+    """Let these entrants meet each other again. Event: `entrants_let_meet`."""
 
     type: Literal["let_meet"]
     entrants: list[EntrantId]
@@ -5336,7 +5336,7 @@ class WithdrawEntrantCommand(TypedDict):
 
 
 class CheckInCommand(TypedDict):
-    """Say that you are there; staff say it of others. What follows: `player_checked_in`."""
+    """Say that you are there; staff say it of others. Event: `player_checked_in`."""
 
     type: Literal["check_in"]
     player: NotRequired[PlayerId]
@@ -5344,7 +5344,7 @@ class CheckInCommand(TypedDict):
 
 
 class OfferToSubstituteCommand(TypedDict):
-    """Put yourself on the list of substitutes. What follows: `substitute_offered`."""
+    """Put yourself on the list of substitutes. Event: `substitute_offered`."""
 
     type: Literal["offer_to_substitute"]
     code: NotRequired[str]
@@ -5352,7 +5352,7 @@ class OfferToSubstituteCommand(TypedDict):
 
 
 class WithdrawOfferToSubstituteCommand(TypedDict):
-    """Take yourself from the list of substitutes. What follows: `substitute_offer_withdrawn`."""
+    """Take yourself from the list of substitutes. Event: `substitute_offer_withdrawn`."""
 
     type: Literal["withdraw_offer_to_substitute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5369,7 +5369,7 @@ class CallSubstituteCommand(TypedDict):
 
 
 class AskForByeCommand(TypedDict):
-    """Sit out a round to come, within the limits of the tournament; staff grant any. What follows: `bye_granted`."""
+    """Sit out a round to come, within the limits of the tournament; staff grant any. Event: `bye_granted`."""
 
     type: Literal["ask_for_bye"]
     entrant: EntrantId
@@ -5379,7 +5379,7 @@ class AskForByeCommand(TypedDict):
 
 
 class TakeBreakCommand(TypedDict):
-    """Be paired no longer for a while, in an arena. What follows: `break_taken`."""
+    """Be paired no longer for a while, in an arena. Event: `break_taken`."""
 
     type: Literal["take_break"]
     entrant: EntrantId
@@ -5387,7 +5387,7 @@ class TakeBreakCommand(TypedDict):
 
 
 class EndBreakCommand(TypedDict):
-    """Be paired again, in an arena. What follows: `break_ended`."""
+    """Be paired again, in an arena. Event: `break_ended`."""
 
     type: Literal["end_break"]
     entrant: EntrantId
@@ -5395,7 +5395,7 @@ class EndBreakCommand(TypedDict):
 
 
 class GiveByeBackCommand(TypedDict):
-    """Play a round for which the entrant has a bye. What follows: `bye_given_back`."""
+    """Play a round for which the entrant has a bye. Event: `bye_given_back`."""
 
     type: Literal["give_bye_back"]
     entrant: EntrantId
@@ -5426,7 +5426,7 @@ class ScheduleRoundCommand(TypedDict):
 
 
 class UnscheduleRoundCommand(TypedDict):
-    """Let the next round no longer begin at the time that was set. What follows: `round_unscheduled`."""
+    """Let the next round no longer begin at the time that was set. Event: `round_unscheduled`."""
 
     type: Literal["unschedule_round"]
     reason: str
@@ -5444,7 +5444,7 @@ class PairAgainCommand(TypedDict):
 
 
 class OverrideResultCommand(TypedDict):
-    """Set the result of a match by hand; what it was worth before no longer counts. What follows: `result_overridden`."""
+    """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
 
     type: Literal["override_result"]
     round: int
@@ -5464,7 +5464,7 @@ class OverrideBoardCommandScore(TypedDict):
 
 
 class OverrideBoardCommandAverages(TypedDict):
-    """What the even and the odd seats have, by what they have on their other boards."""
+    """The scores of the even and the odd seats, by their scores on other boards."""
 
     even: Literal["average_plus", "average", "average_minus"]
     odd: Literal["average_plus", "average", "average_minus"]
@@ -5494,7 +5494,7 @@ class OverrideBoardCommand(TypedDict):
 
 
 class MoveDeadlineCommand(TypedDict):
-    """Give the round that is played another deadline. What follows: `deadline_moved`."""
+    """Give the round that is played another deadline. Event: `deadline_moved`."""
 
     type: Literal["move_deadline"]
     deadline: str
@@ -5518,7 +5518,7 @@ class ChooseBoardsCommand(TypedDict):
 
 
 class CloseRoundCommand(TypedDict):
-    """Close a round, all of whose matches have a result. What follows: `round_closed`."""
+    """Close a round, all of whose matches have a result. Event: `round_closed`."""
 
     type: Literal["close_round"]
     round: int
@@ -5735,7 +5735,7 @@ class OwnershipPassedEventData(TypedDict):
 
 
 class OwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director who was appointed first owns the tournament now."""
+    """The owner has closed their account, and the director appointed first is the new owner of the tournament."""
 
     version: Version
     type: Literal["ownership_passed"]
@@ -5846,7 +5846,7 @@ class PartnerJoinedEventData(TypedDict):
 
 
 class PartnerJoinedEvent(TypedDict):
-    """A player who was asked plays for an entrant; whatever else they were asked is over."""
+    """A player who was asked joins an entrant; other invitations to them end."""
 
     version: Version
     type: Literal["partner_joined"]
@@ -5923,7 +5923,7 @@ class EntrantQueuedEventData(TypedDict):
 
 
 class EntrantQueuedEvent(TypedDict):
-    """An entrant is complete but there is no place; it is the last on the waiting list."""
+    """An entrant is complete but there is no place; it joins the end of the waiting list."""
 
     version: Version
     type: Literal["entrant_queued"]
@@ -5986,7 +5986,7 @@ class PlayerCheckedInEventData(TypedDict):
 
 
 class PlayerCheckedInEvent(TypedDict):
-    """A player is there, as somebody says."""
+    """A player has checked in, or was checked in."""
 
     version: Version
     type: Literal["player_checked_in"]
@@ -6032,7 +6032,7 @@ class SubstituteCalledEventData(TypedDict):
 
 
 class SubstituteCalledEvent(TypedDict):
-    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that."""
+    """A player from the list of substitutes plays for an entrant; the replaced player leaves it."""
 
     version: Version
     type: Literal["substitute_called"]
@@ -6124,7 +6124,7 @@ class PairingEndedEventData(TypedDict):
 
 
 class PairingEndedEvent(TypedDict):
-    """The span of an arena is over: nobody is paired any more, and matches that have begun are played to their end."""
+    """The time of an arena is over: no more pairings, and matches in progress are played to their end."""
 
     version: Version
     type: Literal["pairing_ended"]
@@ -6227,7 +6227,7 @@ class TableLinkedEventData(TypedDict):
 
 
 class TableLinkedEvent(TypedDict):
-    """A match is played at a table, with these boards; it may be played at several."""
+    """A match is played at a table, with these boards; it can have several tables."""
 
     version: Version
     type: Literal["table_linked"]
@@ -6271,7 +6271,7 @@ class RoundScheduledEventData(TypedDict):
 
 
 class RoundScheduledEvent(TypedDict):
-    """Staff let the next round begin at a set time; what was scheduled before no longer is."""
+    """Staff have scheduled the next round for a set time, replacing any earlier schedule."""
 
     version: Version
     type: Literal["round_scheduled"]
@@ -6336,7 +6336,7 @@ class PairingRefusedEventData(TypedDict):
 
 
 class PairingRefusedEvent(TypedDict):
-    """The next round could not be paired by itself. It is tried again as soon as anything else has happened in the tournament; until then it is not due, and staff can pair it by hand, call substitutes, or finish."""
+    """The next round could not be paired automatically. The server retries after the next event in the tournament; until then the round is not due, and staff can pair it manually, call substitutes, or finish."""
 
     version: Version
     type: Literal["pairing_refused"]
@@ -6435,7 +6435,7 @@ class TournamentCancelledEventData(TypedDict):
 
 
 class TournamentCancelledEvent(TypedDict):
-    """The tournament was called off; by nobody where too few have come."""
+    """The tournament was cancelled; `by` is null if there were too few entrants."""
 
     version: Version
     type: Literal["tournament_cancelled"]
@@ -6452,7 +6452,7 @@ class CreationForeseen(TypedDict):
 
 
 class LeavingCostMatch(TypedDict):
-    """The match that you play at a table; null where you play none."""
+    """The match that you play at a table; null if you play none."""
 
     round: int
     number: int
@@ -6563,7 +6563,7 @@ class BoardSet(TypedDict):
 
 
 class BoardAtTable(TypedDict):
-    """A duplicate board at a table, and what it brought both sides."""
+    """A duplicate board at a table, and the scores of both sides."""
 
     round: int
     match: int
@@ -6650,7 +6650,7 @@ class PossibleRanks(TypedDict):
 
 
 class TieBreakPart(TypedDict):
-    """One round in the working of a value; members that say nothing are left out. Amounts are as they are, points in hundredths."""
+    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
 
     round: NotRequired[int]
     opponent: NotRequired[EntrantId | None]
@@ -6825,7 +6825,7 @@ class TeamChangeDuel(TypedDict):
 
 
 class TeamChangeOffset(TypedDict):
-    """What it was worth to be a side of that role and size; null where the sides were alike."""
+    """What it was worth to be a side of that role and size; null if the sides were alike."""
 
     role: str | None
     own: int
@@ -6989,7 +6989,7 @@ class ChangeSeriesCommand(TypedDict):
 
 
 class SkipOccurrenceCommand(TypedDict):
-    """Want no tournament for an occurrence that begins within a year and is not open. What follows: `occurrence_skipped`."""
+    """Want no tournament for an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
 
     type: Literal["skip_occurrence"]
     key: str
@@ -6997,7 +6997,7 @@ class SkipOccurrenceCommand(TypedDict):
 
 
 class EndSeriesCommand(TypedDict):
-    """Open no more tournaments. What follows: `series_ended`."""
+    """Open no more tournaments. Event: `series_ended`."""
 
     type: Literal["end_series"]
     expected_version: NotRequired[ExpectedVersion]
@@ -8150,7 +8150,7 @@ class TournamentRegistrationClosingToldData(TypedDict):
 
 
 class TournamentRegistrationClosingTold(TypedDict):
-    """Registration soon closes and waits for you. Told once, a day before or when half of the time is left, whichever is later; once more when the end is moved."""
+    """Registration closes soon and waits for you. Sent once, a day before or when half of the time is left, whichever is later; again when the closing time moves."""
 
     number: EventNumber
     type: Literal["tournament_registration_closing"]
@@ -8185,7 +8185,7 @@ class LeaguePartnerAnsweredToldData(TypedDict):
 
 
 class LeaguePartnerAnsweredTold(TypedDict):
-    """Somebody who was asked to play for your member of a league does, or does not want to."""
+    """A player who was asked to play for your entry in a league has accepted or declined."""
 
     number: EventNumber
     type: Literal["league_partner_answered"]
@@ -8220,7 +8220,7 @@ class LeagueRegistrationClosingToldData(TypedDict):
 
 
 class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league soon ends and waits for you; told as of tournaments."""
+    """Registration for the next season of a league ends soon and waits for you; sent as for tournaments."""
 
     number: EventNumber
     type: Literal["league_registration_closing"]
@@ -8357,7 +8357,7 @@ class TournamentCheckInOpenToldData(TypedDict):
 
 
 class TournamentCheckInOpenTold(TypedDict):
-    """From now until the start you have to say that you are there, by check_in."""
+    """Check-in is open: confirm with check_in before the start."""
 
     number: EventNumber
     type: Literal["tournament_check_in_open"]
@@ -8430,7 +8430,7 @@ class TournamentResultToldData(TypedDict):
 
 
 class TournamentResultTold(TypedDict):
-    """Your match has a result. Its points are null while they are sealed: before the round is closed in a sealed tournament, and as long as others still play the same boards."""
+    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
 
     number: EventNumber
     type: Literal["tournament_result"]
@@ -8448,7 +8448,7 @@ class TournamentRoundScheduledToldData(TypedDict):
 
 
 class TournamentRoundScheduledTold(TypedDict):
-    """Staff have said when the next round begins by itself, moved that, or taken it back."""
+    """Staff have scheduled, moved or unscheduled the start of the next round."""
 
     number: EventNumber
     type: Literal["tournament_round_scheduled"]
@@ -8685,7 +8685,7 @@ class ClimbingPreparingMatch(TypedDict):
 
 
 class ClimbingDealtMatch(TypedDict):
-    """The cards are dealt, and it has to be seen who has the card that was exposed."""
+    """The cards are dealt, and the holder of the exposed card is to be found."""
 
     totals: Totals
     target: int
@@ -8818,7 +8818,7 @@ class Shown(TypedDict):
 
 
 class FailedThrow(TypedDict):
-    """Cards that were thrown and can be beaten, so that they were taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
+    """A failed throw that was taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
 
     seat: Seat
     cards: Cards
@@ -8992,7 +8992,7 @@ class OverrideDivisionsCommand(TypedDict):
 
 
 class AcceptMembershipCommand(TypedDict):
-    """Play for a pair or team for which you were asked, season after season. What follows: `league_partner_joined`."""
+    """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
 
     type: Literal["accept"]
     entrant: EntrantId
@@ -9000,7 +9000,7 @@ class AcceptMembershipCommand(TypedDict):
 
 
 class DeclineMembershipCommand(TypedDict):
-    """Say no to that. What follows: `league_partner_declined`, and `league_member_withdrawn` where too few are left."""
+    """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
 
     type: Literal["decline"]
     entrant: EntrantId
@@ -9124,7 +9124,7 @@ class LeagueMemberRegisteredEventData(TypedDict):
 
 
 class LeagueMemberRegisteredEvent(TypedDict):
-    """Somebody wants to play from the next season on, alone or with others who were asked."""
+    """A player wants to play from the next season on, alone or with others who were asked."""
 
     version: Version
     type: Literal["league_member_registered"]
@@ -9155,7 +9155,7 @@ class LeaguePartnerDeclinedEventData(TypedDict):
 
 
 class LeaguePartnerDeclinedEvent(TypedDict):
-    """A player who was asked has said no."""
+    """A player who was asked has declined."""
 
     version: Version
     type: Literal["league_partner_declined"]
@@ -9187,7 +9187,7 @@ class LeagueMemberWithdrawnEventData(TypedDict):
 
 
 class LeagueMemberWithdrawnEvent(TypedDict):
-    """A member plays in no season that has not begun; `words` is what staff have said of it."""
+    """A member plays in no season that has not begun; `words` is the reason given by staff."""
 
     version: Version
     type: Literal["league_member_withdrawn"]
@@ -9255,7 +9255,7 @@ class DivisionOpenedEventData(TypedDict):
 
 
 class DivisionOpenedEvent(TypedDict):
-    """The tournament of a division was opened; `sides` are who plays in it, seed 1 in front."""
+    """The tournament of a division was opened; `sides` are its entrants, seed 1 first."""
 
     version: Version
     type: Literal["division_opened"]
@@ -9401,7 +9401,7 @@ class ResultRecordedEventData(TypedDict):
 
 
 class ResultRecordedEvent(TypedDict):
-    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
+    """The tables of a match are finished, and this is its result. `first`, `second` and `kind` are null while sealed."""
 
     version: Version
     type: Literal["result_recorded"]
@@ -9855,7 +9855,7 @@ class OrderToGive(TypedDict):
 
 
 class CallFriendsCommand(TypedDict):
-    """As the dealer, call the cards whose players are your friends in this hand: all of them at once. What follows: `friends_called`; and later `call_answered` when a called card is played."""
+    """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
     type: Literal["call_friends"]
     calls: NotRequired[list[CallToMake]]
@@ -9988,7 +9988,7 @@ class BuryingMatch(TypedDict):
 
 
 class BiddingMatch(TypedDict):
-    """The kitty is buried, and others may bid for it by showing cards that outrank what stands."""
+    """The kitty is buried, and others may bid for it by showing cards that outrank the current declaration."""
 
     levels: Levels
     laps: Laps
@@ -10234,7 +10234,7 @@ class TournamentForeseen(TypedDict):
 
 
 class TournamentCorrectionBoard(TypedDict):
-    """The board to which a score was assigned; null where it was the result of the match."""
+    """The board whose score was assigned; null if it was the result of the match."""
 
     board: int
     room: int
