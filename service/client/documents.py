@@ -267,7 +267,7 @@ Moment: TypeAlias = str
 
 
 class PutAvailabilityQuietHours(TypedDict):
-    """From when to when it is quiet, at most 12 hours a day; beyond midnight if the end is before the start."""
+    """The quiet hours, at most 12 hours a day; past midnight if the end is before the start."""
 
     start: TimeOfDay
     end: TimeOfDay
@@ -307,7 +307,7 @@ class SandboxPlayer(TypedDict):
 
 
 class MoveClock(TypedDict):
-    """By how much, or to when, the clock of a sandbox goes forward; one of the two."""
+    """How far, or to which time, the clock of a sandbox moves forward; one of the two."""
 
     seconds: NotRequired[int]
     to: NotRequired[GivenTime]
@@ -532,7 +532,7 @@ class SeatClockRunning(TypedDict):
 
 
 class SeatClock(TypedDict):
-    """The clock of a seat. The times of other seats are told to the minute."""
+    """The clock of a seat. The times of other seats are rounded to the minute."""
 
     seat: Seat
     reserve_s: int
@@ -695,7 +695,7 @@ class BoardDeal(TypedDict):
 
 
 class BoardLine(TypedDict):
-    """How somebody compares."""
+    """The comparison of a player."""
 
     player: PlayerId | None
     table: TableId
@@ -808,7 +808,7 @@ class InvitationList(TypedDict):
 
 
 class PostSeekHands(TypedDict):
-    """How many hands, from the least to the most; without it, until the match is won."""
+    """The minimum and maximum number of hands; without it, until the match is won."""
 
     least: int
     most: int
@@ -893,7 +893,7 @@ class LeaveCommand(TypedDict):
 
 
 class SeatBotCommand(TypedDict):
-    """Put a bot of the server on a free seat; for the host alone. Event: `seat_taken`."""
+    """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
 
     type: Literal["seat_bot"]
     seat: Seat
@@ -902,7 +902,7 @@ class SeatBotCommand(TypedDict):
 
 
 class UnseatBotCommand(TypedDict):
-    """Take a bot from its seat, before the start; for the host alone. Event: `seat_left`."""
+    """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
 
     type: Literal["unseat_bot"]
     seat: Seat
@@ -941,7 +941,7 @@ class StartCommand(TypedDict):
 
 
 class CancelCommand(TypedDict):
-    """Call the table off, before the start; for the host alone. Event: `table_cancelled`."""
+    """Cancels the table before the start. Only the host can. Event: `table_cancelled`."""
 
     type: Literal["cancel"]
     expected_version: NotRequired[ExpectedVersion]
@@ -971,7 +971,7 @@ class DisagreeCommand(TypedDict):
 
 
 class WithdrawProposalCommand(TypedDict):
-    """Take your proposal back. Event: `proposal_withdrawn`."""
+    """Withdraws your proposal. Event: `proposal_withdrawn`."""
 
     type: Literal["withdraw_proposal"]
     expected_version: NotRequired[ExpectedVersion]
@@ -981,7 +981,7 @@ WithdrawOrdersCommandOrder: TypeAlias = str
 
 
 class WithdrawOrdersCommand(TypedDict):
-    """Take live orders back by their ids; without `orders` all of them, and forced moves are yours again. Event: `orders_ended`."""
+    """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
 
     type: Literal["withdraw_orders"]
     orders: NotRequired[list[WithdrawOrdersCommandOrder]]
@@ -1043,7 +1043,7 @@ class Reading(TypedDict):
 
 
 class PossibleReading(TypedDict):
-    """A `reading` that can be sent. As all that is answered it may have more members than these one day."""
+    """A `reading` that can be sent. Like all responses, it may get more members."""
 
     pattern: NotRequired[Pattern]
     top: NotRequired[Rung]
@@ -1067,7 +1067,7 @@ class TakeCommand(TypedDict):
 
 
 class DiscardCommand(TypedDict):
-    """Zheng Shangyou: as one of the first two of the hand before, lay down any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have."""
+    """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
 
     type: Literal["discard"]
     card: Card
@@ -1109,7 +1109,7 @@ class TakeBackCommand(TypedDict):
 
 
 class ConsentCommand(TypedDict):
-    """Answer a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
+    """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
 
     type: Literal["consent"]
     agree: bool
@@ -1155,7 +1155,7 @@ class NewToken(TypedDict):
 
 
 class Sandbox(TypedDict):
-    """A world for trying clients."""
+    """A sandbox for testing clients."""
 
     id: WorldId
     now: Time
@@ -1191,7 +1191,7 @@ class MeToken(TypedDict):
 
 
 class QuietHours(TypedDict):
-    """From when to when it is quiet, beyond midnight if the end is before the start; null if never."""
+    """The quiet hours, past midnight if the end is before the start; null for none."""
 
     start: TimeOfDay
     end: TimeOfDay
@@ -1209,7 +1209,7 @@ class AvailabilityVacation(TypedDict):
 
 
 class Availability(TypedDict):
-    """When a player is there; null for bots of the server and closed accounts."""
+    """The availability of a player; null for bots of the server and closed accounts."""
 
     time_zone: TimeZone
     quiet_hours: QuietHours | None
@@ -1347,7 +1347,7 @@ class DeviceCodes(TypedDict):
 
 
 class Introspected(TypedDict):
-    """What a token is (RFC 7662, 2.2). Without a client it is one that its player made."""
+    """The state of a token (RFC 7662, 2.2). Without a client, its player created it."""
 
     active: bool
     scope: NotRequired[ScopeList]
@@ -1697,7 +1697,7 @@ class PartnerAskedToldData(TypedDict):
 
 
 class PartnerAskedTold(TypedDict):
-    """Somebody would look for others with you as a pair; agree to the seek, or withdraw it."""
+    """A player wants to look for others with you as a pair; agree to the seek, or withdraw it."""
 
     number: EventNumber
     type: Literal["partner_asked"]
@@ -2051,7 +2051,7 @@ class ExportedReport(TypedDict):
 
 
 class ExportedAction(TypedDict):
-    """Something that moderators have done about you, or that you were made a moderator."""
+    """An action of moderators about you, or your appointment as one."""
 
     id: ActionId
     at: Time
@@ -2348,7 +2348,7 @@ class StandingCall(TypedDict):
 
 
 class RedealtMatch(TypedDict):
-    """The cards have been thrown in. The next deal comes at once, so this is hardly ever seen."""
+    """The cards have been thrown in. This phase is rarely visible, because the next deal follows immediately."""
 
     levels: Levels
     laps: Laps
@@ -2678,7 +2678,7 @@ class SeatResumedEventData(TypedDict):
 
 
 class SeatResumedEvent(TypedDict):
-    """The player of a seat is back and plays it. Challenges to take it over end with it."""
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
 
     version: Version
     type: Literal["seat_resumed"]
@@ -2694,7 +2694,7 @@ class SubstituteSeatedEventData(TypedDict):
 
 
 class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to do so end with it."""
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
 
     version: Version
     type: Literal["substitute_seated"]
@@ -3604,7 +3604,7 @@ class TributeRevealedEventData(TypedDict):
 
 
 class TributeRevealedEvent(TypedDict):
-    """Both have paid, and their cards lie open, in the order of the seats named."""
+    """Both have paid, and their cards are open, in the order of the seats named."""
 
     version: Version
     type: Literal["tribute_revealed"]
@@ -3664,7 +3664,7 @@ class DiscardsRevealedEventData(TypedDict):
 
 
 class DiscardsRevealedEvent(TypedDict):
-    """Both have laid a card down, and they lie open, in the order of the seats named."""
+    """Both have discarded, and their cards are open, in the order of the seats named."""
 
     version: Version
     type: Literal["discards_revealed"]
@@ -4808,7 +4808,7 @@ class AppointLeagueStaffCommand(TypedDict):
 
 
 class DismissLeagueStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. Event: `league_staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -4816,7 +4816,7 @@ class DismissLeagueStaffCommand(TypedDict):
 
 
 class EndLeagueCommand(TypedDict):
-    """Let there be no further season; one that is played is played to its end. Event: `league_ended`."""
+    """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
 
     type: Literal["end_league"]
     reason: str
@@ -5197,7 +5197,7 @@ class AppointStaffCommand(TypedDict):
 
 
 class DismissStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. Event: `staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -5212,7 +5212,7 @@ class StartTournamentCommand(TypedDict):
 
 
 class PauseTournamentCommand(TypedDict):
-    """Let no deadline come and no round begin until it is resumed. Event: `tournament_paused`."""
+    """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
     reason: str
@@ -5220,7 +5220,7 @@ class PauseTournamentCommand(TypedDict):
 
 
 class ResumeTournamentCommand(TypedDict):
-    """Go on after a pause; the deadline of the round is later by its length. Event: `tournament_resumed`."""
+    """Resumes after a pause; the deadline of the round moves by its length. Event: `tournament_resumed`."""
 
     type: Literal["resume_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5243,7 +5243,7 @@ class ReopenTournamentCommand(TypedDict):
 
 
 class CancelTournamentCommand(TypedDict):
-    """Call the tournament off; for the owner. Event: `tournament_cancelled`."""
+    """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
 
     type: Literal["cancel_tournament"]
     reason: str
@@ -5262,7 +5262,7 @@ class RegisterCommand(TypedDict):
 
 
 class InvitePartnerCommand(TypedDict):
-    """Ask a player to play for your entrant. Event: `partner_invited`."""
+    """Invites a player to your entrant. Event: `partner_invited`."""
 
     type: Literal["invite_partner"]
     entrant: EntrantId
@@ -5271,7 +5271,7 @@ class InvitePartnerCommand(TypedDict):
 
 
 class WithdrawPartnerInvitationCommand(TypedDict):
-    """Ask a player no longer. Event: `partner_invitation_withdrawn`."""
+    """Withdraws an invitation. Event: `partner_invitation_withdrawn`."""
 
     type: Literal["withdraw_partner_invitation"]
     entrant: EntrantId
@@ -5289,7 +5289,7 @@ class AcceptPartnerCommand(TypedDict):
 
 
 class DeclinePartnerCommand(TypedDict):
-    """Say no to playing for an entrant. Event: `partner_declined`."""
+    """Declines to play for an entrant. Event: `partner_declined`."""
 
     type: Literal["decline_partner"]
     entrant: EntrantId
@@ -5312,7 +5312,7 @@ class KeepApartCommand(TypedDict):
 
 
 class LetMeetCommand(TypedDict):
-    """Let these entrants meet each other again. Event: `entrants_let_meet`."""
+    """Allows these entrants to meet each other again. Event: `entrants_let_meet`."""
 
     type: Literal["let_meet"]
     entrants: list[EntrantId]
@@ -5336,7 +5336,7 @@ class WithdrawEntrantCommand(TypedDict):
 
 
 class CheckInCommand(TypedDict):
-    """Say that you are there; staff say it of others. Event: `player_checked_in`."""
+    """Checks you in; staff can check in others. Event: `player_checked_in`."""
 
     type: Literal["check_in"]
     player: NotRequired[PlayerId]
@@ -5344,7 +5344,7 @@ class CheckInCommand(TypedDict):
 
 
 class OfferToSubstituteCommand(TypedDict):
-    """Put yourself on the list of substitutes. Event: `substitute_offered`."""
+    """Puts you on the list of substitutes. Event: `substitute_offered`."""
 
     type: Literal["offer_to_substitute"]
     code: NotRequired[str]
@@ -5352,7 +5352,7 @@ class OfferToSubstituteCommand(TypedDict):
 
 
 class WithdrawOfferToSubstituteCommand(TypedDict):
-    """Take yourself from the list of substitutes. Event: `substitute_offer_withdrawn`."""
+    """Removes you from the list of substitutes. Event: `substitute_offer_withdrawn`."""
 
     type: Literal["withdraw_offer_to_substitute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5369,7 +5369,7 @@ class CallSubstituteCommand(TypedDict):
 
 
 class AskForByeCommand(TypedDict):
-    """Sit out a round to come, within the limits of the tournament; staff grant any. Event: `bye_granted`."""
+    """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
 
     type: Literal["ask_for_bye"]
     entrant: EntrantId
@@ -5379,7 +5379,7 @@ class AskForByeCommand(TypedDict):
 
 
 class TakeBreakCommand(TypedDict):
-    """Be paired no longer for a while, in an arena. Event: `break_taken`."""
+    """Takes a break from pairing in an arena. Event: `break_taken`."""
 
     type: Literal["take_break"]
     entrant: EntrantId
@@ -5387,7 +5387,7 @@ class TakeBreakCommand(TypedDict):
 
 
 class EndBreakCommand(TypedDict):
-    """Be paired again, in an arena. Event: `break_ended`."""
+    """Ends a break in an arena. Event: `break_ended`."""
 
     type: Literal["end_break"]
     entrant: EntrantId
@@ -5395,7 +5395,7 @@ class EndBreakCommand(TypedDict):
 
 
 class GiveByeBackCommand(TypedDict):
-    """Play a round for which the entrant has a bye. Event: `bye_given_back`."""
+    """Gives a bye back, so that the entrant plays the round. Event: `bye_given_back`."""
 
     type: Literal["give_bye_back"]
     entrant: EntrantId
@@ -5426,7 +5426,7 @@ class ScheduleRoundCommand(TypedDict):
 
 
 class UnscheduleRoundCommand(TypedDict):
-    """Let the next round no longer begin at the time that was set. Event: `round_unscheduled`."""
+    """Cancels the scheduled start of the next round. Event: `round_unscheduled`."""
 
     type: Literal["unschedule_round"]
     reason: str
@@ -5494,7 +5494,7 @@ class OverrideBoardCommand(TypedDict):
 
 
 class MoveDeadlineCommand(TypedDict):
-    """Give the round that is played another deadline. Event: `deadline_moved`."""
+    """Changes the deadline of the current round. Event: `deadline_moved`."""
 
     type: Literal["move_deadline"]
     deadline: str
@@ -5518,7 +5518,7 @@ class ChooseBoardsCommand(TypedDict):
 
 
 class CloseRoundCommand(TypedDict):
-    """Close a round, all of whose matches have a result. Event: `round_closed`."""
+    """Closes a round in which all matches have a result. Event: `round_closed`."""
 
     type: Literal["close_round"]
     round: int
@@ -6989,7 +6989,7 @@ class ChangeSeriesCommand(TypedDict):
 
 
 class SkipOccurrenceCommand(TypedDict):
-    """Want no tournament for an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
+    """Skips an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
 
     type: Literal["skip_occurrence"]
     key: str
@@ -6997,7 +6997,7 @@ class SkipOccurrenceCommand(TypedDict):
 
 
 class EndSeriesCommand(TypedDict):
-    """Open no more tournaments. Event: `series_ended`."""
+    """Ends the series; no more tournaments open. Event: `series_ended`."""
 
     type: Literal["end_series"]
     expected_version: NotRequired[ExpectedVersion]
@@ -7909,7 +7909,7 @@ class SeekClock(TypedDict):
 
 
 class Seek(TypedDict):
-    """What somebody looks for."""
+    """A request for a table and other players."""
 
     id: SeekId
     player: PlayerId
@@ -8011,7 +8011,7 @@ class PlayCommand(TypedDict):
 
 
 class Player(TypedDict):
-    """A player as everybody may know them."""
+    """The public profile of a player."""
 
     id: PlayerId
     name: Name | None
@@ -8117,7 +8117,7 @@ class WaitingTournament(TypedDict):
 
 
 class MailKinds(TypedDict):
-    """How often you are told of each kind."""
+    """The frequency of mails for each kind."""
 
     turn: Wish
     reminder: Wish
@@ -8291,7 +8291,7 @@ class TournamentPartnerAnsweredToldData(TypedDict):
 
 
 class TournamentPartnerAnsweredTold(TypedDict):
-    """Somebody who was asked to play for your entrant does, or does not want to."""
+    """A player who was asked to play for your entrant has accepted or declined."""
 
     number: EventNumber
     type: Literal["tournament_partner_answered"]
@@ -8466,7 +8466,7 @@ class TournamentDeadlineMovedToldData(TypedDict):
 
 
 class TournamentDeadlineMovedTold(TypedDict):
-    """The round in which you have a match without a result has another deadline."""
+    """The deadline of a round in which you have an open match has changed."""
 
     number: EventNumber
     type: Literal["tournament_deadline_moved"]
@@ -8601,7 +8601,7 @@ class ModeratedToldData(TypedDict):
 
 
 class ModeratedTold(TypedDict):
-    """Moderators have done something about you because of a report: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
 
     number: EventNumber
     type: Literal["moderated"]
@@ -8718,7 +8718,7 @@ class ClimbingPayingMatch(TypedDict):
 
 
 class ClimbingChoosingMatch(TypedDict):
-    """The tribute lies open, and the first of the hand before takes one card."""
+    """The tribute is open, and the winner of the previous hand takes one card."""
 
     totals: Totals
     target: int
@@ -8898,7 +8898,7 @@ class TableCalledOffEventData(TypedDict):
 
 
 class TableCalledOffEvent(TypedDict):
-    """The match of a tournament that was played here goes on no longer. Nobody has won it by that, or is less reliable; the hand that was played is over, and its secret is published."""
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
 
     version: Version
     type: Literal["table_called_off"]
@@ -9042,7 +9042,7 @@ class LeaguePlan(TypedDict):
 
 
 class LeagueMove(TypedDict):
-    """Where somebody goes from one season to the next, and why."""
+    """The move of an entrant between two seasons, with its reason."""
 
     entrant: EntrantId
     before: int | None
@@ -9089,7 +9089,7 @@ class LeagueChangedEventData(TypedDict):
 
 
 class LeagueChangedEvent(TypedDict):
-    """Somebody has changed the plan; tournaments that were opened stay as they are."""
+    """The plan has changed; open tournaments keep theirs."""
 
     version: Version
     type: Literal["league_changed"]
@@ -9222,7 +9222,7 @@ class DivisionsOverriddenEventData(TypedDict):
 
 
 class DivisionsOverriddenEvent(TypedDict):
-    """Somebody has made the divisions of a season that was settled in another way."""
+    """The divisions of a settled season were changed by hand."""
 
     version: Version
     type: Literal["divisions_overridden"]
@@ -9588,7 +9588,7 @@ class EntrantBye(TypedDict):
 
 
 class Entrant(TypedDict):
-    """Whoever is paired: a player, a pair or a team."""
+    """A participant in pairings: a player, a pair or a team."""
 
     id: EntrantId
     name: str | None
@@ -9877,7 +9877,7 @@ class ExportNotifications(TypedDict):
 
 
 class Notifications(TypedDict):
-    """How a player is told by e-mail."""
+    """The e-mail settings of a player."""
 
     sends_mail: bool
     address: MailAddressOrNone
@@ -9964,7 +9964,7 @@ class RedealingMatch(TypedDict):
 
 
 class BuryingMatch(TypedDict):
-    """Trumps are fixed, and whoever has taken the kitty sets as many cards aside."""
+    """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
 
     levels: Levels
     laps: Laps
@@ -10570,7 +10570,7 @@ Command: TypeAlias = (
 
 
 class Export(TypedDict):
-    """All that is kept about a player. Further kinds of things get members of their own."""
+    """All data stored about a player. New kinds of data get new members."""
 
     generated_at: Time
     account: ExportAccount
