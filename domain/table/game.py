@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.cards import Cards, Face
-from domain.kernel.refusals import NotAllowed
+from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
@@ -211,8 +211,8 @@ class Game(Protocol):
         """The tick of the clock whose first event this is; none when it is no such event."""
 
 
-class NoConcession(NotAllowed):
-    """Hands of this game are played out."""
+class HandsPlayedOut(Illegal):
+    """A hand of this game is played to its end: every seat plays for its place."""
 
 
 class NoOrders:
@@ -279,11 +279,11 @@ class PlainGame:
         return None
 
     def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
-        """Raises `NoConcession`."""
-        raise NoConcession("hands of this game are played out", hint="play on, or concede the match")
+        """Raises `HandsPlayedOut`."""
+        raise HandsPlayedOut("hands of this game are played out", hint="play on, or concede the match")
 
     def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:
-        """Raises `NoConcession`."""
+        """Raises `HandsPlayedOut`."""
         self.side_in_hand(state, Seat(0))
         return Progress((), state)
 

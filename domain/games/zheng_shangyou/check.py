@@ -82,10 +82,6 @@ class NotOffered(Illegal):
     usual_rule = EXCHANGE_RULE
 
 
-class HandsPlayedOut(Illegal):
-    """A hand of this game is played to its end: every seat plays for its place."""
-
-
 def check(match: Match, seat: Seat, move: Move) -> None:
     """Whether the seat may make the move.
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.games.zheng_shangyou import view
-from domain.games.zheng_shangyou.check import HandsPlayedOut
 from domain.games.zheng_shangyou.commands import Move
 from domain.games.zheng_shangyou.decide import dealt, decide, every_deal, prepare
 from domain.games.zheng_shangyou.events import RoundEnded
@@ -23,7 +22,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress, Quiet
+from domain.table.game import Asked, DealPlan, EveryDeal, HandsPlayedOut, PlainGame, Progress, Quiet
 
 
 class ZhengShangyou(PlainGame):
