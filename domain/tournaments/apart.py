@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from domain.tournaments.commands import KeepApart, LetMeet
-from domain.tournaments.events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
+from domain.tournaments.entrant_commands import KeepApart, LetMeet
+from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
 from domain.tournaments.formats import KEEPING_APART
 from domain.tournaments.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
 from domain.tournaments.rounds import EntrantId

@@ -28,19 +28,12 @@ from domain.kernel.instants import DAY_MS, LAST, SECOND_MS, Instant, write_insta
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AppointStaff,
-    DismissStaff,
-    FinishTournament,
-    LeaveStaff,
-    OverrideBoard,
-    OverrideResult,
-    ReopenTournament,
-)
+from domain.tournaments.commands import AppointStaff, DismissStaff, FinishTournament, LeaveStaff, ReopenTournament
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
 from domain.tournaments.formats import KnockOut
 from domain.tournaments.pairing import knock_out
+from domain.tournaments.parts import Correction
 from domain.tournaments.refusals import (
     BracketPlayedOn,
     InvalidResult,
@@ -49,7 +42,8 @@ from domain.tournaments.refusals import (
     TournamentNotFinished,
     TournamentOver,
 )
-from domain.tournaments.state import Correction, Tournament, course
+from domain.tournaments.round_commands import OverrideBoard, OverrideResult
+from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import Story, checked_reason
 
 LIVE_S: Final = 900

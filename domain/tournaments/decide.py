@@ -10,37 +10,24 @@ from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,
     ChangeSettings,
-    ChooseBoards,
-    CloseRound,
     CreateTournament,
     CreateWithEntrants,
     DismissStaff,
     FinishTournament,
-    KeepApart,
     LeaveStaff,
-    LetMeet,
-    MoveDeadline,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PauseTournament,
     ReopenTournament,
     ResumeTournament,
-    ScheduleRound,
     StartTournament,
     TimePasses,
     TournamentCommand,
-    UnscheduleRound,
 )
+from domain.tournaments.entrant_commands import KeepApart, LetMeet
+from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.events import (
-    EntrantEntered,
-    EntrantRegistered,
     OwnershipPassed,
-    PartnerJoined,
     RegistrationClosed,
     RegistrationOpened,
-    RoundUnscheduled,
     SettingsChanged,
     StaffAppointed,
     StaffDismissed,
@@ -51,7 +38,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.evolve import BrokenHistory
-from domain.tournaments.playing import check_round_over, check_running, close_if_over, note_who_is_free
+from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
 from domain.tournaments.refusals import (
     CapacityTaken,
     NotOnStaff,
@@ -61,7 +48,20 @@ from domain.tournaments.refusals import (
     TooFewEntrants,
     TournamentBegun,
 )
+from domain.tournaments.results import check_running
 from domain.tournaments.roles import Right, heir
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    MoveDeadline,
+    OverrideBoard,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    ScheduleRound,
+    UnscheduleRound,
+)
+from domain.tournaments.round_events import RoundUnscheduled
 from domain.tournaments.settings import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import Moment, Story, check_right, checked_reason

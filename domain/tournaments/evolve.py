@@ -8,17 +8,11 @@ from domain.kernel.instants import LAST, Instant
 from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
-from domain.tournaments.events import (
-    BoardOverridden,
-    BoardsChosen,
-    BoardsDealt,
+from domain.tournaments.entrant_events import (
     BreakEnded,
     BreakTaken,
     ByeGivenBack,
     ByeGranted,
-    CheckInOpened,
-    CorrectionsOpened,
-    DeadlineMoved,
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
@@ -27,9 +21,6 @@ from domain.tournaments.events import (
     EntrantsLetMeet,
     EntrantWithdrawn,
     MemberLeft,
-    OwnershipPassed,
-    PairingEnded,
-    PairingRefused,
     PartnerDeclined,
     PartnerInvitationWithdrawn,
     PartnerInvited,
@@ -37,23 +28,20 @@ from domain.tournaments.events import (
     PartnersAgreed,
     PartnersParted,
     PlayerCheckedIn,
-    RegistrationClosed,
-    RegistrationOpened,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    SettingsChanged,
-    StaffAppointed,
-    StaffDismissed,
     SubstituteCalled,
     SubstituteOffered,
     SubstituteOfferWithdrawn,
-    TableLinked,
+)
+from domain.tournaments.events import (
+    CheckInOpened,
+    CorrectionsOpened,
+    OwnershipPassed,
+    PairingEnded,
+    RegistrationClosed,
+    RegistrationOpened,
+    SettingsChanged,
+    StaffAppointed,
+    StaffDismissed,
     TournamentCancelled,
     TournamentCreated,
     TournamentFinished,
@@ -63,8 +51,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.pairing.partnerships import at_table
-from domain.tournaments.rounds import Bye, EntrantId, LevelsWon, Result, Round
-from domain.tournaments.state import (
+from domain.tournaments.parts import (
     CalledOff,
     Correction,
     Entry,
@@ -77,9 +64,26 @@ from domain.tournaments.state import (
     Reopening,
     ScheduledRound,
     Substitute,
-    Tournament,
     TournamentRound,
 )
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    BoardsChosen,
+    BoardsDealt,
+    DeadlineMoved,
+    PairingRefused,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
+    TableLinked,
+)
+from domain.tournaments.rounds import Bye, EntrantId, LevelsWon, Result, Round
+from domain.tournaments.state import Tournament
 
 T = TypeVar("T")
 JoinedBy = PartnerJoined | SubstituteCalled

@@ -24,15 +24,16 @@ from typing import NamedTuple
 
 from domain.table.events import PlayerId
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
-from domain.tournaments.commands import MatchReport
 from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
-from domain.tournaments.events import ResultAdjudicated
 from domain.tournaments.format import Format
-from domain.tournaments.playing import entrants_of, report_for, result_of_seats
+from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.results import entrants_of, report_for, result_of_seats
+from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.round_events import ResultAdjudicated
 from domain.tournaments.rounds import EntrantId, Match, Result
 from domain.tournaments.settings import RoundPlan
-from domain.tournaments.state import Entry, Tournament, TournamentRound, better_side
+from domain.tournaments.state import Tournament, better_side
 from domain.tournaments.story import Story
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from domain.table.events import PlayerId
-from domain.tournaments.commands import MatchReport
-from domain.tournaments.events import ResultAdjudicated, TableId
 from domain.tournaments.format import Format
-from domain.tournaments.playing import entrants_of, report_for
+from domain.tournaments.results import entrants_of, report_for
+from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.round_events import ResultAdjudicated, TableId
 from domain.tournaments.rounds import EntrantId, Result
 from domain.tournaments.state import Tournament
 

@@ -16,9 +16,10 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate import line_ups
 from domain.tournaments.format import Format
-from domain.tournaments.playing import entrants_of
+from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.results import entrants_of
 from domain.tournaments.rounds import EntrantId, Match
-from domain.tournaments.state import Entry, Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 
 Seating = Mapping[Seat, PlayerId | None]
 """The player of each seat if the table were opened now; `None` for a missing player."""

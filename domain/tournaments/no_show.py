@@ -27,9 +27,10 @@ from domain.table.state import Table
 from domain.tournaments.duplicate import line_ups
 from domain.tournaments.duplicate.records import BoardResult, Place, SeatResult
 from domain.tournaments.format import Format
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Match
 from domain.tournaments.standings import Standing
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 
 Side = tuple[Seat, ...]
 

@@ -12,10 +12,11 @@ withdrawal ends it. From the next round on, both play without a chosen partner.
 """
 
 from domain.table.events import PlayerId
-from domain.tournaments.events import PartnerInvited, PartnersAgreed, PartnersParted
+from domain.tournaments.entrant_events import PartnerInvited, PartnersAgreed, PartnersParted
+from domain.tournaments.parts import Entry
 from domain.tournaments.refusals import AlreadyInvited, EntrantFull, HasPartner, NoPartner, PartnerNotPossible
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.state import Entry, Tournament
+from domain.tournaments.state import Tournament
 from domain.tournaments.story import Story
 
 

@@ -15,20 +15,49 @@ So a match has at most one valid result. A round without results can be called o
 only from a withdrawal or from a player who left do not prevent that.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
 from domain.table.events import PlayerId
-from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
 from domain.tournaments.admission import admitted_round
-from domain.tournaments.commands import (
+from domain.tournaments.duplicate.choosing import choose_boards, drop_known_choices
+from domain.tournaments.duplicate.dealing import boards_dealt
+from domain.tournaments.entrant_events import EntrantsFree
+from domain.tournaments.events import PairingEnded
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.refusals import (
+    AlreadyClosed,
+    InvalidDeadline,
+    InvalidStart,
+    NoSuchRound,
+    ResultsIn,
+    RoundNotScheduled,
+    RoundStillOpen,
+    TableLinkedAlready,
+    TooEarly,
+    WrongRoundNumber,
+)
+from domain.tournaments.results import (
+    FORFEITS,
+    check_no_result,
+    check_over,
+    check_running,
+    entrants_of,
+    open_round,
+    record,
+    record_all,
+    the_match,
+    the_override,
+    the_override_board,
+    the_round,
+)
+from domain.tournaments.round_commands import (
     ChooseBoards,
     CloseRound,
     Link,
     LinkTable,
     LinkTables,
-    MatchReport,
     MoveDeadline,
     NotePairingRefused,
     OverrideBoard,
@@ -40,79 +69,26 @@ from domain.tournaments.commands import (
     ScheduleRound,
     UnscheduleRound,
 )
-from domain.tournaments.corrections import check_bracket_holds
-from domain.tournaments.duplicate.choosing import choose_boards, drop_known_choices
-from domain.tournaments.duplicate.dealing import boards_dealt
-from domain.tournaments.duplicate.line_ups import boards_of
-from domain.tournaments.duplicate.overriding import override_board
-from domain.tournaments.duplicate.records import BoardResult
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, without_scores
-from domain.tournaments.events import (
+from domain.tournaments.round_events import (
     DeadlineMoved,
-    EntrantsFree,
-    PairingEnded,
     PairingRefused,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
     RoundCalledOff,
     RoundClosed,
     RoundPaired,
     RoundScheduled,
     RoundUnscheduled,
-    TableId,
     TableLinked,
 )
-from domain.tournaments.format import Format
-from domain.tournaments.refusals import (
-    AlreadyClosed,
-    InvalidDeadline,
-    InvalidResult,
-    InvalidStart,
-    NoRoundOpen,
-    NoSuchMatch,
-    NoSuchRound,
-    PlayPaused,
-    ResultsIn,
-    ResultStands,
-    RoundNotOver,
-    RoundNotScheduled,
-    RoundStillOpen,
-    TableLinkedAlready,
-    TableNotFinished,
-    TableNotLinked,
-    TooEarly,
-    TournamentNotRunning,
-    WrongRoundNumber,
-)
-from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
-from domain.tournaments.state import Tournament, TournamentRound, better_side, course, lacks_players, next_round_at
+from domain.tournaments.rounds import Round
+from domain.tournaments.state import Tournament, course, next_round_at
 from domain.tournaments.story import Story, checked_reason
-
-POINTS_LIMIT = 1_000_000
-FORFEITS: tuple[ResultKind, ...] = ("forfeit", "double_forfeit")
-
-
-def check_running(tournament: Tournament) -> None:
-    """Checks that the tournament is running and not paused. Raises `TournamentNotRunning`, `PlayPaused`."""
-    if tournament.status != "running":
-        raise TournamentNotRunning(
-            f"the tournament is {tournament.status}",
-            hint="its schedule says when it begins",
-            facts={"status": tournament.status},
-        )
-    if tournament.paused_at is not None:
-        raise PlayPaused("the tournament pauses", hint="wait until it is resumed")
 
 
 def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for played in tournament.open_rounds:
-        _check_over(played)
+        check_over(played)
         raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
-
-
-# ------------------------------------------------------------------------------------------------ pairing
 
 
 def _pair(story: Story, command: PairRound) -> None:
@@ -130,7 +106,7 @@ def _pair(story: Story, command: PairRound) -> None:
 def _pair_again(story: Story, command: PairAgain) -> None:
     tournament = story.tournament
     check_running(tournament)
-    played = _open_round(tournament)
+    played = open_round(tournament)
     _check_number(command.paired.number, played.paired.number)
     _check_no_results(story, played)
     story.tell(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
@@ -224,168 +200,29 @@ def _check_no_results(story: Story, played: TournamentRound) -> None:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
 
 
-# ------------------------------------------------------------------------------------------------ tables and results
-
-
 def _link(story: Story, command: LinkTable) -> None:
     _link_all(story, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
 
 
 def _link_all(story: Story, command: LinkTables) -> None:
     tournament = story.tournament
-    newest = _open_round(tournament)
+    newest = open_round(tournament)
     played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if played is None:
         raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
-        _match(played, match)
-        _check_no_result(played, match)
+        the_match(played, match)
+        check_no_result(played, match)
         if table in linked:
             raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
         linked.add(table)
         story.tell(TableLinked(command.round, match, table, boards, room))
 
 
-def _record_all(story: Story, command: RecordResults) -> None:
-    for each in command.results:
-        _record(story, each)
-
-
-def _record(story: Story, command: RecordResult) -> None:
-    played = _round(story.tournament, command.round)
-    _match(played, command.match)
-    _check_no_result(played, command.match)
-    _check_tables(set(played.tables[command.match - 1]), command)
-    _check_points(command.result)
-    story.tell(
-        ResultRecorded(command.round, command.match, *command.result, command.boards, command.idle, command.levels)
-    )
-
-
-def _check_tables(linked: set[TableId], command: RecordResult) -> None:
-    foreign = {*command.finished, *command.unfinished} - linked
-    if foreign or not linked:
-        raise TableNotLinked(
-            f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
-            hint="a result comes from the tables of its match",
-            facts={"linked": sorted(linked)},
-        )
-    waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
-    if waiting:
-        raise TableNotFinished(
-            f"{', '.join(waiting)} is not finished", hint="wait until it is", facts={"tables": waiting}
-        )
-
-
-def _override_board(story: Story, command: OverrideBoard) -> None:
-    played = _round(story.tournament, command.round)
-    override_board(story, command, played, _match(played, command.match))
-    check_bracket_holds(story)
-
-
-def _override(story: Story, command: OverrideResult) -> None:
-    _match(_round(story.tournament, command.round), command.match)
-    _check_points(command.result)
-    reason = checked_reason(command.reason)
-    story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason, story.now))
-    check_bracket_holds(story)
-
-
-def entrants_of(form: Format, match: Match) -> set[EntrantId]:
-    """Returns all entrants that play in a match."""
-    return {entrant for side in match for entrant in form.entrants_of(side)}
-
-
-def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: int) -> MatchReport:
-    """Returns the report of a match, or an empty report if there is none."""
-    rounds = (None, played.paired.number)
-    return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
-
-
-def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
-    """Gives every match of a round without a result the one that it has at its deadline."""
-    told = tuple(reports)
-    for number in played.open_matches():
-        report = report_for(told, played, number)
-        match = played.paired.matches[number - 1]
-        overdue, absent = _overdue(story, match, report)
-        result, boards = _adjudicated(story, overdue, report)
-        if isinstance(story.moment.form, SeatBySeat):
-            missing = _missing(story, match, absent) | set(report.idle)
-            result, boards = result_of_seats(story, played, number, missing, report.boards, "adjudicated")
-        at = played.paired.number
-        story.tell(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
-
-
-def _adjudicated(story: Story, overdue: Overdue, report: MatchReport) -> tuple[Result, tuple[BoardResult, ...]]:
-    """Returns the result of a match at its deadline, and the scores of its boards.
-
-    A side of which no player has acted counts as absent, whatever bots have won for it.
-    """
-    plan = story.tournament.settings.rounds
-    if any(report.no_show):
-        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
-    return adjudicated(plan, overdue), report.boards
-
-
-def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
-    """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
-    entries = ((entrant, story.tournament.entry(entrant)) for entrant in entrants_of(story.moment.form, match))
-    return {
-        entrant
-        for entrant, entry in entries
-        if entry is None or not story.tournament.is_complete(entry) or set(entry.players) & set(absent)
-    }
-
-
-def result_of_seats(
-    story: Story,
-    played: TournamentRound,
-    number: int,
-    missing: set[EntrantId],
-    boards: tuple[BoardResult, ...],
-    kind: ResultKind,
-) -> tuple[Result, tuple[BoardResult, ...]]:
-    """Returns the result of a match whose seats are compared, and the boards with what each seat has."""
-    draw, match = story.tournament.settings.rounds.draw, played.paired.matches[number - 1]
-    numbers = boards_of(story.tournament.settings, played, number)
-    return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
-
-
-def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
-    """Returns the state of a match at its deadline, and its own players who are absent."""
-    first, second = (_absent_of(story, side, report) for side in match)
-    lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
-    better = better_side(story.tournament, story.moment.form, match)
-    overdue = Overdue(
-        report.first - report.second,
-        bool(first) or lacking[0],
-        bool(second) or lacking[1],
-        better,
-        first_lacks=lacking[0],
-        second_lacks=lacking[1],
-    )
-    return overdue, (*first, *second)
-
-
-def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entries = [story.tournament.entry(entrant) for entrant in story.moment.form.entrants_of(side)]
-    players = [player for entry in entries if entry is not None for player in entry.players]
-    return tuple(player for player in players if player in report.absent)
-
-
-def _check_points(result: Result) -> None:
-    if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
-        raise InvalidResult("points are not below 0, nor beyond all bounds", hint=f"give 0 to {POINTS_LIMIT}")
-
-
-# ------------------------------------------------------------------------------------------------ the end of a round
-
-
 def _move_deadline(story: Story, command: MoveDeadline) -> None:
     check_running(story.tournament)
-    played = _open_round(story.tournament)
+    played = open_round(story.tournament)
     if played.deadline is None or not story.now < command.deadline <= LAST:
         raise InvalidDeadline("the deadline cannot be moved there", hint="name a time to come, in a round with one")
     reason = checked_reason(command.reason)
@@ -393,10 +230,10 @@ def _move_deadline(story: Story, command: MoveDeadline) -> None:
 
 
 def _close(story: Story, command: CloseRound) -> None:
-    played = _round(story.tournament, command.round)
+    played = the_round(story.tournament, command.round)
     if played.closed_at is not None:
         raise AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
-    _check_over(played)
+    check_over(played)
     story.tell(RoundClosed(command.round, command.by, story.now))
 
 
@@ -434,51 +271,6 @@ def note_who_is_free(story: Story) -> None:
         story.tell(EntrantsFree(free, story.now))
 
 
-def _check_over(played: TournamentRound) -> None:
-    if not played.is_over:
-        waiting = played.open_matches()
-        raise RoundNotOver(
-            f"round {played.paired.number} has {len(waiting)} matches without a result",
-            hint="wait for them, or set their results",
-            facts={"round": played.paired.number, "matches": waiting},
-        )
-
-
-# ------------------------------------------------------------------------------------------------ rounds and matches
-
-
-def _open_round(tournament: Tournament) -> TournamentRound:
-    if tournament.open_round is None:
-        raise NoRoundOpen("no round is played", hint="pair the next one first")
-    return tournament.open_round
-
-
-def _round(tournament: Tournament, number: int) -> TournamentRound:
-    if not 1 <= number <= len(tournament.rounds):
-        raise NoSuchRound(
-            f"there is no round {number}",
-            hint=f"{len(tournament.rounds)} rounds were paired",
-            facts={"rounds": len(tournament.rounds)},
-        )
-    return tournament.rounds[number - 1]
-
-
-def _match(played: TournamentRound, number: int) -> Match:
-    matches = played.paired.matches
-    if not 1 <= number <= len(matches):
-        raise NoSuchMatch(
-            f"there is no match {number} in round {played.paired.number}",
-            hint=f"matches are numbered 1 to {len(matches)}",
-            facts={"matches": len(matches)},
-        )
-    return matches[number - 1]
-
-
-def _check_no_result(played: TournamentRound, number: int) -> None:
-    if played.results[number - 1] is not None:
-        raise ResultStands(f"match {number} has a result", hint="staff can override it")
-
-
 COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     PairRound: _pair,
     PairAgain: _pair_again,
@@ -486,10 +278,10 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     ChooseBoards: choose_boards,
     LinkTable: _link,
     LinkTables: _link_all,
-    RecordResult: _record,
-    RecordResults: _record_all,
-    OverrideResult: _override,
-    OverrideBoard: _override_board,
+    RecordResult: record,
+    RecordResults: record_all,
+    OverrideResult: the_override,
+    OverrideBoard: the_override_board,
     ScheduleRound: _schedule,
     UnscheduleRound: _unschedule,
     MoveDeadline: _move_deadline,

@@ -42,8 +42,8 @@ from domain.ratings.tables import Ended, Forfeit, forfeited_game, pool_of_table,
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate.line_ups import rooms_of
-from domain.tournaments.events import ResultOverridden
 from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import Points, Result
 from domain.tournaments.settings import Play, Settings
 

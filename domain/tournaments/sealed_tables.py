@@ -16,10 +16,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.tournaments.duplicate.dealing import closed_sets
-from domain.tournaments.events import TableId
 from domain.tournaments.format import Format
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_events import TableId
 from domain.tournaments.settings import Settings
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 
 
 class SealedTable(NamedTuple):

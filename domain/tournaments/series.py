@@ -22,104 +22,49 @@ The pattern `names` makes the name of each tournament:
 | `{date}` | the local date of its start, `2026-11-27` |
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, NewType
+from typing import Any, NamedTuple
 
-from domain.kernel.events import Document, event
-from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, instant_of, read_instant, write_instant
+from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, instant_of, write_instant
 from domain.table.events import PlayerId
 from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.refusals import (
-    InvalidSettings,
     OccurrencePast,
     OccurrenceTaken,
     OccurrenceTooEarly,
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
+from domain.tournaments.series_events import (
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    SeriesChanged,
+    SeriesCreated,
+    SeriesEnded,
+)
+from domain.tournaments.series_plan import (
+    LOCAL,
+    NEVER,
+    LocalStart,
+    Occurrence,
+    SeriesPlan,
+    TournamentId,
+    check_plan,
+    invalid,
+    name_of,
+)
 from domain.tournaments.settings import (
-    BY_HAND,
-    DAY_S,
-    NAME_LIMIT,
     Schedule,
     Settings,
-    check_settings,
-    with_later_members,
 )
 
-TournamentId = NewType("TournamentId", str)
-LocalStart = NewType("LocalStart", str)
-
-RULE_LIMIT = 500
-ZONE_LIMIT = 64
-LEAD_LIMIT_S = 60 * DAY_S
-"""The most days of a daily series that can be open at the same time."""
-NEVER = Instant(0)
 TOO_LATE = "too_late"
 """The reason of a missed occurrence that was not opened in time."""
 KEYS_KEPT_MS = 2 * DAY_MS
 """How long a key is kept after its occurrence is settled. Local times of all zones differ by less than this."""
-_RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
-_FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
-SAME_NAME = "{name}"
-"""The pattern of series that were created before patterns existed."""
-NUMBERED_NAME = "{name} {n} ({date})"
-"""The default pattern."""
-PATTERN_LIMIT = 120
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_PLACEHOLDERS = ("name", "n", "date")
-_LARGE_NUMBER = 9999
-"""Names must have room for numbers up to this one."""
-_LOCAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
-_SAMPLE = read_instant("2100-01-01T00:00:00.000Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Recurrence:
-    """The recurrence of a series.
-
-    Attributes:
-        rule: an RRULE without the property name, by days, weeks, months or years: `FREQ=WEEKLY;BYDAY=FR`.
-        zone: the name of the time zone: `Europe/Berlin`.
-        first: the local start from which the rule counts.
-    """
-
-    rule: str
-    zone: str
-    first: LocalStart
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesPlan:
-    """The settings of a series.
-
-    Attributes:
-        recurrence: when it recurs.
-        lead_s: how long before its start a tournament is opened, in seconds.
-        template: the settings of its tournaments, except for their times.
-        opens_before_s: how long before the start registration opens, in seconds; `None` to open with the tournament.
-        closes_before_s: how long before the start it closes, in seconds; `None` to close with the start.
-        check_in_s: the length of check-in before the start, in seconds; `None` for no check-in.
-        names: the pattern of names; see the module docstring.
-    """
-
-    recurrence: Recurrence
-    lead_s: int
-    template: Settings
-    opens_before_s: int | None = None
-    closes_before_s: int | None = None
-    check_in_s: int | None = None
-    names: str = SAME_NAME
-
-
-class Occurrence(NamedTuple):
-    """An occurrence of the rule: its local start and the same moment as an instant."""
-
-    key: LocalStart
-    starts_at: Instant
 
 
 class DoneOccurrence(NamedTuple):
@@ -152,84 +97,6 @@ class Series(NamedTuple):
     def done_of(self, key: LocalStart) -> DoneOccurrence | None:
         """Returns the record of a settled occurrence, if its key is still kept."""
         return next((each for each in self.done if each.key == key), None)
-
-
-# ------------------------------------------------------------------------------------------------ events
-
-
-def _with_later_members(document: Document) -> Document:
-    """Upgrades stored events: every tournament had the name of the template, which had fewer settings."""
-    plan = document["plan"]
-    return {**document, "plan": {**plan, "template": with_later_members(plan["template"]), "names": SAME_NAME}}
-
-
-def _series_created_2(document: Document) -> Document:
-    """Upgrades stored events: all series were public."""
-    return {**document, "world": None}
-
-
-@event("series_created", _series_created_2, _with_later_members)
-@dataclass(frozen=True, slots=True)
-class SeriesCreated:
-    """A series was created.
-
-    Attributes:
-        owner, plan: the player who created it, and its settings.
-        world: the sandbox to which it belongs; `None` for the public world.
-    """
-
-    owner: PlayerId
-    plan: SeriesPlan
-    world: str | None = None
-
-
-@event("series_changed", _with_later_members)
-@dataclass(frozen=True, slots=True)
-class SeriesChanged:
-    """The owner changed the series. Tournaments that are already open stay as they are."""
-
-    by: PlayerId
-    plan: SeriesPlan
-
-
-@event("occurrence_opened")
-@dataclass(frozen=True, slots=True)
-class OccurrenceOpened:
-    """A tournament was opened for an occurrence."""
-
-    key: LocalStart
-    starts_at: Instant
-    tournament: TournamentId
-
-
-@event("occurrence_skipped")
-@dataclass(frozen=True, slots=True)
-class OccurrenceSkipped:
-    """The owner skipped an occurrence."""
-
-    by: PlayerId
-    key: LocalStart
-
-
-@event("occurrence_missed")
-@dataclass(frozen=True, slots=True)
-class OccurrenceMissed:
-    """An occurrence was missed: `reason` is `too_late`, or the code of the refusal to create its tournament."""
-
-    key: LocalStart
-    starts_at: Instant
-    reason: str
-
-
-@event("series_ended")
-@dataclass(frozen=True, slots=True)
-class SeriesEnded:
-    """The series ended. `by` is `None` if its rule has no more occurrences, or its owner's account is closed."""
-
-    by: PlayerId | None
-
-
-# ------------------------------------------------------------------------------------------------ commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +153,6 @@ class EndSeries:
 
 
 SeriesCommand = CreateSeries | ChangeSeries | OpenOccurrence | SkipOccurrence | MissOccurrence | EndSeries
-SeriesEvent = SeriesCreated | SeriesChanged | OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed | SeriesEnded
 
 
 class SeriesOutcome(NamedTuple):
@@ -294,9 +160,6 @@ class SeriesOutcome(NamedTuple):
 
     events: tuple[Any, ...]
     series: Series
-
-
-# ------------------------------------------------------------------------------------------------ the decider
 
 
 def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> SeriesOutcome:
@@ -326,7 +189,7 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
             check_plan(plan)
             return SeriesChanged(by, plan)
         case SkipOccurrence(by, key):
-            _check_key(key, "key")
+            check_key(key, "key")
             _check_not_done(series, key)
             return OccurrenceSkipped(by, key)
         case OpenOccurrence(occurrence, tournament):
@@ -398,12 +261,6 @@ def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: 
     return tuple(sorted(awaited, key=lambda each: each.starts_at))
 
 
-def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
-    """Returns the name of the tournament of an occurrence; `number` counts from 1."""
-    known = {"name": plan.template.name, "n": str(number), "date": occurrence.key.partition("T")[0]}
-    return _PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
-
-
 def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
     """Returns the settings of the tournament of an occurrence; `number` counts from 1."""
     starts_at = occurrence.starts_at
@@ -420,50 +277,9 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: i
     )
 
 
-def check_plan(plan: SeriesPlan) -> None:
-    """Checks the settings of a series. Raises `InvalidSettings`, which names the wrong member."""
-    recurrence = plan.recurrence
-    is_rule = len(recurrence.rule) <= RULE_LIMIT and _RULE.fullmatch(recurrence.rule)
-    if not is_rule or len(_FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
-        raise _invalid("recurrence.rule", "this is no rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
-    if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
-        raise _invalid("recurrence.zone", "the zone has no name", "Europe/Berlin")
-    _check_key(recurrence.first, "recurrence.first")
-    least = (plan.closes_before_s or 0) + 1
-    if not least <= plan.lead_s <= LEAD_LIMIT_S:
-        raise _invalid("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
-    if plan.template.schedule != BY_HAND or plan.template.series is not None:
-        raise InvalidSettings(
-            "the template has times, or a series, of its own",
-            hint="leave schedule and series out: they follow from the series",
-            facts={"option": "template.schedule" if plan.template.schedule != BY_HAND else "template.series"},
-        )
-    _check_names(plan)
-    sample = settings_of(plan, "", Occurrence(recurrence.first, _SAMPLE), _LARGE_NUMBER)
-    check_settings(replace(sample, name=plan.template.name))
-
-
-def _check_names(plan: SeriesPlan) -> None:
-    """Checks that the pattern has no unknown placeholders and makes names that are short enough."""
-    unknown = [each for each in _PLACEHOLDER.findall(plan.names) if each not in _PLACEHOLDERS]
-    if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
-        raise InvalidSettings(
-            f"there is no placeholder {{{unknown[0]}}}" if unknown else "the pattern is empty or too long",
-            hint="use {name}, {n} and {date}",
-            facts={"option": "names", "known": list(_PLACEHOLDERS)},
-        )
-    longest = name_of(plan, Occurrence(plan.recurrence.first, _SAMPLE), _LARGE_NUMBER)
-    if len(longest) > NAME_LIMIT:
-        raise InvalidSettings(
-            f"a name such as {longest} is longer than {NAME_LIMIT} characters",
-            hint=f"shorten the name of the template, or the pattern `names`, by {len(longest) - NAME_LIMIT}",
-            facts={"option": "names"},
-        )
-
-
-def _check_key(key: LocalStart, option: str) -> None:
-    if not _LOCAL.fullmatch(key) or not _is_time(key):
-        raise _invalid(option, "this is no local start", "2026-11-27T19:00")
+def check_key(key: LocalStart, option: str) -> None:
+    if not LOCAL.fullmatch(key) or not _is_time(key):
+        raise invalid(option, "this is no local start", "2026-11-27T19:00")
 
 
 def _is_time(key: str) -> bool:
@@ -494,7 +310,7 @@ def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Inst
 
 
 def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
-    _check_key(occurrence.key, "key")
+    check_key(occurrence.key, "key")
     _check_not_done(series, occurrence.key)
     opens = opens_at(series.plan, occurrence)
     if now < opens:
@@ -504,7 +320,3 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
 
 def _before(at: Instant, seconds: int) -> Instant:
     return Instant(at - seconds * SECOND_MS)
-
-
-def _invalid(option: str, detail: str, right: str) -> InvalidSettings:
-    return InvalidSettings(detail, hint=f"give something like {right}", facts={"option": option})

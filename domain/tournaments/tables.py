@@ -33,20 +33,21 @@ from domain.table.commands import OpenTable, Sit
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
-from domain.tournaments.commands import MatchReport
 from domain.tournaments.duplicate import line_ups
 from domain.tournaments.duplicate.assigned import counting, of_match, places_assigned
 from domain.tournaments.duplicate.dealing import Board, board_of, dealt_set, playing
 from domain.tournaments.duplicate.line_ups import is_seat_by_seat
 from domain.tournaments.duplicate.records import BoardResult, Place
 from domain.tournaments.duplicate.table_results import board_result, lead_of, result_of_boards
-from domain.tournaments.events import TableId
 from domain.tournaments.format import Format
 from domain.tournaments.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats
 from domain.tournaments.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, LevelsWon, Match, Result, ResultKind
 from domain.tournaments.sealed_tables import opened_sealed
-from domain.tournaments.state import Tournament, TournamentRound, better_side, lacks_players
+from domain.tournaments.state import Tournament, better_side, lacks_players
 
 OVER = ("finished", "cancelled")
 REPLAYS = 2

@@ -22,18 +22,20 @@ from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
-from domain.tournaments.commands import MatchReport
 from domain.tournaments.corrections import finish_if_due
+from domain.tournaments.entrant_events import MemberLeft
 from domain.tournaments.events import (
     CheckInOpened,
-    MemberLeft,
     RegistrationClosed,
     RegistrationOpened,
     TournamentCancelled,
     TournamentStarted,
 )
-from domain.tournaments.playing import adjudicate, end_pairing_if_due
-from domain.tournaments.state import Entry, Tournament, TournamentRound, next_round_at
+from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.playing import end_pairing_if_due
+from domain.tournaments.results import adjudicate
+from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.state import Tournament, next_round_at
 from domain.tournaments.story import Story
 from domain.tournaments.taking_part import move_up, withdraw
 

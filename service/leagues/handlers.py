@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.formats import checked_format
+from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
     AcceptMembership,

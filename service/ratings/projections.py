@@ -29,21 +29,19 @@ from domain.ratings.team_rating import MICRO, Handicap, Skill, TeamRated, handic
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
-from domain.tournaments.events import (
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
+from domain.tournaments.evolve import fold
+from domain.tournaments.formats import format_of
+from domain.tournaments.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
+from domain.tournaments.round_events import (
     BoardOverridden,
-    CorrectionsOpened,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
     RoundCalledOff,
     RoundClosed,
     TableId,
-    TournamentCancelled,
-    TournamentFinished,
 )
-from domain.tournaments.evolve import fold
-from domain.tournaments.formats import format_of
-from domain.tournaments.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
 from domain.tournaments.state import Tournament
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database

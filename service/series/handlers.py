@@ -26,25 +26,20 @@ from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
     EndSeries,
-    LocalStart,
     MissOccurrence,
-    Occurrence,
-    OccurrenceMissed,
-    OccurrenceOpened,
-    OccurrenceSkipped,
     OpenOccurrence,
     Series,
     SeriesCommand,
     SeriesOutcome,
-    SeriesPlan,
     SkipOccurrence,
-    TournamentId,
     closes_at,
     decide_series,
     opens_at,
     settings_of,
     unsettled,
 )
+from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
+from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan, TournamentId
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources

@@ -8,8 +8,9 @@ from flask import Blueprint, Response
 from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.table.events import PlayerId
-from domain.tournaments.formats import usual_check_in_s
-from domain.tournaments.series import ChangeSeries, EndSeries, LocalStart, Recurrence, SeriesPlan, SkipOccurrence
+from domain.tournaments.format_checks import usual_check_in_s
+from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of

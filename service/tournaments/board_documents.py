@@ -28,10 +28,11 @@ from domain.tournaments.duplicate.dealing import (
 from domain.tournaments.duplicate.records import Assigned, BoardResult, DealtSet
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
 from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
-from domain.tournaments.events import BoardsChosen, BoardsDealt
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_events import BoardsChosen, BoardsDealt
+from domain.tournaments.state import Tournament
 from service.platform.documents import Json
 
 

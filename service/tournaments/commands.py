@@ -13,49 +13,54 @@ from domain.kernel.instants import SECOND_MS
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.tournaments.commands import (
-    AcceptPartner,
     AppointStaff,
-    AskForBye,
-    CallSubstitute,
     CancelTournament,
     ChangeSettings,
-    CheckIn,
-    ChooseBoards,
-    CloseRound,
-    DeclinePartner,
     DismissStaff,
-    EndBreak,
     FinishTournament,
+    PauseTournament,
+    ReopenTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+)
+from domain.tournaments.corrections import usual_corrections_s
+from domain.tournaments.duplicate.records import ChosenBoard
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
+    DeclinePartner,
+    EndBreak,
     GiveByeBack,
     InvitePartner,
     KeepApart,
     LeaveEntrant,
     LetMeet,
-    MoveDeadline,
     OfferToSubstitute,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PartFromPartner,
-    PauseTournament,
     Register,
-    ReopenTournament,
-    ResumeTournament,
-    ScheduleRound,
-    StartTournament,
     TakeBreak,
-    TournamentCommand,
-    UnscheduleRound,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.corrections import usual_corrections_s
-from domain.tournaments.duplicate.records import ChosenBoard
-from domain.tournaments.formats import usual_check_in_s, usual_least, usual_tie_breaks
+from domain.tournaments.format_checks import usual_check_in_s, usual_least
+from domain.tournaments.formats import usual_tie_breaks
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    MoveDeadline,
+    OverrideBoard,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    ScheduleRound,
+    UnscheduleRound,
+)
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
 from service.platform.http.fields import load

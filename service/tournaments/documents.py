@@ -22,14 +22,6 @@ from domain.table.events import PlayerId
 from domain.tournaments.corrections import reopen_until
 from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
 from domain.tournaments.duplicate.records import Assigned
-from domain.tournaments.events import (
-    BoardOverridden,
-    BoardsChosen,
-    BoardsDealt,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-)
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.documents import (
     by_opponents_document,
@@ -39,11 +31,20 @@ from domain.tournaments.exports.documents import (
 )
 from domain.tournaments.formats import format_of
 from domain.tournaments.leaving_cost import LeavingCost
+from domain.tournaments.parts import Correction, Entry, TournamentRound
 from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    BoardsChosen,
+    BoardsDealt,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+)
 from domain.tournaments.rounds import EntrantId, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import Standing
-from domain.tournaments.state import Correction, Entry, Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 from domain.tournaments.story import has_right
 from domain.tournaments.times import due
 from service.platform.documents import Json, timestamp

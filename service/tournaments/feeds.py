@@ -5,8 +5,9 @@ from typing import Any
 
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
-from domain.tournaments.events import CorrectionsOpened, RoundClosed, TournamentCancelled, TournamentFinished
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats import format_of
+from domain.tournaments.round_events import RoundClosed
 from service.platform.documents import Json, timestamp
 from service.platform.store.events import Happened
 from service.tables.feeds import Entry, News

@@ -20,37 +20,39 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
-    AcceptPartner,
     AppointStaff,
-    CallSubstitute,
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
-    DeclinePartner,
     FinishTournament,
+    LeaveStaff,
+    TournamentCommand,
+)
+from domain.tournaments.decide import Outcome, decide
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    CallSubstitute,
+    DeclinePartner,
     InvitePartner,
     LeaveEntrant,
-    LeaveStaff,
-    MatchReport,
     OfferToSubstitute,
-    PairAgain,
-    PairRound,
     Register,
-    ScheduleRound,
-    TournamentCommand,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
 )
-from domain.tournaments.decide import Outcome, decide
-from domain.tournaments.formats import checked_format, format_of, tournament_standings
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant, entry_code
 from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
-from domain.tournaments.playing import entrants_of
+from domain.tournaments.parts import Status
 from domain.tournaments.rated import pool_of
+from domain.tournaments.results import entrants_of
+from domain.tournaments.round_commands import MatchReport, PairAgain, PairRound, ScheduleRound
 from domain.tournaments.rounds import Course, EntrantId, Round
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import Standing
-from domain.tournaments.state import Status, Tournament
+from domain.tournaments.state import Tournament
 from domain.tournaments.story import Moment
 from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
 from service.accounts.handlers import AccountClosed, Accounts

@@ -45,9 +45,17 @@ from domain.table.events import CalledOffWhy, PlayerId
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
 from domain.tournaments.admission import CANNOT_PAIR, can_never_pair, proposed_round, round_of_byes
-from domain.tournaments.commands import (
-    CallSubstitute,
-    FinishTournament,
+from domain.tournaments.commands import FinishTournament, TimePasses, TournamentCommand
+from domain.tournaments.duplicate.assigned import places_assigned
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.entrant_commands import CallSubstitute
+from domain.tournaments.format import Format
+from domain.tournaments.formats import format_of
+from domain.tournaments.match_seats import Seating, Vacancy, left_seats, moved_seats, seating, vacancies
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.playing import pairing_is_to_end
+from domain.tournaments.refusals import EmptyRound, NobodyFree
+from domain.tournaments.round_commands import (
     Link,
     LinkTables,
     MatchReport,
@@ -55,19 +63,10 @@ from domain.tournaments.commands import (
     PairRound,
     RecordResult,
     RecordResults,
-    TimePasses,
-    TournamentCommand,
 )
-from domain.tournaments.duplicate.assigned import places_assigned
-from domain.tournaments.duplicate.records import Place
-from domain.tournaments.events import TableId
-from domain.tournaments.format import Format
-from domain.tournaments.formats import format_of
-from domain.tournaments.match_seats import Seating, Vacancy, left_seats, moved_seats, seating, vacancies
-from domain.tournaments.playing import pairing_is_to_end
-from domain.tournaments.refusals import EmptyRound, NobodyFree
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import Course, Match
-from domain.tournaments.state import Tournament, TournamentRound, awaited_round, course
+from domain.tournaments.state import Tournament, awaited_round, course
 from domain.tournaments.tables import AtPlace, Opening, opening, outcome_of, places, report_of_all, where
 from domain.tournaments.times import due, overdue_rounds
 from service.platform.queue.stream_dispatch import StreamDispatch

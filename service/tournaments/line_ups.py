@@ -19,11 +19,12 @@ from domain.table.state import Table
 from domain.tournaments.duplicate.assigned import places_assigned
 from domain.tournaments.duplicate.line_ups import places_of, side_size
 from domain.tournaments.duplicate.records import Place
-from domain.tournaments.events import TableId
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_events import TableId
 from domain.tournaments.sealed_tables import SealedTable, opened_sealed, to_unseal
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 from domain.tournaments.tables import AtPlace, wants_table
 from service.tables.cache import NoSuchTable
 from service.wiring import Service

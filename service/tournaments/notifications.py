@@ -36,11 +36,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from domain.kernel.instants import Instant, write_instant
 from domain.table.events import PlayerId
 from domain.tournaments.corrections import corrected_since
-from domain.tournaments.events import (
-    BoardOverridden,
-    CheckInOpened,
-    CorrectionsOpened,
-    DeadlineMoved,
+from domain.tournaments.entrant_events import (
     EntrantEntered,
     EntrantQueued,
     EntrantWithdrawn,
@@ -48,20 +44,28 @@ from domain.tournaments.events import (
     PartnerDeclined,
     PartnerInvited,
     PartnerJoined,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
     SubstituteCalled,
-    TableLinked,
+)
+from domain.tournaments.events import (
+    CheckInOpened,
+    CorrectionsOpened,
     TournamentCancelled,
     TournamentFinished,
     TournamentReopened,
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    DeadlineMoved,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
+    TableLinked,
+)
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
 from domain.tournaments.story import has_right

@@ -12,11 +12,11 @@ from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.evolve import without_newest_round
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
-from domain.tournaments.formats import tournament_standings
+from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.outlook import ranks_still_possible
-from domain.tournaments.playing import check_running
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.refusals import EmptyRound
+from domain.tournaments.results import check_running
 from domain.tournaments.rounds import EntrantId, Round
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament, course

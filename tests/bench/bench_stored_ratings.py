@@ -22,7 +22,7 @@ from rich.table import Table as Grid
 
 from domain.ratings.results import GameResult
 from domain.table.events import PlayerId
-from domain.tournaments.events import ResultOverridden, ResultRecorded
+from domain.tournaments.round_events import ResultOverridden, ResultRecorded
 from domain.tournaments.rounds import LOSS, WIN
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.store.database import Database

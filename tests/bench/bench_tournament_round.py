@@ -25,22 +25,11 @@ from rich.table import Table as Grid
 
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
-from domain.tournaments.commands import PairRound
-from domain.tournaments.events import (
-    EntrantEntered,
-    EntrantRegistered,
-    PartnerInvited,
-    PartnerJoined,
-    RegistrationOpened,
-    ResultRecorded,
-    RoundClosed,
-    RoundPaired,
-    TableId,
-    TableLinked,
-    TournamentCreated,
-    TournamentStarted,
-)
+from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
+from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
 from domain.tournaments.evolve import fold
+from domain.tournaments.round_commands import PairRound
+from domain.tournaments.round_events import ResultRecorded, RoundClosed, RoundPaired, TableId, TableLinked
 from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match, Round
 from service.platform.limits import Limits
 from service.platform.queue.job_queue import JobQueue

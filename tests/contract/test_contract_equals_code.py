@@ -50,10 +50,10 @@ from domain.tournaments.events import TournamentEvent
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
 from domain.tournaments.leagues.events import LeagueEvent, MoveReason
 from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
+from domain.tournaments.parts import Status as TournamentStatus
 from domain.tournaments.roles import Role
 from domain.tournaments.rounds import ByeKind, EntrantId, ResultKind, Round
-from domain.tournaments.series import SeriesEvent
-from domain.tournaments.state import Status as TournamentStatus
+from domain.tournaments.series_events import SeriesEvent
 from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
 from service.accounts.oauth.protocol import GRANT_TYPES

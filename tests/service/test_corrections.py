@@ -10,8 +10,9 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.commands import FinishTournament, OverrideResult, ReopenTournament, StartTournament
+from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.leagues.events import DivisionCorrected
+from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import Result, ResultKind
 from service.leagues.jobs import go_on as go_on_with_league
 from service.platform.sources import time_of_day

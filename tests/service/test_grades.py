@@ -13,17 +13,12 @@ from domain.kernel.instants import HOUR_MS, Instant
 from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
 from domain.ratings.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    CallSubstitute,
-    FinishTournament,
-    OfferToSubstitute,
-    OverrideBoard,
-    ReopenTournament,
-    StartTournament,
-)
-from domain.tournaments.events import BoardOverridden, ResultOverridden
+from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
+from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
 from domain.tournaments.evolve import evolve
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideBoard
+from domain.tournaments.round_events import BoardOverridden, ResultOverridden
 from domain.tournaments.rounds import LOSS, WIN, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.commands import CancelTournament, OverrideResult, PairRound, Register
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import Register
 from domain.tournaments.events import TournamentStarted
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import EndLeague, WithdrawMember
+from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import RoundPlan
 from service.leagues.handlers import Leagues

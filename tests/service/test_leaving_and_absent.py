@@ -15,16 +15,11 @@ from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, TimePasses
 from domain.table.events import PlayerId
 from domain.table.match_table import HasLeft
-from domain.tournaments.commands import (
-    CallSubstitute,
-    CancelTournament,
-    LeaveEntrant,
-    OfferToSubstitute,
-    OverrideResult,
-    WithdrawEntrant,
-)
-from domain.tournaments.formats import tournament_standings
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
+from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import LOSS, WIN, Result
 from domain.tournaments.settings import Settings
 from service.platform.sources import time_of_day

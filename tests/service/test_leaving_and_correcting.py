@@ -8,16 +8,11 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import (
-    LeaveEntrant,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    TimePasses,
-    WithdrawEntrant,
-)
-from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.commands import TimePasses
+from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.round_commands import OverrideBoard, OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds import Bye, Match, Result, Round
 from domain.tournaments.settings import Boards, RoundPlan
 from domain.tournaments.state import course

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.tournaments.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, KeepApart, Register, TakeBreak
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.partnerships import at_table
 from domain.tournaments.settings import PLAYERS

@@ -5,8 +5,9 @@ from dataclasses import replace
 import orjson
 
 from domain.kernel.instants import DAY_MS, Instant
-from domain.tournaments.commands import AppointStaff, ScheduleRound, StartTournament
+from domain.tournaments.commands import AppointStaff, StartTournament
 from domain.tournaments.leagues.commands import AppointLeagueStaff
+from domain.tournaments.round_commands import ScheduleRound
 from service.accounts.export import export
 from service.platform.sources import time_of_day
 from service.wiring import Service

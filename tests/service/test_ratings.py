@@ -20,11 +20,12 @@ from domain.ratings.seasons import quarter_of
 from domain.table.commands import Agree, Propose
 from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import CloseRound, OverrideResult, PairRound, StartTournament
-from domain.tournaments.events import ResultOverridden
+from domain.tournaments.commands import StartTournament
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Gates
 from domain.tournaments.refusals import InvalidSettings, RatingOutOfRange
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
+from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import course

@@ -7,7 +7,8 @@ import pytest
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.table.events import PlayerId
-from domain.tournaments.commands import AcceptPartner, ChangeSettings, Register
+from domain.tournaments.commands import ChangeSettings
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
 from domain.tournaments.settings import Schedule

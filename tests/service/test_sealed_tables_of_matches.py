@@ -6,8 +6,9 @@ from random import Random
 import psycopg
 import pytest
 
-from domain.tournaments.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
+from domain.tournaments.commands import CancelTournament, StartTournament
 from domain.tournaments.evolve import fold
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairAgain
 from domain.tournaments.rounds import Points, Result
 from domain.tournaments.sealed_tables import to_unseal
 from domain.tournaments.settings import Boards, RoundPlan, Settings

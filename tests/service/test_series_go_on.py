@@ -15,17 +15,15 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.series import (
-    ChangeSeries,
-    EndSeries,
-    LocalStart,
+from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series_events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     SeriesCreated,
     SeriesEnded,
-    SkipOccurrence,
 )
+from domain.tournaments.series_plan import LocalStart
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold

@@ -15,18 +15,17 @@ from domain.table.events import PlayerId, TableCalledOff
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import SeatsOfMatch
 from domain.tools.verification import verify
-from domain.tournaments.commands import (
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import (
     AskForBye,
     CallSubstitute,
-    CancelTournament,
     LeaveEntrant,
     OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
     WithdrawEntrant,
 )
-from domain.tournaments.events import PairingRefused
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideResult, PairAgain
+from domain.tournaments.round_events import PairingRefused
 from domain.tournaments.rounds import LOSS, WIN, Result
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import Tournament

@@ -11,19 +11,10 @@ from domain.clocks.rules import ClockRules
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.tournaments.commands import (
-    CallSubstitute,
-    CancelTournament,
-    LinkTables,
-    OfferToSubstitute,
-    PairAgain,
-    PairRound,
-    PauseTournament,
-    ResumeTournament,
-    StartTournament,
-    WithdrawEntrant,
-)
+from domain.tournaments.commands import CancelTournament, PauseTournament, ResumeTournament, StartTournament
+from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute, WithdrawEntrant
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import LinkTables, PairAgain, PairRound
 from domain.tournaments.rounds import Match, Round
 from domain.tournaments.settings import PAIRS, RoundPlan, Schedule, Settings
 from service.platform.queue.job_queue import JobQueue

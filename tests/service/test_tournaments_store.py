@@ -9,19 +9,12 @@ import pytest
 from domain.kernel.refusals import Refusal
 from domain.ratings.elo import RatingRules
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AppointStaff,
-    ChangeSettings,
-    InvitePartner,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    PauseTournament,
-    Register,
-    StartTournament,
-)
-from domain.tournaments.events import EntrantRegistered, RegistrationOpened, TournamentCreated
+from domain.tournaments.commands import AppointStaff, ChangeSettings, PauseTournament, StartTournament
+from domain.tournaments.entrant_commands import InvitePartner, Register
+from domain.tournaments.entrant_events import EntrantRegistered
+from domain.tournaments.events import RegistrationOpened, TournamentCreated
 from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds import Result, Round
 from domain.tournaments.settings import Settings
 from service.accounts.handlers import CannotBeChallenged

@@ -11,7 +11,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
 from domain.tournaments.duplicate import comparison
-from domain.tournaments.events import ResultRecorded
+from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
 from service.notifications.mail import texts as mail_texts
 from service.platform.store.events import record_of

@@ -13,15 +13,17 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
-from domain.tournaments.commands import AppointStaff, OfferToSubstitute, StartTournament
+from domain.tournaments.commands import AppointStaff, StartTournament
 from domain.tournaments.duplicate import dealing
 from domain.tournaments.duplicate.movements import DuplicatePairs
+from domain.tournaments.entrant_commands import OfferToSubstitute
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import Points
 from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
-from domain.tournaments.state import Tournament, TournamentRound, course
+from domain.tournaments.state import Tournament, course
 from service.tournaments.codec import stream_of
 from service.tournaments.jobs import go_on
 from service.wiring import Service

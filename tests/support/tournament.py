@@ -11,24 +11,18 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    CheckIn,
-    CreateTournament,
-    LinkTable,
-    PairRound,
-    RecordResult,
-    Register,
-    TimePasses,
-    TournamentCommand,
-)
+from domain.tournaments.commands import CreateTournament, TimePasses, TournamentCommand
 from domain.tournaments.decide import decide
-from domain.tournaments.events import TableId
+from domain.tournaments.entrant_commands import CheckIn, Register
 from domain.tournaments.evolve import fold
 from domain.tournaments.format import Format, Violation
 from domain.tournaments.gates import Applicant
+from domain.tournaments.parts import Entry
+from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
-from domain.tournaments.state import Entry, Tournament, course
+from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import Moment
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))

@@ -9,7 +9,8 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournaments.commands import AcceptPartner, Register, StartTournament
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.rounds import EntrantId, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings

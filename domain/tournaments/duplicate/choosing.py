@@ -14,10 +14,10 @@ In a team they would hold the same cards in both rooms, and changing partners ha
 from collections.abc import Collection
 
 from domain.table.events import PlayerId
-from domain.tournaments.commands import ChooseBoards
 from domain.tournaments.duplicate.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
-from domain.tournaments.events import BoardsChosen
 from domain.tournaments.refusals import KnowsTheDeals, LinkedTakesPart, NoBoards, SetDealt, WrongBoards
+from domain.tournaments.round_commands import ChooseBoards
+from domain.tournaments.round_events import BoardsChosen
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
 from domain.tournaments.state import Tournament

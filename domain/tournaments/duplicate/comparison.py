@@ -30,11 +30,12 @@ from domain.tournaments.duplicate.movements import DuplicateIndividual, Duplicat
 from domain.tournaments.duplicate.records import Assigned, BoardResult
 from domain.tournaments.duplicate.table_results import AVERAGE_IMPS, Swing, scale_of_two_sides, swings_of
 from domain.tournaments.format import Format
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.scoring.imps import butler
 from domain.tournaments.scoring.matchpoints import AdjustedTable, Average, Line, Played, SharedTable, Table
 from domain.tournaments.scoring.matchpoints import board as compared
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 
 TABLES_FOR_OUTLIERS = 6
 """From this number of scores on, the datum leaves out the highest and the lowest."""

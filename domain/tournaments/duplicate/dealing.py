@@ -43,13 +43,14 @@ from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
 from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_rounds
 from domain.tournaments.duplicate.records import ChosenBoard, ChosenSet, Commitment, DealtSet
-from domain.tournaments.events import BoardsDealt
 from domain.tournaments.format import Format
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.round_events import BoardsDealt
 from domain.tournaments.rounds import Match
 from domain.tournaments.settings import Boards, Play
-from domain.tournaments.state import Tournament, TournamentRound, course
+from domain.tournaments.state import Tournament, course
 
 MOST_REDEALS = 3
 """The most times that a hand is dealt again (DEC-14)."""

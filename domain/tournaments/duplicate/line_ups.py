@@ -20,9 +20,10 @@ from domain.tournaments.duplicate.dealing import numbers_of
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Match
 from domain.tournaments.settings import Play, Settings
-from domain.tournaments.state import Tournament, TournamentRound
+from domain.tournaments.state import Tournament
 
 OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
 """The formats in which an entrant can be a team of several sides."""

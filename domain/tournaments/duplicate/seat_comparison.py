@@ -25,10 +25,11 @@ from domain.tournaments.duplicate.line_ups import boards_of
 from domain.tournaments.duplicate.records import SeatResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, table_of
 from domain.tournaments.duplicate.standings import parted
+from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
 from domain.tournaments.standings import Standing, byes_of, standings
-from domain.tournaments.state import Tournament, TournamentRound, course
+from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_breaks import Given, Tally, TieBreak, TieBreakRules
 
 

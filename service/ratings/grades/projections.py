@@ -23,7 +23,8 @@ from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
 from domain.ratings.pools import Pool
 from domain.table.events import PlayerId
-from domain.tournaments.events import MemberLeft, SubstituteCalled, TournamentFinished
+from domain.tournaments.entrant_events import MemberLeft, SubstituteCalled
+from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
 from domain.tournaments.graded import is_of_sessions, session_of
 from domain.tournaments.rated import pool_of

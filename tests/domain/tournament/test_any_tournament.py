@@ -14,53 +14,48 @@ from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
-    AcceptPartner,
     AppointStaff,
-    AskForBye,
-    CallSubstitute,
     CancelTournament,
     ChangeSettings,
-    CheckIn,
-    CloseRound,
     CreateTournament,
-    DeclinePartner,
     DismissStaff,
     FinishTournament,
-    GiveByeBack,
-    InvitePartner,
-    LeaveEntrant,
-    LinkTable,
-    MatchReport,
-    MoveDeadline,
-    OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PauseTournament,
-    RecordResult,
-    Register,
     ResumeTournament,
     StartTournament,
     TimePasses,
+)
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
+    DeclinePartner,
+    GiveByeBack,
+    InvitePartner,
+    LeaveEntrant,
+    OfferToSubstitute,
+    Register,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.decide import decide
-from domain.tournaments.events import (
-    EntrantEntered,
-    EntrantQueued,
-    EntrantWithdrawn,
-    MemberLeft,
-    ResultAdjudicated,
-    ResultRecorded,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-)
+from domain.tournaments.entrant_events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
 from domain.tournaments.evolve import fold
 from domain.tournaments.gates import Applicant
 from domain.tournaments.refusals import OddField
+from domain.tournaments.round_commands import (
+    CloseRound,
+    LinkTable,
+    MatchReport,
+    MoveDeadline,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+)
+from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
 from domain.tournaments.state import awaited_round, course

@@ -6,24 +6,21 @@ from dataclasses import replace
 import pytest
 
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    ChooseBoards,
-    CloseRound,
-    InvitePartner,
-    LeaveEntrant,
-    LinkTable,
-    OfferToSubstitute,
-    PairAgain,
-    WithdrawEntrant,
-)
 from domain.tournaments.decide import decide
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import board_of, dealt_set, numbers_of
-from domain.tournaments.events import TableId
-from domain.tournaments.formats import checked_format
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    CallSubstitute,
+    InvitePartner,
+    LeaveEntrant,
+    OfferToSubstitute,
+    WithdrawEntrant,
+)
+from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import ChooseBoards, CloseRound, LinkTable, PairAgain
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament

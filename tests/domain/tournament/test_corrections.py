@@ -14,33 +14,28 @@ from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,
     FinishTournament,
-    LeaveEntrant,
     LeaveStaff,
-    OverrideResult,
-    PairRound,
     PauseTournament,
-    Register,
     ReopenTournament,
     StartTournament,
     TimePasses,
 )
 from domain.tournaments.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
 from domain.tournaments.decide import decide
-from domain.tournaments.events import (
-    CorrectionsOpened,
-    ResultOverridden,
-    TournamentCancelled,
-    TournamentFinished,
-    TournamentReopened,
-)
+from domain.tournaments.entrant_commands import LeaveEntrant, Register
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished, TournamentReopened
 from domain.tournaments.evolve import fold
-from domain.tournaments.formats import KnockOut, tournament_standings
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import KnockOut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.parts import Correction
+from domain.tournaments.round_commands import OverrideResult, PairRound
+from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
 from domain.tournaments.settings import check_settings
-from domain.tournaments.state import Correction, awaited_round
+from domain.tournaments.state import awaited_round
 from domain.tournaments.story import Moment
 from domain.tournaments.times import due
 from tests.support.tournament import (

@@ -20,30 +20,34 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    ChooseBoards,
-    CloseRound,
-    InvitePartner,
-    LeaveEntrant,
-    LinkTable,
-    OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    RecordResult,
-    StartTournament,
-    WithdrawEntrant,
-)
+from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
 from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
 from domain.tournaments.duplicate.table_results import team_result
-from domain.tournaments.events import BoardsChosen, BoardsDealt, TableId
-from domain.tournaments.formats import checked_format, format_of, tournament_standings, usual_least
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    CallSubstitute,
+    InvitePartner,
+    LeaveEntrant,
+    OfferToSubstitute,
+    WithdrawEntrant,
+)
+from domain.tournaments.format_checks import checked_format, usual_least
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    LinkTable,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+)
+from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings

@@ -5,18 +5,17 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.instants import Instant
-from domain.tournaments.commands import (
+from domain.tournaments.commands import ChangeSettings, StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
-    ChangeSettings,
     DeclinePartner,
     InvitePartner,
     LeaveEntrant,
     Register,
-    StartTournament,
     WithdrawEntrant,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.events import (
+from domain.tournaments.entrant_events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,

@@ -11,19 +11,13 @@ from domain.clocks.rules import ClockRules
 from domain.kernel.refusals import InvalidRules
 from domain.table.events import PlayerId
 from domain.tournaments.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
-from domain.tournaments.commands import (
-    AskForBye,
-    FinishTournament,
-    LinkTable,
-    PairRound,
-    RecordResult,
-    StartTournament,
-    TournamentCommand,
-    WithdrawEntrant,
-)
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentCommand
 from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import AskForBye, WithdrawEntrant
 from domain.tournaments.format import Format
-from domain.tournaments.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import FORMATS, format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.refusals import (
     BreaksFormat,
@@ -34,6 +28,7 @@ from domain.tournaments.refusals import (
     RoundsLeft,
     UnknownEntrant,
 )
+from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
 from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course

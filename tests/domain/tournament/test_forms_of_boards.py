@@ -10,7 +10,8 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.boards.dealing import Setting, every_deal
 from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
-from domain.tournaments.formats import RoundRobin, checked_format
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.formats import RoundRobin
 from domain.tournaments.rounds import Points
 from domain.tournaments.scoring.scales import scale_of
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings

@@ -7,11 +7,14 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
-from domain.tournaments.commands import LinkTable, OverrideResult, PairRound, RecordResult, StartTournament
+from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.records import Place
-from domain.tournaments.events import ResultRecorded
-from domain.tournaments.formats import checked_format, format_of, tournament_standings, usual_tie_breaks
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of, usual_tie_breaks
 from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.round_commands import LinkTable, OverrideResult, PairRound, RecordResult
+from domain.tournaments.round_events import ResultRecorded
 from domain.tournaments.rounds import LevelsWon, Result, Round
 from domain.tournaments.settings import Play
 from domain.tournaments.tables import AtPlace, outcome_of

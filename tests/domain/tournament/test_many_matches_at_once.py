@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournaments.commands import Link, LinkTable, LinkTables, RecordResult, RecordResults, StartTournament
-from domain.tournaments.events import ResultRecorded, RoundClosed, TableLinked
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.round_commands import Link, LinkTable, LinkTables, RecordResult, RecordResults
+from domain.tournaments.round_events import ResultRecorded, RoundClosed, TableLinked
 from tests.support.tournament import ANN, BEN, CAT, DAN, LOST, OPEN_NOW, OWNER, WON, Given, created, registers, table
 
 BOTH = LinkTables(1, (Link(1, table(1, 1)), Link(2, table(1, 2), ("1",))))

@@ -4,19 +4,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AcceptPartner,
-    FinishTournament,
-    LinkTable,
-    MatchReport,
-    RecordResult,
-    StartTournament,
-    TimePasses,
-)
-from domain.tournaments.events import ResultAdjudicated, ResultRecorded
-from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.no_show import absent_entrants, absent_last
+from domain.tournaments.round_commands import LinkTable, MatchReport, RecordResult
+from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
 from service.platform.store.events import Happened

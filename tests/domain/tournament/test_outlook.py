@@ -12,24 +12,15 @@ from hypothesis import strategies as st
 from domain.clocks.rules import ClockRules
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AcceptPartner,
-    AskForBye,
-    CancelTournament,
-    CloseRound,
-    CreateTournament,
-    FinishTournament,
-    OverrideResult,
-    PairRound,
-    Register,
-    StartTournament,
-    WithdrawEntrant,
-)
+from domain.tournaments.commands import CancelTournament, CreateTournament, FinishTournament, StartTournament
 from domain.tournaments.decide import decide
-from domain.tournaments.formats import format_of, tournament_standings
+from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Register, WithdrawEntrant
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.possible_ranks import EXACT_MATCHES
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import course

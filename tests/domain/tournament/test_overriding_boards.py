@@ -12,19 +12,13 @@ from hypothesis import strategies as st
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
-from domain.tournaments.commands import (
-    AppointStaff,
-    CloseRound,
-    LinkTable,
-    OverrideBoard,
-    OverrideResult,
-    RecordResult,
-)
+from domain.tournaments.commands import AppointStaff
 from domain.tournaments.duplicate.assigned import share_imps
 from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournaments.duplicate.records import BoardResult
-from domain.tournaments.events import BoardOverridden, ResultOverridden, TableId
-from domain.tournaments.formats import tournament_standings
+from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
+from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import Boards, Play

@@ -8,31 +8,29 @@ from hypothesis import strategies as st
 
 from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import (
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     DeclinePartner,
     InvitePartner,
     KeepApart,
     LeaveEntrant,
     OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PartFromPartner,
-    StartTournament,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.events import (
+from domain.tournaments.entrant_events import (
     EntrantEntered,
     EntrantRegistered,
     PartnerInvited,
     PartnersAgreed,
     PartnersParted,
-    RoundPaired,
 )
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
+from domain.tournaments.round_events import RoundPaired
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import course

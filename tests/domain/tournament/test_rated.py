@@ -15,10 +15,10 @@ from domain.ratings.tables import Ended
 from domain.table.events import EndReason, PlayerId
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
-from domain.tournaments.events import ResultOverridden
-from domain.tournaments.formats import checked_format
+from domain.tournaments.format_checks import checked_format
 from domain.tournaments.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
 from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Points, ResultKind
 from domain.tournaments.settings import Boards, Play, Settings
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs

@@ -6,37 +6,29 @@ import pytest
 
 from domain.kernel.instants import LAST, Instant
 from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
-from domain.tournaments.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    LeaveEntrant,
+from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrant_events import EntrantWithdrawn, MemberLeft
+from domain.tournaments.events import TournamentPaused, TournamentResumed
+from domain.tournaments.formats import KnockOut
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.round_commands import (
     LinkTable,
     MatchReport,
     MoveDeadline,
-    OfferToSubstitute,
     OverrideResult,
     PairAgain,
     PairRound,
-    PauseTournament,
     RecordResult,
-    ResumeTournament,
-    StartTournament,
-    TimePasses,
 )
-from domain.tournaments.events import (
+from domain.tournaments.round_events import (
     DeadlineMoved,
-    EntrantWithdrawn,
-    MemberLeft,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
     RoundClosed,
-    TournamentPaused,
-    TournamentResumed,
 )
-from domain.tournaments.formats import KnockOut
-from domain.tournaments.gates import Applicant
-from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import AT_ONCE, RoundPlan
 from domain.tournaments.state import awaited_round, course

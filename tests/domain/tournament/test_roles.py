@@ -6,36 +6,40 @@ import pytest
 
 from domain.tournaments.commands import (
     AppointStaff,
-    AskForBye,
-    CallSubstitute,
     CancelTournament,
     ChangeSettings,
-    CheckIn,
-    ChooseBoards,
-    CloseRound,
     DismissStaff,
     FinishTournament,
+    PauseTournament,
+    ReopenTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+)
+from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
+from domain.tournaments.entrant_commands import (
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
     KeepApart,
     LetMeet,
+    WithdrawEntrant,
+)
+from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
+from domain.tournaments.evolve import BrokenHistory, evolve, fold
+from domain.tournaments.refusals import StaffOnly
+from domain.tournaments.roles import RIGHTS, Right, roles_with
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
     MoveDeadline,
     OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
-    PauseTournament,
-    ReopenTournament,
-    ResumeTournament,
     ScheduleRound,
-    StartTournament,
-    TournamentCommand,
     UnscheduleRound,
-    WithdrawEntrant,
 )
-from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
-from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
-from domain.tournaments.evolve import BrokenHistory, evolve, fold
-from domain.tournaments.refusals import StaffOnly
-from domain.tournaments.roles import RIGHTS, Right, roles_with
 from domain.tournaments.rounds import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,

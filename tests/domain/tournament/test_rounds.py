@@ -5,25 +5,23 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
-from domain.tournaments.commands import (
-    AskForBye,
-    CloseRound,
-    FinishTournament,
-    LeaveEntrant,
-    LinkTable,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    RecordResult,
-    StartTournament,
-    TimePasses,
-)
-from domain.tournaments.events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked, TournamentFinished
+from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
+from domain.tournaments.events import TournamentFinished
 from domain.tournaments.formats import IndividualSwiss, Night, Swiss
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
 from domain.tournaments.refusals import OddField
+from domain.tournaments.round_commands import (
+    CloseRound,
+    LinkTable,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+)
+from domain.tournaments.round_events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import awaited_round, course

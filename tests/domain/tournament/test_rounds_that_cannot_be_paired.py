@@ -6,24 +6,23 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.tournaments.admission import can_never_pair, proposed_round, round_of_byes
-from domain.tournaments.commands import (
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,
     GiveByeBack,
     LeaveEntrant,
-    NotePairingRefused,
     OfferToSubstitute,
-    PairAgain,
-    PairRound,
-    StartTournament,
     WithdrawEntrant,
 )
-from domain.tournaments.events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
+from domain.tournaments.parts import Refused
+from domain.tournaments.round_commands import NotePairingRefused, PairAgain, PairRound
+from domain.tournaments.round_events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.rounds import Bye, EntrantId, Match, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, RoundPlan, Settings
-from domain.tournaments.state import Refused, awaited_round, course
+from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,

@@ -5,22 +5,21 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import (
+from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament
+from domain.tournaments.entrant_commands import WithdrawEntrant
+from domain.tournaments.parts import ScheduledRound
+from domain.tournaments.round_commands import (
     CloseRound,
     LinkTable,
     NotePairingRefused,
     PairRound,
-    PauseTournament,
     RecordResult,
-    ResumeTournament,
     ScheduleRound,
-    StartTournament,
     UnscheduleRound,
-    WithdrawEntrant,
 )
-from domain.tournaments.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
+from domain.tournaments.round_events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
 from domain.tournaments.rounds import EntrantId, Match, Round
-from domain.tournaments.state import ScheduledRound, awaited_round, course
+from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,

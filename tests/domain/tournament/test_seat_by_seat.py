@@ -17,27 +17,26 @@ from domain.table.events import PlayerId
 from domain.table.state import Result as TableResult
 from domain.tools.simulation import Setting as Simulated
 from domain.tools.simulation import Simulation, secrets_from
-from domain.tournaments.commands import (
-    CloseRound,
-    LeaveEntrant,
-    LinkTable,
-    MatchReport,
-    OverrideResult,
-    PairRound,
-    RecordResult,
-    StartTournament,
-    TimePasses,
-    WithdrawEntrant,
-)
+from domain.tournaments.commands import StartTournament, TimePasses
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import numbers_of
 from domain.tournaments.duplicate.records import BoardResult, Place, SeatResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
 from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
 from domain.tournaments.duplicate.table_results import board_result
-from domain.tournaments.events import TableId
-from domain.tournaments.formats import checked_format, tournament_standings
+from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.refusals import TooFewToPair
+from domain.tournaments.round_commands import (
+    CloseRound,
+    LinkTable,
+    MatchReport,
+    OverrideResult,
+    PairRound,
+    RecordResult,
+)
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import course

@@ -16,26 +16,24 @@ from domain.tournaments.series import (
     CreateSeries,
     DoneOccurrence,
     EndSeries,
-    LocalStart,
     MissOccurrence,
-    Occurrence,
-    OccurrenceMissed,
-    OccurrenceOpened,
-    OccurrenceSkipped,
     OpenOccurrence,
-    Recurrence,
-    SeriesChanged,
-    SeriesCreated,
-    SeriesEnded,
-    SeriesPlan,
     SkipOccurrence,
-    TournamentId,
     awaited_occurrences,
     decide_series,
     evolve_series,
     settings_of,
     unsettled,
 )
+from domain.tournaments.series_events import (
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    SeriesChanged,
+    SeriesCreated,
+    SeriesEnded,
+)
+from domain.tournaments.series_plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
 from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 

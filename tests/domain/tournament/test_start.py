@@ -3,21 +3,11 @@
 from dataclasses import replace
 
 from domain.kernel.instants import HOUR_MS, Instant
-from domain.tournaments.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    ChangeSettings,
-    CheckIn,
-    LeaveEntrant,
-    OfferToSubstitute,
-    StartTournament,
-    TimePasses,
-)
+from domain.tournaments.commands import ChangeSettings, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, CheckIn, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrant_events import EntrantEntered, EntrantWithdrawn, MemberLeft
 from domain.tournaments.events import (
     CheckInOpened,
-    EntrantEntered,
-    EntrantWithdrawn,
-    MemberLeft,
     RegistrationClosed,
     RegistrationOpened,
     TournamentCancelled,

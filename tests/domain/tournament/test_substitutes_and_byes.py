@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournaments.commands import (
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,
     CallSubstitute,
@@ -12,10 +13,9 @@ from domain.tournaments.commands import (
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
-    StartTournament,
     WithdrawOfferToSubstitute,
 )
-from domain.tournaments.events import (
+from domain.tournaments.entrant_events import (
     ByeGivenBack,
     ByeGranted,
     EntrantEntered,

@@ -15,18 +15,12 @@ from domain.table.events import PlayerId
 from domain.table.state import Result as Ended
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment
-from domain.tournaments.commands import (
-    AcceptPartner,
-    LeaveEntrant,
-    LinkTable,
-    MatchReport,
-    PairRound,
-    Register,
-    StartTournament,
-)
-from domain.tournaments.events import TableId
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, LeaveEntrant, Register
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import LinkTable, MatchReport, PairRound
+from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament

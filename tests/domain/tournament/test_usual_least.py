@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.formats import FORMATS, OF_PARTNERS, checked_format, usual_least
+from domain.tournaments.format_checks import checked_format, usual_least
+from domain.tournaments.formats import FORMATS, OF_PARTNERS
 from domain.tournaments.settings import PLAYERS
 from tests.support.tournaments import NIGHT, SWISS
 
