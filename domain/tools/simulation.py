@@ -11,9 +11,10 @@ from domain.games.registry import GAMES
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand, Tick
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
 from domain.table.evolve import evolve
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 

@@ -36,7 +36,7 @@ from domain.table.commands import (
     WithdrawChallenge,
     WithdrawProposal,
 )
-from domain.table.decide import Chance, agreed, decide
+from domain.table.decide import agreed, decide
 from domain.table.events import (
     ActedFor,
     CardsDealt,
@@ -69,6 +69,7 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.evolve import evolve
+from domain.table.hands import Chance
 from domain.table.proposals import awaited
 from domain.table.state import Table
 

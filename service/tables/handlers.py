@@ -30,8 +30,9 @@ from domain.table.commands import (
     UnsealTable,
     VacateSeat,
 )
-from domain.table.decide import Chance, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
+from domain.table.hands import Chance, Outcome
 from domain.table.turn_clocks import Moment
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness

@@ -11,9 +11,10 @@ from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.checks import NotSeated, acting_seat, check_asker
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, OpenTable, Sit, TableCommand
 from domain.table.deals import GivenDeal
-from domain.table.decide import NotSeated, acting_seat, check, check_asker
+from domain.table.decide import check
 from domain.table.events import PlayerId
 from domain.table.length import default_hands, hands_of
 from domain.table.sealing import TableSealed, check_may_command

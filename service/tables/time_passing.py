@@ -10,8 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.instants import Instant
 from domain.table.absence import NothingDue
+from domain.table.checks import TableOver
 from domain.table.commands import TimePasses
-from domain.table.decide import TableOver
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion
 from service.tables.cache import stream_of

@@ -45,8 +45,9 @@ from domain.kernel.cards import FACES, NAMES, has_rank, rank_of, write_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.table.decide import Chance, check, decide
+from domain.table.decide import check, decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.rate_limits import NAMES as LIMITS

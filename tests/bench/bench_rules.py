@@ -42,8 +42,9 @@ from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
 from domain.kernel.cards import FACES, SUITS, Rank
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SeatBot, Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
+from domain.table.hands import Chance
 from domain.tools.simulation import secrets_from
 from tests.support.hard import ADJACENCIES, forget
 from tests.support.hard import questions as questions_made_to_be_slow

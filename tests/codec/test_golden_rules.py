@@ -19,8 +19,9 @@ from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.revisions import CATALOGUES as OF_CLIMBING
 from domain.kernel.options import Catalogue, UnknownRevision
 from domain.table.commands import OpenTable
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.state import Table
 from domain.tools.verification import verify
 from service.tables.codec import table_document, table_from_document

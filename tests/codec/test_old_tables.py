@@ -18,8 +18,9 @@ from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking, running_clock
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import verify

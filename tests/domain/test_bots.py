@@ -38,9 +38,10 @@ from domain.kernel.cards import FACES, RANK_OF_NAME, Suit, write_cards
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.seats import Seat
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
 from domain.tools.simulation import Setting, Simulation, secrets_from

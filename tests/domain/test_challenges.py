@@ -16,6 +16,14 @@ from domain.table.challenges import (
     OwnChallenge,
     TooManyChallenges,
 )
+from domain.table.checks import (
+    AlreadySeated,
+    AlreadyStarted,
+    NoSuchSeat,
+    NotSeated,
+    SeatOccupied,
+    TableOver,
+)
 from domain.table.commands import (
     Cancel,
     ChallengePlayer,
@@ -27,16 +35,7 @@ from domain.table.commands import (
     Start,
     WithdrawChallenge,
 )
-from domain.table.decide import (
-    AlreadySeated,
-    AlreadyStarted,
-    Chance,
-    NoSuchSeat,
-    NotSeated,
-    SeatOccupied,
-    TableOver,
-    decide,
-)
+from domain.table.decide import decide
 from domain.table.events import (
     ChallengeAccepted,
     ChallengeDeclined,
@@ -46,6 +45,7 @@ from domain.table.events import (
     SeatTaken,
 )
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Challenge
 from domain.tools.verification import verify

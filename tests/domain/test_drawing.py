@@ -11,8 +11,9 @@ from domain.kernel.cards import FACES, HIDDEN, NAMES
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.commands import Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, TableStarted
+from domain.table.hands import Chance
 from tests.support.deals import HOST, dealt, declaring, started
 from tests.support.table import GAMES, Given, cards
 

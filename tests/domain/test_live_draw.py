@@ -11,9 +11,11 @@ from domain.kernel.cards import HIDDEN
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.checks import ClockStopped
 from domain.table.commands import Tick
-from domain.table.decide import Chance, ClockStopped, decide
+from domain.table.decide import decide
 from domain.table.game import Clock
+from domain.table.hands import Chance
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares
 

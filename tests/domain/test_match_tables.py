@@ -15,6 +15,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.ratings.reliability import Mark, watched
 from domain.table.asking import asking
+from domain.table.checks import TableOver, check_invites
 from domain.table.commands import (
     Act,
     ActFor,
@@ -35,9 +36,10 @@ from domain.table.commands import (
     UnseatBot,
     VacateSeat,
 )
-from domain.table.decide import Chance, TableOver, check_invites, decide
+from domain.table.decide import decide
 from domain.table.events import ClocksSet, PlayerId, SecretPublished, SubstituteSeated, TableCalledOff
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import HasLeft, NobodyToReplace, SeatsOfMatch
 from domain.table.presence import Departure

@@ -20,10 +20,12 @@ from domain.orders.refusals import (
     OrderNotInThisGame,
     TooManyOrders,
 )
+from domain.table.checks import NotSeated, NotStarted
 from domain.table.commands import GiveOrders, SetEntropy, Tick, WithdrawOrders
-from domain.table.decide import Chance, NotSeated, NotStarted, decide
+from domain.table.decide import decide
 from domain.table.events import ActedFor, HandOpened, OrdersEnded, OrdersGiven, SecretPublished
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls

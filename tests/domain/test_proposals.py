@@ -9,8 +9,9 @@ from domain.games.sheng_ji.events import HandConceded, HandScored
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.checks import NotSeated, NotStarted, TableOver
 from domain.table.commands import Act, Agree, Disagree, Propose, SetEntropy, WithdrawProposal
-from domain.table.decide import Chance, NotSeated, NotStarted, Outcome, TableOver, decide
+from domain.table.decide import decide
 from domain.table.events import (
     MatchEnded,
     MoveUndone,
@@ -23,6 +24,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import fold
+from domain.table.hands import Chance, Outcome
 from domain.table.length import default_hands, hands_of
 from domain.table.proposals import (
     AlreadyAgreed,

@@ -26,8 +26,9 @@ from domain.table.commands import (
     UnsealTable,
 )
 from domain.table.commands import TableCommand as Command
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import HandOpened, PlayerId, SecretPublished
+from domain.table.hands import Chance
 from domain.table.spectators import Spectators
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment

@@ -13,8 +13,9 @@ from domain.kernel import shuffle
 from domain.kernel.cards import Face, is_joker, ordered_decks
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened
+from domain.table.hands import Chance
 from tests.support.deals import HOST
 from tests.support.matches import played_by_chance
 from tests.support.table import player

@@ -5,9 +5,10 @@ import pytest
 from domain.games.registry import GAMES
 from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, Leave, OpenTable, SeatBot, Sit
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import ChallengeAccepted, HandOpened, PlayerId, SeatTaken, TableStarted
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 
 HOST = PlayerId("host")
 CHANCE = Chance(bytes(range(32)))

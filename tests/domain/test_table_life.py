@@ -11,11 +11,9 @@ from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared
 from domain.kernel.options import ConflictingOptions, UnknownProfile
 from domain.kernel.refusals import InvalidRules, Refusal
 from domain.kernel.seats import Seat
-from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
-from domain.table.decide import (
+from domain.table.checks import (
     AlreadySeated,
     AlreadyStarted,
-    Chance,
     HostOnly,
     NoSuchGame,
     NoSuchSeat,
@@ -25,8 +23,9 @@ from domain.table.decide import (
     SeatOccupied,
     SeatsFree,
     TableOver,
-    decide,
 )
+from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
+from domain.table.decide import decide
 from domain.table.events import (
     CardsDealt,
     EntropyChanged,
@@ -39,6 +38,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import BrokenHistory, evolve, fold
+from domain.table.hands import Chance
 from domain.table.moves import NotYourTurn
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Occupant

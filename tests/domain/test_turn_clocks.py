@@ -11,6 +11,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.absence import NotAway, NothingDue, PartnersOnly
+from domain.table.checks import ActInstead, AlreadyStarted, NobodyAway, NothingToResume
 from domain.table.commands import (
     Act,
     ActFor,
@@ -25,8 +26,9 @@ from domain.table.commands import (
     Start,
     TimePasses,
 )
-from domain.table.decide import ActInstead, AlreadyStarted, Chance, NobodyAway, NothingToResume, decide
+from domain.table.decide import decide
 from domain.table.events import MatchEnded, PlayerId, TableExpired
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import PRESENT, Table
 from domain.table.turn_clocks import Moment, next_due

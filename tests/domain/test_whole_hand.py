@@ -21,8 +21,9 @@ from domain.games.sheng_ji.events import (
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished
+from domain.table.hands import Chance
 from tests.support.deals import HOST, after_a_hand, declaring, followed, led, playing, started
 from tests.support.matches import played_by_chance
 from tests.support.table import PASS, SECRETS, SHENG_JI, cards, declares, player, plays

@@ -25,10 +25,11 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, OrdersGiven
 from domain.table.evolve import evolve, fold
 from domain.table.game import Asked
+from domain.table.hands import Chance
 from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
 from domain.table.state import Table

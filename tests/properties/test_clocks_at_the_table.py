@@ -18,10 +18,12 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.absence import NothingDue
 from domain.table.asking import asking
+from domain.table.checks import ActInstead, AlreadyStarted, NothingToResume
 from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, ResumeSeat, Sit, Start, TimePasses
-from domain.table.decide import ActInstead, AlreadyStarted, NothingToResume, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import TurnMissed
 from domain.table.evolve import fold
+from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.table.turn_clocks import Moment, next_due

@@ -45,9 +45,10 @@ from domain.table.commands import (
     WithdrawOrders,
     WithdrawProposal,
 )
-from domain.table.decide import Chance, check, decide
+from domain.table.decide import check, decide
 from domain.table.events import PlayerId
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.settle import next_of_table
 from domain.table.state import Table

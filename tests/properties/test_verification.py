@@ -22,7 +22,6 @@ from domain.games.sheng_ji.events import (
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.table.decide import Outcome
 from domain.table.events import (
     CardsDealt,
     EntropyChanged,
@@ -32,6 +31,7 @@ from domain.table.events import (
     SecretPublished,
     TableOpened,
 )
+from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.tools.verification import verify
 from tests.support.matches import played_by_chance, tables

@@ -25,9 +25,10 @@ from domain.games.sheng_ji.order import TRUMPS
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import OrdersGiven
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.settings import Settings

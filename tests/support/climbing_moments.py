@@ -14,8 +14,9 @@ from domain.kernel.cards import read_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 from tests.support.climbing import GAME

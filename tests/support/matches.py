@@ -55,8 +55,9 @@ from domain.kernel.cards import RANK_NAMES, Cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
-from domain.table.decide import Chance, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
+from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.option_sets import Setting, settings_of_tables

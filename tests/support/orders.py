@@ -12,8 +12,9 @@ from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Order, Orders, When
 from domain.orders.running import check_orders
 from domain.table.commands import Act, GiveOrders, OpenTable, Sit, Start, TableCommand, WithdrawOrders
-from domain.table.decide import Chance, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
+from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.matches import next_command
 from tests.support.table import player

@@ -12,8 +12,9 @@ from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.kernel.shuffle import commitment
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
+from domain.table.hands import Chance
 from domain.table.state import Table
 from domain.tournaments.boards.dealing import Setting, seat_of
 from domain.tournaments.scoring.board import scores_of_seats

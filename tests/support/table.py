@@ -15,9 +15,10 @@ from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Act
-from domain.table.decide import Chance, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import PlayerId
 from domain.table.evolve import fold
+from domain.table.hands import Chance, Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
 

@@ -8,8 +8,9 @@ from domain.games.sheng_ji.commands import Claim
 from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.refusals import Refusal
 from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, WithdrawProposal
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import ProposalKind
+from domain.table.hands import Chance
 from domain.table.proposals import awaited
 from domain.table.state import Table
 from tests.support.table import player

@@ -63,9 +63,10 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from domain.table.commands import Act
-from domain.table.decide import Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
 from domain.table.evolve import evolve, fold
+from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import verify

@@ -7,12 +7,12 @@ from domain.games.sheng_ji.check import answers, bids, check, declarations, foll
 from domain.games.sheng_ji.choices import first_few, leads
 from domain.games.sheng_ji.claims import can_claim, proven_line
 from domain.games.sheng_ji.commands import Claim, Move, Play
-from domain.games.sheng_ji.decide import penalties_of
 from domain.games.sheng_ji.declare import Declaration, Shown
 from domain.games.sheng_ji.early_end import nothing_can_change, opponents_points
 from domain.games.sheng_ji.events import HandScored
 from domain.games.sheng_ji.follow import Lead, owed_shapes
 from domain.games.sheng_ji.friends import Friends, calls_wanted, possible_calls
+from domain.games.sheng_ji.hand_end import penalties_of
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, holding_cards, size
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.levels import LEVEL_NAMES

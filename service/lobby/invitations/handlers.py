@@ -11,8 +11,8 @@ from typing import NamedTuple
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.checks import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.commands import Sit
-from domain.table.decide import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of
 from service.platform.documents import Json, timestamp

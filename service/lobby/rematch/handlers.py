@@ -9,8 +9,8 @@ from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.kernel.seats import Seat
+from domain.table.checks import SeatOccupied, check_rematch
 from domain.table.commands import LinkRematch, Sit
-from domain.table.decide import SeatOccupied, check_rematch
 from domain.table.events import PlayerId
 from domain.table.rematch import Asker, Seating, rematch_of
 from domain.table.state import Table

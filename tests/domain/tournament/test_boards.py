@@ -12,8 +12,9 @@ from domain.games.sheng_ji.scale import SHENG_JI
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR
 from domain.kernel.refusals import InvalidRules
 from domain.table.commands import SeatBot, Sit
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, PlayerId
+from domain.table.hands import Chance
 from domain.tournaments.boards.comparison import compared
 from domain.tournaments.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
 from domain.tournaments.boards.matches import result

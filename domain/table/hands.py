@@ -1,0 +1,143 @@
+"""Opens and closes the hands of a table."""
+
+from typing import Any, NamedTuple
+
+from domain.kernel import shuffle
+from domain.kernel.seats import Seat
+from domain.table.events import (
+    ActedFor,
+    CardsDealt,
+    HandOpened,
+    MatchEnded,
+    SecretPublished,
+)
+from domain.table.evolve import BrokenHistory, after_move, evolve
+from domain.table.game import Game, Progress
+from domain.table.state import Table
+
+
+class Chance(NamedTuple):
+    """What chance gives to one decision.
+
+    Attributes:
+        secret: 32 fresh bytes, known to nobody: the secret of the hand after the next one to be opened.
+        reserve: 32 others, from which the secrets are made where one decision opens several hands; where there are
+            none, the table does nothing by itself once it has opened a hand.
+    """
+
+    secret: bytes
+    reserve: bytes = b""
+
+
+class Outcome(NamedTuple):
+    """What has been decided: the events, and the table after them."""
+
+    events: tuple[Any, ...]
+    table: Table
+
+
+class Story:
+    """Events as they are decided, the table as they change it, and who has acted."""
+
+    def __init__(self, games: dict[str, Game], table: Table | None, chance: Chance) -> None:
+        self._games = games
+        self._table = table
+        self._chance = chance
+        self._events: list[Any] = []
+        self._opened = 0
+        self.acted: set[Seat] = set()
+
+    @property
+    def table(self) -> Table:
+        if self._table is None:
+            raise BrokenHistory("no table yet")
+        return self._table
+
+    def tell(self, *events: Any) -> None:
+        for event in events:
+            self._table = evolve(self._games, self._table, event)
+            self._events.append(event)
+            if isinstance(event, ActedFor):
+                self.acted.add(event.seat)
+
+    def told(self, events: tuple[Any, ...], match: Any, table: Table) -> None:
+        """Events of the game that the game has already folded into its state."""
+        self._events.extend(events)
+        self._table = after_move(table, events, match)
+
+    def goes_on(self, progress: Progress) -> None:
+        """The game goes on by these events, to the next deal where one is over."""
+        self.told(progress.events, progress.state, self.table)
+        if self.table.game.deal_is_over(progress.state):
+            _close_deal(self)
+
+    def next_secret(self) -> bytes:
+        """The secret for the hand after the one that is opened now."""
+        self._opened += 1
+        if self._opened == 1:
+            return self._chance.secret
+        return shuffle.further_secret(self._chance.reserve, self._opened)
+
+    @property
+    def can_open_hands(self) -> bool:
+        """Whether there is a secret left for another hand."""
+        return not self._opened or bool(self._chance.reserve)
+
+    def outcome(self) -> Outcome:
+        return Outcome(tuple(self._events), self.table)
+
+
+def _close_deal(story: Story) -> None:
+    """Publishes the secret of the deal, and ends the match or opens the next one."""
+    table = story.table
+    opened = table.hand
+    if opened is None or opened.secret is None:
+        raise BrokenHistory("a hand is over that was never opened")
+    story.tell(SecretPublished(opened.number, opened.secret))
+    winners = table.game.winners(table.match)
+    if winners is not None:
+        story.tell(MatchEnded("won", winners))
+    elif table.hands is not None and table.game.hands_played(table.match) >= table.hands:
+        story.tell(MatchEnded("hands_played", table.game.leaders(table.match)))
+    else:
+        open_hand(story)
+
+
+def open_hand(story: Story) -> None:
+    """Opens the next hand with the secret that was committed to before, and deals it.
+
+    Where a deal was chosen for it, that is dealt; all else follows from the secret as in every hand.
+    """
+    table = story.table
+    if table.secret is None:
+        raise BrokenHistory("the secret of the next hand is not known")
+    secret = bytes.fromhex(table.secret)
+    number = table.hand.number + 1 if table.hand else 1
+    entropies = tuple(occupant.entropy if occupant else "" for occupant in table.seats)
+    next_secret = story.next_secret()
+    story.tell(HandOpened(number, entropies, table.commitment, shuffle.commitment(next_secret), next_secret.hex()))
+    seed = shuffle.seed(secret, number, entropies)
+    chosen = table.deal_of(number)
+    dice = shuffle.Dice(seed, b"prepare")
+    events, plan = table.game.prepare(table.match, dice, chosen.first_drawer if chosen else None)
+    story.tell(*events)
+    if chosen is not None and sorted(chosen.order) == sorted(plan.pack):
+        cut, order = 0, chosen.drawn_from(plan.first_drawer, len(table.seats), plan.hand_size)
+    else:
+        pack = shuffle.shuffled(plan.pack, shuffle.Dice(seed, b"shuffle"))
+        cut = shuffle.cut_at(entropies[plan.cutter], number, len(pack))
+        order = shuffle.cut(pack, cut)
+    story.tell(
+        CardsDealt(
+            seats=len(table.seats),
+            first_drawer=plan.first_drawer,
+            hand_size=plan.hand_size,
+            drawn=plan.drawn,
+            cut=cut,
+            order=order,
+            chosen=cut == 0,
+        )
+    )
+    table = story.table
+    progress = table.game.dealt(table.match)
+    story.told(progress.events, progress.state, table)
