@@ -37,7 +37,6 @@ from domain.tournaments.events import (
     TournamentResumed,
     TournamentStarted,
 )
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
 from domain.tournaments.refusals import (
     CapacityTaken,
@@ -62,6 +61,7 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.round_events import RoundUnscheduled
+from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.settings import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import Moment, Story, check_right, checked_reason

@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, instant_of, write_instant
 from domain.table.events import PlayerId
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.refusals import (
     OccurrencePast,
     OccurrenceTaken,
@@ -37,6 +36,7 @@ from domain.tournaments.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
+from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.series_events import (
     OccurrenceMissed,
     OccurrenceOpened,

@@ -9,7 +9,6 @@ from domain.kernel.instants import utc
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.evolve import without_newest_round
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.format_figures import tournament_standings
@@ -18,6 +17,7 @@ from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.refusals import EmptyRound
 from domain.tournaments.results import check_running
 from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.rounds_evolve import without_newest_round
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.story import check_right

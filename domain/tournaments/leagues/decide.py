@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.leagues import corrections, membership, seasons
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
@@ -39,6 +38,7 @@ from domain.tournaments.leagues.state import League
 from domain.tournaments.leagues.story import LeagueStory, check_right
 from domain.tournaments.refusals import LeagueOver, NotOnStaff, OwnerStays
 from domain.tournaments.roles import Right, heir
+from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.story import checked_reason
 
 LEAGUE_RIGHT_FOR: dict[type, Right] = {

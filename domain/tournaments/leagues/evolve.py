@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.league import Division
 from domain.tournaments.leagues.events import (
     DivisionCorrected,
@@ -31,6 +30,7 @@ from domain.tournaments.leagues.events import (
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.rounds_evolve import BrokenHistory
 
 
 def evolve_league(league: League | None, event: Any) -> League:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.league import LeagueRules, Share
 from domain.tournaments.leagues.commands import (
@@ -44,6 +43,7 @@ from domain.tournaments.leagues.evolve import evolve_league, fold_league
 from domain.tournaments.leagues.plan import settings_of
 from domain.tournaments.leagues.seasons import due, sides, to_open
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.settings import LateEntry, Schedule
 from tests.support.leagues import (
     CALENDAR,

@@ -26,7 +26,7 @@ from domain.tournaments.entrant_commands import (
     WithdrawEntrant,
 )
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
-from domain.tournaments.evolve import BrokenHistory, evolve, fold
+from domain.tournaments.evolve import evolve, fold
 from domain.tournaments.refusals import StaffOnly
 from domain.tournaments.roles import RIGHTS, Right, roles_with
 from domain.tournaments.round_commands import (
@@ -41,6 +41,7 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.rounds import EntrantId, Match, Round
+from domain.tournaments.rounds_evolve import BrokenHistory
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

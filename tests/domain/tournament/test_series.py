@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.refusals import Refusal
-from domain.tournaments.evolve import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
