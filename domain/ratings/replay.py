@@ -49,7 +49,7 @@ class Known(NamedTuple):
     meetings: int = 0
 
 
-class Outcome(NamedTuple):
+class RatedGame(NamedTuple):
     """The changes of a game.
 
     Attributes:
@@ -75,7 +75,7 @@ class Ratings:
         self.offsets: dict[tuple[Pool, Handicap], Skill] = {}
         self.meetings = Meetings()
 
-    def rate(self, rules: Rules, result: GameResult) -> Outcome:
+    def rate(self, rules: Rules, result: GameResult) -> RatedGame:
         """Rates a game that has just finished: updates the ratings and returns the changes."""
         outcome = outcome_of(rules, result, self._known(result))
         if outcome.unrated is None:
@@ -107,7 +107,7 @@ class Replayed(NamedTuple):
     """All ratings after a log, and the changes of each of its games, in order."""
 
     ratings: Ratings
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RatedGame, ...]
 
 
 def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
@@ -120,7 +120,7 @@ def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
     return Replayed(ratings, tuple(outcomes(log, rules, ratings)))
 
 
-def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[Outcome]:
+def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[RatedGame]:
     """Rates the games of a log one by one: yields the changes of each and updates `ratings`.
 
     Raises:
@@ -130,14 +130,14 @@ def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[O
         yield ratings.rate(rules, result)
 
 
-def outcome_of(rules: Rules, result: GameResult, known: Known) -> Outcome:
+def outcome_of(rules: Rules, result: GameResult, known: Known) -> RatedGame:
     """Returns the changes of a game, given the state before it."""
     reason = unrated(rules.eligibility, result, known.meetings)
     if reason is not None:
-        return Outcome(result.game, reason)
+        return RatedGame(result.game, reason)
     changes, offset = _team_changes(rules.team, result, known)
     figures = elo.with_k_at_most(rules.elo, result.most_k)
-    return Outcome(result.game, None, _elo_changes(figures, result, known.elo), changes, offset)
+    return RatedGame(result.game, None, _elo_changes(figures, result, known.elo), changes, offset)
 
 
 def _concerned(result: GameResult) -> tuple[How, frozenset[PlayerId]]:

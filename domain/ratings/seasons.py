@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.ratings import elo, team_rating
 from domain.ratings.pools import Pool
-from domain.ratings.replay import Outcome, Ratings, Rules
+from domain.ratings.replay import RatedGame, Ratings, Rules
 from domain.ratings.results import Entry, GameResult, standing
 from domain.ratings.team_rating import MICRO
 from domain.table.events import PlayerId
@@ -109,7 +109,7 @@ class SeasonRatings:
         self._records: dict[System, dict[tuple[Pool, PlayerId], Record]] = {"elo": {}, "team": {}}
         self._has_begun = False
 
-    def rate(self, result: GameResult) -> Outcome | None:
+    def rate(self, result: GameResult) -> RatedGame | None:
         """What a game changes; none when it does not count, as the season was over or had to begin afresh."""
         if result.ended_at >= self.season.ends:
             return None
@@ -155,7 +155,7 @@ class SeasonRatings:
         skill = team_rating.aged(self.rules.team, team, min(at, self.season.ends))
         return team_rating.shown(skill), team_rating.is_provisional(self.rules.team, team.games, skill)
 
-    def _record(self, outcome: Outcome) -> None:
+    def _record(self, outcome: RatedGame) -> None:
         for elo_change in outcome.elo:
             self._count("elo", (elo_change.pool, elo_change.player), is_won=elo_change.score == MICRO)
         for change in outcome.team:

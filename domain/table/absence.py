@@ -35,7 +35,7 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.state import PRESENT, Table
-from domain.table.turn_clocks import Due, Moment, in_grace, laid_anew, next_due, not_before
+from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, next_due, not_before
 
 
 class NothingDue(WrongMoment):
@@ -50,7 +50,7 @@ class PartnersOnly(NotAllowed):
     """Only the host, or a partner of the seat, asks somebody to take it over."""
 
 
-def time_passed(table: Table, moment: Moment) -> tuple[Any, ...]:
+def time_passed(table: Table, moment: DecisionContext) -> tuple[Any, ...]:
     """What time alone has brought about: the first of what is due, and nothing else. Raises `NothingDue`."""
     due = next_due(table)
     now = not_before(table, moment.now)
@@ -59,7 +59,7 @@ def time_passed(table: Table, moment: Moment) -> tuple[Any, ...]:
     return _happens(table, due, moment, now)
 
 
-def _happens(table: Table, due: Due, moment: Moment, now: Instant) -> tuple[Any, ...]:
+def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> tuple[Any, ...]:
     if due.seat is None:
         return (TableExpired(),)
     if due.what == "forfeit":
@@ -138,7 +138,7 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
         raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
 
 
-def recalendared(table: Table, seat: Seat, moment: Moment) -> ClocksSet:
+def recalendared(table: Table, seat: Seat, moment: DecisionContext) -> ClocksSet:
     """The running clock of a seat over the calendar that its player has now. Raises `NothingDue`."""
     reading = table.clocks[seat]
     now = not_before(table, moment.now)

@@ -93,7 +93,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory
 from domain.table.game import Game
-from domain.table.hands import Chance, Outcome, Story, open_hand
+from domain.table.hands import Chance, Outcome, Recorder, open_hand
 from domain.table.match_table import (
     clock_of_who_came,
     replaced,
@@ -104,16 +104,20 @@ from domain.table.sealing import unsealed
 from domain.table.settle import settle
 from domain.table.standing_orders import orders_given, orders_withdrawn
 from domain.table.state import Proposal, Table
-from domain.table.turn_clocks import Moment, clocks_set, not_before
+from domain.table.turn_clocks import DecisionContext, clocks_set, not_before
 
 ENTROPY_LIMIT = 64
 """The most characters of entropy that a seat may give."""
-TIMELESS = Moment()
+TIMELESS = DecisionContext()
 """Where no time is known: for tables without clocks, and for what was recorded."""
 
 
 def decide(
-    games: dict[str, Game], table: Table | None, command: TableCommand, chance: Chance, moment: Moment = TIMELESS
+    games: dict[str, Game],
+    table: Table | None,
+    command: TableCommand,
+    chance: Chance,
+    moment: DecisionContext = TIMELESS,
 ) -> Outcome:
     """The events that follow from a command, and the table after them.
 
@@ -132,18 +136,18 @@ def decide(
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     check_asker(table, command)
-    story = Story(games, table, chance)
-    _decide(story, table, command, moment)
-    _follow(story, table, command)
-    settle(story)
-    story.tell(*lapsed(story.table))
-    clocks = clocks_set(table, story.table, story.acted, moment)
+    recorder = Recorder(games, table, chance)
+    _decide(recorder, table, command, moment)
+    _follow(recorder, table, command)
+    settle(recorder)
+    recorder.record(*lapsed(recorder.table))
+    clocks = clocks_set(table, recorder.table, recorder.acted, moment)
     if clocks is not None:
-        story.tell(clocks)
-    return story.outcome()
+        recorder.record(clocks)
+    return recorder.outcome()
 
 
-def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment: Moment = TIMELESS) -> None:
+def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment: DecisionContext = TIMELESS) -> None:
     """Whether a command would be accepted, for a dry run.
 
     What it would bring about is not tried: by how long that takes it could be told what others hold, and which orders
@@ -157,126 +161,126 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment:
     if isinstance(command, Act):
         table.game.check(table.match, acting_seat(table, command.by, command.seat), command.move)
         return
-    story = Story(games, table, Chance(b""))
-    _decide(story, table, command, moment)
+    recorder = Recorder(games, table, Chance(b""))
+    _decide(recorder, table, command, moment)
     if isinstance(command, ProposalCommand):
-        _check_can_be_done(story.table)
+        _check_can_be_done(recorder.table)
 
 
-def _decide(story: Story, table: Table, command: CommandAtTable, moment: Moment) -> None:
+def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: DecisionContext) -> None:
     """What is asked for itself, if it can be done."""
     match command:
         case Act(by, move, seat):
             acting = acting_seat(table, by, seat)
-            story.tell(*resumed(table, acting))
-            _act(story, acting, move)
+            recorder.record(*resumed(table, acting))
+            _act(recorder, acting, move)
         case ResumeSeat(by):
-            _resume(story, acting_seat(table, by))
+            _resume(recorder, acting_seat(table, by))
         case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
             seat = acting_seat(table, by)
-            story.tell(said(table, seat, command))
+            recorder.record(said(table, seat, command))
         case GiveOrders(by):
-            story.tell(orders_given(table, acting_seat(table, by), command))
+            recorder.record(orders_given(table, acting_seat(table, by), command))
         case WithdrawOrders(by):
-            story.tell(orders_withdrawn(table, acting_seat(table, by), command))
+            recorder.record(orders_withdrawn(table, acting_seat(table, by), command))
         case SetEntropy(by, entropy):
-            story.tell(EntropyChanged(own_seat(table, by), entropy))
+            recorder.record(EntropyChanged(own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
-            story.tell(RematchOpened(by, rematch))
+            recorder.record(RematchOpened(by, rematch))
         case _ if isinstance(command, OwnCommand):
-            _decide_own(story, table, command, moment)
+            _decide_own(recorder, table, command, moment)
         case _ if table.status == "playing":
-            _while_playing(story, table, command, moment)
+            _while_playing(recorder, table, command, moment)
         case _:
-            _before_start(story, table, command)
+            _before_start(recorder, table, command)
 
 
-def _follow(story: Story, table: Table, command: CommandAtTable) -> None:
+def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
     """What a command brings about at once, besides what is asked for itself."""
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
-            _done_as_agreed(story)
+            _done_as_agreed(recorder)
         case Leave() | VacateSeat() if table.status == "playing":
-            _done_if_it_can_be(story)
-    if table.status == "open" and story.table.status == "playing":
-        open_hand(story)
+            _done_if_it_can_be(recorder)
+    if table.status == "open" and recorder.table.status == "playing":
+        open_hand(recorder)
 
 
-def _decide_own(story: Story, table: Table, command: OwnCommand, moment: Moment) -> None:
+def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, moment: DecisionContext) -> None:
     """What the service itself asks for."""
     match command:
         case Tick(what):
-            _tick(story, what)
+            _tick(recorder, what)
         case TimePasses():
-            _pass_time(story, table, moment)
-            _done_if_it_can_be(story)
+            _pass_time(recorder, table, moment)
+            _done_if_it_can_be(recorder)
         case UnsealTable():
-            story.tell(unsealed(table))
+            recorder.record(unsealed(table))
         case Recalendar(seat):
-            story.tell(recalendared(table, seat, moment))
+            recorder.record(recalendared(table, seat, moment))
         case CallOff(why):
-            _end_before_its_time(story, TableCalledOff(why))
+            _end_before_its_time(recorder, TableCalledOff(why))
         case ReplacePlayer():
-            story.tell(replaced(table, command))
-            story.tell(*clock_of_who_came(story.table, command, moment))
+            recorder.record(replaced(table, command))
+            recorder.record(*clock_of_who_came(recorder.table, command, moment))
         case VacateSeat():
-            story.tell(vacated(table, command))
+            recorder.record(vacated(table, command))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
                 raise NobodyAway(f"no bot stands in at seat {seat}", hint="nothing has to be done")
-            story.tell(ActedFor(seat, "stand_in", None))
-            _act(story, seat, move)
+            recorder.record(ActedFor(seat, "stand_in", None))
+            _act(recorder, seat, move)
 
 
-def _pass_time(story: Story, table: Table, moment: Moment) -> None:
+def _pass_time(recorder: Recorder, table: Table, moment: DecisionContext) -> None:
     for event in time_passed(table, moment):
         if isinstance(event, MatchEnded):
-            _end_before_its_time(story, event)
+            _end_before_its_time(recorder, event)
         else:
-            story.tell(event)
+            recorder.record(event)
 
 
-def _end_before_its_time(story: Story, end: MatchEnded | TableCalledOff) -> None:
+def _end_before_its_time(recorder: Recorder, end: MatchEnded | TableCalledOff) -> None:
     """Ends the match in the middle of a hand, whose secret is published, so that what was played can be verified."""
-    opened = story.table.hand
-    if opened is not None and opened.secret is not None and not story.table.game.deal_is_over(story.table.match):
-        story.tell(SecretPublished(opened.number, opened.secret))
-    story.tell(end)
+    opened = recorder.table.hand
+    if opened is not None and opened.secret is not None and not recorder.table.game.deal_is_over(recorder.table.match):
+        recorder.record(SecretPublished(opened.number, opened.secret))
+    recorder.record(end)
 
 
-def _resume(story: Story, seat: Seat) -> None:
-    table = story.table
+def _resume(recorder: Recorder, seat: Seat) -> None:
+    table = recorder.table
     if not is_left(table, seat):
         raise NothingToResume("no bot stays on your seat", hint="make your move, or wait for your turn")
     if any(each.seat == seat for each in asking(table)):
         raise ActInstead("a bot is about to move for you", hint="make the move yourself, or come back when it is made")
-    story.tell(SeatResumed(seat))
+    recorder.record(SeatResumed(seat))
 
 
-def _while_playing(story: Story, table: Table, command: CommandBeforeStart, moment: Moment) -> None:
+def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart, moment: DecisionContext) -> None:
     """What can be done about seats once the match has begun: they can be left, and taken over when asked."""
     match command:
         case Leave(by) if not is_left(table, own_seat(table, by)):
-            story.tell(stand_in(table, own_seat(table, by), "left", not_before(table, moment.now)))
+            recorder.record(stand_in(table, own_seat(table, by), "left", not_before(table, moment.now)))
         case Sit(by, seat) if table.seat_of(by) is None and is_called(table, by, seat):
-            story.tell(substituted(table, seat, by), *accepted(table, by, seat))
+            recorder.record(substituted(table, seat, by), *accepted(table, by, seat))
         case ChallengePlayer(by, player, seat) if seat is not None:
             check_may_call(table, by, in_range(table, seat))
             seatless(table, player)
-            story.tell(challenged(table, command))
+            recorder.record(challenged(table, command))
         case DeclineChallenge() | WithdrawChallenge():
-            story.tell(_about_a_challenge(table, command))
+            recorder.record(_about_a_challenge(table, command))
         case _:
             raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
 
 
-def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Moment) -> Outcome:
+def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: DecisionContext) -> Outcome:
     game = games.get(command.game)
     if game is None:
         raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
     rules = game.rules(command.profile, command.overrides)
-    story = Story(games, None, chance)
-    story.tell(
+    recorder = Recorder(games, None, chance)
+    recorder.record(
         TableOpened(
             game=game.name,
             rules=game.rules_document(rules),
@@ -301,35 +305,35 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: Mo
             secret=chance.secret.hex(),
         )
     )
-    return story.outcome()
+    return recorder.outcome()
 
 
 def _later(now: Instant, seconds: int | None) -> Instant | None:
     return None if seconds is None else Instant(now + seconds * 1000)
 
 
-def _before_start(story: Story, table: Table, command: CommandBeforeStart) -> None:
+def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart) -> None:
     check_not_begun(table)
     match command:
         case Sit(by, seat, entropy):
             held = table.seat_of(by)
             if held is not None:
                 raise AlreadySeated(f"you hold seat {held}", hint="leave it first to take another")
-            story.tell(SeatTaken(free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
+            recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
-            story.tell(SeatTaken(free_seat(table, seat), player, bot, entropy))
+            recorder.record(SeatTaken(free_seat(table, seat), player, bot, entropy))
         case Leave(by):
-            story.tell(SeatLeft(own_seat(table, by), by))
+            recorder.record(SeatLeft(own_seat(table, by), by))
         case UnseatBot(seat=seat):
-            story.tell(SeatLeft(seat, bot_on(table, seat).player))
+            recorder.record(SeatLeft(seat, bot_on(table, seat).player))
         case ChallengePlayer() | DeclineChallenge() | WithdrawChallenge():
-            story.tell(_about_a_challenge(table, command))
+            recorder.record(_about_a_challenge(table, command))
         case Cancel():
-            story.tell(TableCancelled())
+            recorder.record(TableCancelled())
         case Start():
-            _start(story, table)
-    if table.starts_when_full and story.table.status == "open" and None not in story.table.seats:
-        _start(story, story.table)
+            _start(recorder, table)
+    if table.starts_when_full and recorder.table.status == "open" and None not in recorder.table.seats:
+        _start(recorder, recorder.table)
 
 
 def _about_a_challenge(table: Table, command: ChallengeCommand) -> Any:
@@ -343,26 +347,26 @@ def _about_a_challenge(table: Table, command: ChallengeCommand) -> Any:
             return withdrawn(table, command)
 
 
-def _start(story: Story, table: Table) -> None:
+def _start(recorder: Recorder, table: Table) -> None:
     free = [seat for seat, occupant in enumerate(table.seats) if occupant is None]
     if free:
         names = ", ".join(map(str, free))
         raise SeatsFree(f"free seats: {names}", hint="fill them, with bots if you like", facts={"free_seats": free})
-    story.tell(TableStarted())
+    recorder.record(TableStarted())
 
 
-def _act(story: Story, seat: Seat, move: Any) -> None:
-    table = story.table
-    story.acted.add(seat)
-    story.goes_on(table.game.decide(table.match, seat, move))
+def _act(recorder: Recorder, seat: Seat, move: Any) -> None:
+    table = recorder.table
+    recorder.acted.add(seat)
+    recorder.goes_on(table.game.decide(table.match, seat, move))
 
 
-def _tick(story: Story, what: Any) -> None:
-    table = story.table
+def _tick(recorder: Recorder, what: Any) -> None:
+    table = recorder.table
     clock = running_clock(table)
     if clock is None or clock.tick != what:
         raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
-    story.goes_on(table.game.tick(table.match, what))
+    recorder.goes_on(table.game.tick(table.match, what))
 
 
 def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
@@ -370,15 +374,15 @@ def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
 
     It happens in the command by which that came about; whoever verifies a record decides it by itself.
     """
-    story = Story(games, table, chance)
-    _done_if_it_can_be(story)
-    return story.outcome()
+    recorder = Recorder(games, table, chance)
+    _done_if_it_can_be(recorder)
+    return recorder.outcome()
 
 
-def _done_if_it_can_be(story: Story) -> None:
+def _done_if_it_can_be(recorder: Recorder) -> None:
     """Like `_done_as_agreed`, where nobody has asked for it now who could be refused."""
     with suppress(Refusal):
-        _done_as_agreed(story)
+        _done_as_agreed(recorder)
 
 
 def _agreed(table: Table) -> Proposal | None:
@@ -393,16 +397,16 @@ def _check_can_be_done(table: Table) -> None:
         table.game.side_in_hand(table.match, proposal.seats[0])
 
 
-def _done_as_agreed(story: Story) -> None:
+def _done_as_agreed(recorder: Recorder) -> None:
     """What is proposed is done, once everybody has agreed."""
-    table = story.table
+    table = recorder.table
     proposal = _agreed(table)
     if proposal is None:
         return
     end = ending(table, proposal)
     if end is not None:
-        _end_before_its_time(story, MatchEnded(end.reason, end.winners))
+        _end_before_its_time(recorder, MatchEnded(end.reason, end.winners))
     elif proposal.what == "undo":
-        story.tell(MoveUndone(proposal.by))
+        recorder.record(MoveUndone(proposal.by))
     else:
-        story.goes_on(table.game.concede(table.match, proposal.seats))
+        recorder.goes_on(table.game.concede(table.match, proposal.seats))

@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
     table: Table
 
 
-class Story:
+class Recorder:
     """Events as they are decided, the table as they change it, and who has acted."""
 
     def __init__(self, games: dict[str, Game], table: Table | None, chance: Chance) -> None:
@@ -53,21 +53,21 @@ class Story:
             raise BrokenHistory("no table yet")
         return self._table
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         for event in events:
             self._table = evolve(self._games, self._table, event)
             self._events.append(event)
             if isinstance(event, ActedFor):
                 self.acted.add(event.seat)
 
-    def told(self, events: tuple[Any, ...], match: Any, table: Table) -> None:
+    def add(self, events: tuple[Any, ...], match: Any, table: Table) -> None:
         """Events of the game that the game has already folded into its state."""
         self._events.extend(events)
         self._table = after_move(table, events, match)
 
     def goes_on(self, progress: Progress) -> None:
         """The game goes on by these events, to the next deal where one is over."""
-        self.told(progress.events, progress.state, self.table)
+        self.add(progress.events, progress.state, self.table)
         if self.table.game.deal_is_over(progress.state):
             _close_deal(self)
 
@@ -87,47 +87,47 @@ class Story:
         return Outcome(tuple(self._events), self.table)
 
 
-def _close_deal(story: Story) -> None:
+def _close_deal(recorder: Recorder) -> None:
     """Publishes the secret of the deal, and ends the match or opens the next one."""
-    table = story.table
+    table = recorder.table
     opened = table.hand
     if opened is None or opened.secret is None:
         raise BrokenHistory("a hand is over that was never opened")
-    story.tell(SecretPublished(opened.number, opened.secret))
+    recorder.record(SecretPublished(opened.number, opened.secret))
     winners = table.game.winners(table.match)
     if winners is not None:
-        story.tell(MatchEnded("won", winners))
+        recorder.record(MatchEnded("won", winners))
     elif table.hands is not None and table.game.hands_played(table.match) >= table.hands:
-        story.tell(MatchEnded("hands_played", table.game.leaders(table.match)))
+        recorder.record(MatchEnded("hands_played", table.game.leaders(table.match)))
     else:
-        open_hand(story)
+        open_hand(recorder)
 
 
-def open_hand(story: Story) -> None:
+def open_hand(recorder: Recorder) -> None:
     """Opens the next hand with the secret that was committed to before, and deals it.
 
     Where a deal was chosen for it, that is dealt; all else follows from the secret as in every hand.
     """
-    table = story.table
+    table = recorder.table
     if table.secret is None:
         raise BrokenHistory("the secret of the next hand is not known")
     secret = bytes.fromhex(table.secret)
     number = table.hand.number + 1 if table.hand else 1
     entropies = tuple(occupant.entropy if occupant else "" for occupant in table.seats)
-    next_secret = story.next_secret()
-    story.tell(HandOpened(number, entropies, table.commitment, shuffle.commitment(next_secret), next_secret.hex()))
+    next_secret = recorder.next_secret()
+    recorder.record(HandOpened(number, entropies, table.commitment, shuffle.commitment(next_secret), next_secret.hex()))
     seed = shuffle.seed(secret, number, entropies)
     chosen = table.deal_of(number)
     dice = shuffle.Dice(seed, b"prepare")
     events, plan = table.game.prepare(table.match, dice, chosen.first_drawer if chosen else None)
-    story.tell(*events)
+    recorder.record(*events)
     if chosen is not None and sorted(chosen.order) == sorted(plan.pack):
         cut, order = 0, chosen.drawn_from(plan.first_drawer, len(table.seats), plan.hand_size)
     else:
         pack = shuffle.shuffled(plan.pack, shuffle.Dice(seed, b"shuffle"))
         cut = shuffle.cut_at(entropies[plan.cutter], number, len(pack))
         order = shuffle.cut(pack, cut)
-    story.tell(
+    recorder.record(
         CardsDealt(
             seats=len(table.seats),
             first_drawer=plan.first_drawer,
@@ -138,6 +138,6 @@ def open_hand(story: Story) -> None:
             chosen=cut == 0,
         )
     )
-    table = story.table
+    table = recorder.table
     progress = table.game.dealt(table.match)
-    story.told(progress.events, progress.state, table)
+    recorder.add(progress.events, progress.state, table)

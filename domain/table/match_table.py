@@ -36,7 +36,7 @@ from domain.table.commands import (
 )
 from domain.table.events import StandInSeated, SubstituteSeated
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 
 _OF_TOURNAMENT = (
     Cancel,
@@ -122,7 +122,7 @@ def vacated(table: Table, command: VacateSeat) -> StandInSeated:
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
-def clock_of_who_came(table: Table, command: ReplacePlayer, moment: Moment) -> Iterator[Any]:
+def clock_of_who_came(table: Table, command: ReplacePlayer, moment: DecisionContext) -> Iterator[Any]:
     """The clock of the seat, where it runs, over the calendar of who has come."""
     with suppress(NothingDue):
         yield recalendared(table, command.seat, moment)

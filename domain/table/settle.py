@@ -19,7 +19,7 @@ MOVES_AT_ONCE = 500
 """More than a hand has plays, and a table that is dealt anew as often as it can be has passes."""
 
 
-class Story(Protocol):
+class EventRecorder(Protocol):
     """A command as it is decided."""
 
     @property
@@ -30,7 +30,7 @@ class Story(Protocol):
     def can_open_hands(self) -> bool:
         """Whether there is a secret left for another hand."""
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         """Events happen."""
 
     def goes_on(self, progress: Progress) -> None:
@@ -44,15 +44,15 @@ class _Step(NamedTuple):
     what: Action | Ended
 
 
-def settle(story: Story) -> None:
+def settle(recorder: EventRecorder) -> None:
     """Lets the table act for its seats as long as there is something to do."""
     moves = 0
-    while moves < MOVES_AT_ONCE and story.can_open_hands:
-        step = next_of_table(story.table)
+    while moves < MOVES_AT_ONCE and recorder.can_open_hands:
+        step = next_of_table(recorder.table)
         if step is None:
             return
         moves += isinstance(step.what, Action)
-        _take(story, step)
+        _take(recorder, step)
 
 
 def next_of_table(table: Table) -> _Step | None:
@@ -68,18 +68,18 @@ def next_of_table(table: Table) -> _Step | None:
     return None
 
 
-def _take(story: Story, step: _Step) -> None:
+def _take(recorder: EventRecorder, step: _Step) -> None:
     seat, what = step.held.seat, step.what
     if isinstance(what, Ended):
-        story.tell(OrdersEnded(seat, (what.id,), what.reason, step.held.auto_forced))
+        recorder.record(OrdersEnded(seat, (what.id,), what.reason, step.held.auto_forced))
         return
-    table = story.table
+    table = recorder.table
     try:
         progress = table.game.decide(table.match, seat, what.move)
     except Refusal:
         if what.order is None:
             raise
-        story.tell(OrdersEnded(seat, (what.order,), "not_legal", step.held.auto_forced))
+        recorder.record(OrdersEnded(seat, (what.order,), "not_legal", step.held.auto_forced))
         return
-    story.tell(ActedFor(seat, "order" if what.order else "forced", what.order))
-    story.goes_on(progress)
+    recorder.record(ActedFor(seat, "order" if what.order else "forced", what.order))
+    recorder.goes_on(progress)

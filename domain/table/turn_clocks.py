@@ -28,7 +28,7 @@ from domain.table.events import ClocksSet
 from domain.table.state import Table
 
 
-class Moment(NamedTuple):
+class DecisionContext(NamedTuple):
     """When a command is decided.
 
     Attributes:
@@ -74,7 +74,7 @@ def next_due(table: Table) -> Due | None:
     return min((*turns, *forfeits), default=None)
 
 
-def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: Moment) -> ClocksSet | None:
+def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: DecisionContext) -> ClocksSet | None:
     """How the clocks are set at the end of a command; none when none of them changes.
 
     Args:
@@ -131,7 +131,7 @@ def _waited_for(table: Table) -> dict[Seat, str]:
 
 
 def _begun(
-    table: Table, seat: Seat, budget: Budget, moment: Moment, now: Instant, has: Mapping[Seat, str]
+    table: Table, seat: Seat, budget: Budget, moment: DecisionContext, now: Instant, has: Mapping[Seat, str]
 ) -> Running | None:
     if seat not in has:
         return None

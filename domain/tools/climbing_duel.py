@@ -19,7 +19,7 @@ from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.tools.duel import Estimate, estimate, estimate_share
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 GAME = "zheng_shangyou"
 LineUp = tuple[bool, ...]
@@ -66,7 +66,7 @@ def duel(
         overrides: options that differ from the profile.
         hands: how many hands are played at each table; from the second on cards are exchanged.
     """
-    setting = Setting(GAME, profile, overrides or {}, hands)
+    setting = SimulationSetting(GAME, profile, overrides or {}, hands)
     for seed in seeds:
         seats = len(Simulation(setting, secrets_from(seed)).table.seats)
         tables = [
@@ -87,7 +87,7 @@ def result_of(deals: Iterable[TableResult], seats: int) -> DuelResult:
     )
 
 
-def _play(setting: Setting, seed: str, bots: tuple[Bot, Bot], line_up: LineUp, luck: Luck) -> TableResult:
+def _play(setting: SimulationSetting, seed: str, bots: tuple[Bot, Bot], line_up: LineUp, luck: Luck) -> TableResult:
     """Plays the hands at one table."""
     simulation = Simulation(setting, secrets_from(seed))
     match: Match = simulation.play([bots[not is_a] for is_a in line_up], luck).match

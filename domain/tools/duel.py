@@ -23,7 +23,7 @@ from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.table.state import Table
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 Z_95 = 1.959963984540054
 """Normal deviates within which 95 % lie; there are deals enough for that to hold of a mean.
@@ -97,7 +97,7 @@ def duel(
     """
     for place, seed in enumerate(seeds):
         options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
-        setting = Setting("sheng_ji", profile, options, hands=1)
+        setting = SimulationSetting("sheng_ji", profile, options, hands=1)
         even, odd = (
             _play(setting, seed, {side: first, 1 - side: second}, side, luck_of(f"{seed}/{side}")) for side in (0, 1)
         )
@@ -166,7 +166,7 @@ def _mean_and_deviation(samples: Sequence[float]) -> tuple[float, float]:
     return mean, deviation
 
 
-def _play(setting: Setting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:
+def _play(setting: SimulationSetting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:
     """Plays the deal at one table; the result is that of the side."""
     simulation = Simulation(setting, secrets_from(seed))
     bots = [bot_of_side[team_of(Seat(seat))] for seat in range(len(simulation.table.seats))]

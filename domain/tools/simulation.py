@@ -21,7 +21,7 @@ from domain.table.state import Table
 HOST = PlayerId("ply_simulation")
 
 
-class Setting(NamedTuple):
+class SimulationSetting(NamedTuple):
     """What is simulated: a game by a profile with overrides, for so many hands (none: until the match is won)."""
 
     game: str
@@ -44,7 +44,7 @@ class Simulation:
         events: all that has happened.
     """
 
-    def __init__(self, setting: Setting, secret_of: Callable[[int], bytes]) -> None:
+    def __init__(self, setting: SimulationSetting, secret_of: Callable[[int], bytes]) -> None:
         """Opens a table, fills its seats and starts the match.
 
         Args:

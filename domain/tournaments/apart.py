@@ -16,10 +16,10 @@ from typing import Any
 from domain.tournaments.entrant_commands import KeepApart, LetMeet
 from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
 from domain.tournaments.formats import KEEPING_APART
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Story
 
 GROUP_LIMIT = 20
 """The largest number of entrants in one command."""
@@ -27,8 +27,8 @@ APART_LIMIT = 1000
 """The largest number of excluded pairs in a tournament."""
 
 
-def _keep_apart(story: Story, command: KeepApart) -> None:
-    tournament = story.tournament
+def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
+    tournament = recorder.tournament
     if tournament.settings.format not in KEEPING_APART:
         raise CannotKeepApart(
             f"the pairings of a {tournament.settings.format} follow from the field",
@@ -43,15 +43,15 @@ def _keep_apart(story: Story, command: KeepApart) -> None:
         raise CannotKeepApart("they are kept apart already", hint="nothing has to be done")
     for one, other in combinations(entrants, 2):
         if tournament.partner_of(one) == other:
-            story.tell(PartnersParted(one, command.by, other))
-    story.tell(EntrantsKeptApart(command.by, entrants))
+            recorder.record(PartnersParted(one, command.by, other))
+    recorder.record(EntrantsKeptApart(command.by, entrants))
 
 
-def _let_meet(story: Story, command: LetMeet) -> None:
-    entrants = _checked(story.tournament, command.entrants)
-    if not story.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
+def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
+    entrants = _checked(recorder.tournament, command.entrants)
+    if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
         raise NotKeptApart("no two of these are kept apart", hint="nothing has to be done")
-    story.tell(EntrantsLetMeet(command.by, entrants))
+    recorder.record(EntrantsLetMeet(command.by, entrants))
 
 
 def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
@@ -67,5 +67,5 @@ def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[Ent
     return tuple(entrants)
 
 
-COMMANDS: dict[type, Callable[[Story, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
 """The handler of each command about exclusions."""

@@ -34,6 +34,7 @@ from domain.tournaments.events import CorrectionsOpened, TournamentFinished, Tou
 from domain.tournaments.formats import KnockOut
 from domain.tournaments.pairing import knock_out
 from domain.tournaments.parts import Correction
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.refusals import (
     BracketPlayedOn,
     InvalidResult,
@@ -44,7 +45,6 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.round_commands import OverrideBoard, OverrideResult
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.story import Story, checked_reason
 
 LIVE_S: Final = 900
 CORRESPONDENCE_S: Final = 86_400
@@ -103,41 +103,41 @@ def _finishing(until: Instant) -> TournamentFinishing:
 # ------------------------------------------------------------------------------------------------ the end, and back
 
 
-def end_play(story: Story, by: PlayerId | None, reason: str | None) -> None:
+def end_play(recorder: TournamentRecorder, by: PlayerId | None, reason: str | None) -> None:
     """Ends play. The tournament finishes after the period for corrections, or at once if there is none."""
-    corrections_s = story.tournament.settings.corrections_s
+    corrections_s = recorder.tournament.settings.corrections_s
     if corrections_s:
-        story.tell(CorrectionsOpened(by, story.now, reason, _later(story.now, corrections_s)))
+        recorder.record(CorrectionsOpened(by, recorder.now, reason, _later(recorder.now, corrections_s)))
     else:
-        finish(story, by, reason)
+        finish(recorder, by, reason)
 
 
-def finish(story: Story, by: PlayerId | None, reason: str | None = None) -> None:
+def finish(recorder: TournamentRecorder, by: PlayerId | None, reason: str | None = None) -> None:
     """Finishes a tournament after its corrections."""
-    finishing = story.tournament.finishing
+    finishing = recorder.tournament.finishing
     early = finishing.early if finishing is not None else None
-    story.tell(TournamentFinished(by, reason or early, _lots(story), story.now, ends_play=finishing is None))
+    recorder.record(TournamentFinished(by, reason or early, _lots(recorder), recorder.now, ends_play=finishing is None))
 
 
-def finish_if_due(story: Story) -> None:
+def finish_if_due(recorder: TournamentRecorder) -> None:
     """Finishes a tournament whose period for corrections is over."""
-    finishing = story.tournament.finishing
-    if finishing is not None and finishing.until <= story.now:
-        finish(story, None)
+    finishing = recorder.tournament.finishing
+    if finishing is not None and finishing.until <= recorder.now:
+        finish(recorder, None)
 
 
-def _lots(story: Story) -> str | None:
+def _lots(recorder: TournamentRecorder) -> str | None:
     """Returns the key of the draw of lots if lots are used: fresh, and so unknown before the end.
 
     A tournament that was reopened keeps the key of its first end.
     """
-    tournament = story.tournament
+    tournament = recorder.tournament
     if tournament.finished_at is not None:
         return tournament.lots
     if "lots" not in tournament.settings.tie_breaks:
         return None
-    check_secret(story.moment.secret)
-    return story.moment.secret.hex()
+    check_secret(recorder.moment.secret)
+    return recorder.moment.secret.hex()
 
 
 def check_secret(secret: bytes) -> None:
@@ -146,7 +146,7 @@ def check_secret(secret: bytes) -> None:
         raise ValueError(f"{len(secret)} bytes are no secret")
 
 
-def reopen(story: Story, command: ReopenTournament) -> None:
+def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
     """Reopens the tournament for another period for corrections.
 
     Raises:
@@ -155,9 +155,9 @@ def reopen(story: Story, command: ReopenTournament) -> None:
         ReopeningTooLate: it finished too long ago.
         ReasonNeeded: no reason was given.
     """
-    tournament = story.tournament
+    tournament = recorder.tournament
     if tournament.status == "cancelled":
-        raise _over(tournament, story.now)
+        raise _over(tournament, recorder.now)
     until = reopen_until(tournament)
     if until is None:
         raise TournamentNotFinished(
@@ -165,7 +165,7 @@ def reopen(story: Story, command: ReopenTournament) -> None:
             hint="its results can be overridden without that" if tournament.has_begun else "wait until it is finished",
             facts={"status": tournament.status},
         )
-    if story.now > until:
+    if recorder.now > until:
         raise ReopeningTooLate(
             f"a tournament can be reopened for {REOPEN_DAYS} days after its end",
             hint=f"its results have been final since {write_instant(until)}",
@@ -173,8 +173,10 @@ def reopen(story: Story, command: ReopenTournament) -> None:
         )
     settings = tournament.settings
     corrections_s = settings.corrections_s or usual_corrections_s(settings.play.clock)
-    story.tell(
-        TournamentReopened(command.by, story.now, checked_reason(command.reason), _later(story.now, corrections_s))
+    recorder.record(
+        TournamentReopened(
+            command.by, recorder.now, checked_reason(command.reason), _later(recorder.now, corrections_s)
+        )
     )
 
 
@@ -195,14 +197,14 @@ def corrected_since(tournament: Tournament, since: Instant) -> int:
 # ------------------------------------------------------------------------------------------------ brackets
 
 
-def check_bracket_holds(story: Story) -> None:
+def check_bracket_holds(recorder: TournamentRecorder) -> None:
     """Checks that an overridden result leaves the pairings of later rounds of a bracket valid.
 
     Raises:
         BracketPlayedOn: a later match was paired with another winner of this one.
         InvalidResult: play has ended, and a match has no winner.
     """
-    form, tournament = story.moment.form, story.tournament
+    form, tournament = recorder.moment.form, recorder.tournament
     if not isinstance(form, KnockOut):
         return
     try:

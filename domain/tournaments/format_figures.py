@@ -43,7 +43,7 @@ from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_breaks import TIE_BREAKS, Given, TieBreakRules
 
 
-class the_Figures:
+class FormatFigures:
     """The figures of a format, of which those that are asked for are known."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
@@ -85,32 +85,32 @@ class the_Figures:
         return self._given.get(name, usual)
 
 
-def _swiss(settings: Settings, figures: the_Figures) -> Format:
+def _swiss(settings: Settings, figures: FormatFigures) -> Format:
     rounds, accelerated = figures.number("rounds", 1, ROUNDS_LIMIT, None), figures.yes_or_no("is_accelerated")
     return Swiss(swiss.SwissRules(rounds, settings.rounds.win, is_accelerated=accelerated))
 
 
-def _round_robin(_: Settings, figures: the_Figures) -> Format:
+def _round_robin(_: Settings, figures: FormatFigures) -> Format:
     cycles: Literal[1, 2] = 1 if figures.number("cycles", 1, 2, 1) == 1 else 2
     return RoundRobin(round_robin.RoundRobinRules(cycles, figures.yes_or_no("by_lot")))
 
 
-def _individual_swiss(_: Settings, figures: the_Figures) -> Format:
+def _individual_swiss(_: Settings, figures: FormatFigures) -> Format:
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
     return IndividualSwiss(individual_swiss.IndividualSwissRules(rounds))
 
 
-def _knock_out(_: Settings, figures: the_Figures) -> Format:
+def _knock_out(_: Settings, figures: FormatFigures) -> Format:
     return KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
 
 
-def _night(_: Settings, figures: the_Figures) -> Format:
+def _night(_: Settings, figures: FormatFigures) -> Format:
     # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
     figures.word("partners", get_args(ChosenPartners), "tournament")
     return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 
-def _duplicate_pairs(settings: Settings, figures: the_Figures) -> Format:
+def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
     movement = settings.boards.movement if settings.boards is not None else None
     if movement not in FIELDS:
         known = [each for each in FIELDS if each is not None]
@@ -122,7 +122,7 @@ def _duplicate_pairs(settings: Settings, figures: the_Figures) -> Format:
     return DuplicatePairs(movement, rounds, switched)
 
 
-def _duplicate_individual(settings: Settings, figures: the_Figures) -> Format:
+def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
         raise invalid("boards.movement", "players go by a movement of their own", "leave it out")
     if is_seat_by_seat(settings):
@@ -130,7 +130,7 @@ def _duplicate_individual(settings: Settings, figures: the_Figures) -> Format:
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))
 
 
-def _arena(settings: Settings, figures: the_Figures) -> Format:
+def _arena(settings: Settings, figures: FormatFigures) -> Format:
     figures.number("minutes", 1, ARENA_MINUTES, None)
     figures.number("patience_s", 0, ARENA_PATIENCE_S, 60)
     figures.number("near", 0, ARENA_NEAR, 2 * settings.rounds.win)
@@ -139,7 +139,7 @@ def _arena(settings: Settings, figures: the_Figures) -> Format:
     return Arena(arena.rules_of(settings))
 
 
-MAKE: dict[str, Callable[[Settings, the_Figures], Format]] = {
+MAKE: dict[str, Callable[[Settings, FormatFigures], Format]] = {
     "swiss": _swiss,
     "individual_swiss": _individual_swiss,
     "round_robin": _round_robin,

@@ -49,7 +49,7 @@ from domain.games.registry import GAMES
 from domain.kernel.seats import Seat
 from domain.tournaments.format import Format, OfEntrants, Violation
 from domain.tournaments.format_checks import has_levels, invalid
-from domain.tournaments.format_figures import MAKE, the_Figures
+from domain.tournaments.format_figures import MAKE, FormatFigures
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.apart import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import OfPlayers
@@ -187,7 +187,7 @@ class Arena(OfEntrants):
         """Those who are paired now; none when nobody is any more. Raises `NobodyFree`."""
         if course.live is None or course.live.is_over:
             return None
-        moment = arena.Moment(course.live.now, seed, course.apart)
+        moment = arena.DrawContext(course.live.now, seed, course.apart)
         standing = arena.scores(course, self.rules)
         matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
         if not matches:
@@ -262,7 +262,7 @@ def format_of(settings: Settings) -> Format:
     if make is None:
         hint = f"the formats are {', '.join(FORMATS)}"
         raise invalid("format", f"there is no format {settings.format}", hint, known=list(FORMATS))
-    figures = the_Figures(settings.figures)
+    figures = FormatFigures(settings.figures)
     form = make(settings, figures)
     figures.check_all_known()
     return form

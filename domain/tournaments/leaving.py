@@ -28,13 +28,13 @@ from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
 from domain.tournaments.format import Format
 from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.results import entrants_of, report_for, result_of_seats
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.round_events import ResultAdjudicated
 from domain.tournaments.rounds import EntrantId, Match, Result
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import Tournament, better_side
-from domain.tournaments.story import Story
 
 
 class Gone(NamedTuple):
@@ -75,29 +75,29 @@ def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) 
     return frozenset(entry.id for entries in found for entry in entries)
 
 
-def settle_matches_of_withdrawn(story: Story, gone: Gone, reports: Iterable[MatchReport]) -> None:
+def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a withdrawn entrant, unless they are played on."""
     told = tuple(reports)
-    for each in _matches_of(story.tournament, story.moment.form, gone.entrant):
-        if each.has_table and _is_played_on(story.tournament, story.moment.form, each, gone.entrant):
+    for each in _matches_of(recorder.tournament, recorder.moment.form, gone.entrant):
+        if each.has_table and _is_played_on(recorder.tournament, recorder.moment.form, each, gone.entrant):
             continue
-        if _stay(story.tournament, story.moment.form, each.match, gone.entrant):
-            _end(story, each, gone, _by_score(story, each, told), told)
+        if _stay(recorder.tournament, recorder.moment.form, each.match, gone.entrant):
+            _end(recorder, each, gone, _by_score(recorder, each, told), told)
         else:
-            _end(story, each, gone, _forfeited(story, each, gone.entrant, told), told)
+            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
 
 
-def settle_matches_of_incomplete(story: Story, gone: Gone, reports: Iterable[MatchReport]) -> None:
+def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a pair or team that now lacks a player, unless they are played on or have a deadline."""
-    entry, told = story.tournament.entry(gone.entrant), tuple(reports)
+    entry, told = recorder.tournament.entry(gone.entrant), tuple(reports)
     if entry is None or entry.status != "spared":
         return
-    plan = story.tournament.settings.rounds
-    for each in _matches_of(story.tournament, story.moment.form, gone.entrant):
+    plan = recorder.tournament.settings.rounds
+    for each in _matches_of(recorder.tournament, recorder.moment.form, gone.entrant):
         if not each.has_table and each.played.deadline is None:
-            _end(story, each, gone, _forfeited(story, each, gone.entrant, told), told)
+            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
         elif each.has_table and plan.leaving == "ends_match":
-            _end(story, each, gone, _of_a_side_that_lacks(story, each, gone.entrant, told), told)
+            _end(recorder, each, gone, _of_a_side_that_lacks(recorder, each, gone.entrant, told), told)
 
 
 def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_Open]:
@@ -127,8 +127,8 @@ def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId
     return [entry for entry in entries if entry is not None and entry.status != "out"]
 
 
-def _by_score(story: Story, each: _Open, told: tuple[MatchReport, ...]) -> Result:
-    return by_score(story.tournament.settings.rounds, report_for(told, each.played, each.number))
+def _by_score(recorder: TournamentRecorder, each: _Open, told: tuple[MatchReport, ...]) -> Result:
+    return by_score(recorder.tournament.settings.rounds, report_for(told, each.played, each.number))
 
 
 def by_score(plan: RoundPlan, report: MatchReport) -> Result:
@@ -141,35 +141,37 @@ def by_score(plan: RoundPlan, report: MatchReport) -> Result:
     return awarded(plan, to_first=lead > 0)
 
 
-def _forfeited(story: Story, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
+def _forfeited(recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
-    is_first = entrant in story.moment.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.moment.form.entrants_of(each.match.first)
     first, second = report_for(told, each.played, each.number).no_show
-    return forfeited(story.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
+    return forfeited(recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
 
 
-def _of_a_side_that_lacks(story: Story, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
+def _of_a_side_that_lacks(
+    recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]
+) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
     report = report_for(told, each.played, each.number)
-    is_first = entrant in story.moment.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.moment.form.entrants_of(each.match.first)
     if any(report.no_show):
-        return _forfeited(story, each, entrant, told)
-    better = better_side(story.tournament, story.moment.form, each.match)
+        return _forfeited(recorder, each, entrant, told)
+    better = better_side(recorder.tournament, recorder.moment.form, each.match)
     overdue = Overdue(
         report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
     )
-    return adjudicated(story.tournament.settings.rounds, overdue)
+    return adjudicated(recorder.tournament.settings.rounds, overdue)
 
 
-def _end(story: Story, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
+def _end(recorder: TournamentRecorder, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
     report = report_for(told, each.played, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
-    if isinstance(story.moment.form, SeatBySeat):
+    if isinstance(recorder.moment.form, SeatBySeat):
         missing = {gone.entrant, *report.idle}
-        result, boards = result_of_seats(story, each.played, each.number, missing, (), "forfeit")
+        result, boards = result_of_seats(recorder, each.played, each.number, missing, (), "forfeit")
     left = gone.player if each.has_table else None
     number, hands = each.played.paired.number, report.hands if left else 0
     idle = report.idle
-    story.tell(
+    recorder.record(
         ResultAdjudicated(number, each.number, *result, "withdrawal", (), boards, idle=idle, left=left, hands=hands)
     )

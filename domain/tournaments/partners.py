@@ -14,13 +14,13 @@ withdrawal ends it. From the next round on, both play without a chosen partner.
 from domain.table.events import PlayerId
 from domain.tournaments.entrant_events import PartnerInvited, PartnersAgreed, PartnersParted
 from domain.tournaments.parts import Entry
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import AlreadyInvited, EntrantFull, HasPartner, NoPartner, PartnerNotPossible
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Story
 
 
-def ask(story: Story, entry: Entry, player: PlayerId) -> None:
+def ask(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
     """Asks another player to be the partner of an entry.
 
     Raises:
@@ -28,7 +28,7 @@ def ask(story: Story, entry: Entry, player: PlayerId) -> None:
         HasPartner: one of them has a partner.
         AlreadyInvited, EntrantFull: the entry has asked this player, or another one, already.
     """
-    tournament = story.tournament
+    tournament = recorder.tournament
     if player == entry.captain:
         raise PartnerNotPossible("nobody is their own partner", hint="ask somebody else", facts={"player": player})
     _check_alone(tournament, entry.id)
@@ -43,26 +43,26 @@ def ask(story: Story, entry: Entry, player: PlayerId) -> None:
             hint="withdraw the other invitation first",
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
-    story.tell(PartnerInvited(entry.id, entry.captain, player))
+    recorder.record(PartnerInvited(entry.id, entry.captain, player))
     if other is not None and entry.captain in other.invited:
-        agree(story, other, entry)
+        agree(recorder, other, entry)
 
 
-def agree(story: Story, asking: Entry, asked: Entry) -> None:
+def agree(recorder: TournamentRecorder, asking: Entry, asked: Entry) -> None:
     """Makes two entries partners after one asked the other. Raises `HasPartner`, `PartnerNotPossible`."""
-    tournament = story.tournament
+    tournament = recorder.tournament
     _check_alone(tournament, asking.id)
     _check_can_be_partners(tournament, asking, asked)
     number = tournament.next_number if tournament.settings.partners == "round" else None
-    story.tell(PartnersAgreed(asking.id, asked.captain, asked.id, number))
+    recorder.record(PartnersAgreed(asking.id, asked.captain, asked.id, number))
 
 
-def part(story: Story, entry: Entry) -> None:
+def part(recorder: TournamentRecorder, entry: Entry) -> None:
     """Ends the partnership of an entry. Raises `NoPartner`."""
-    other = story.tournament.partner_of(entry.id)
+    other = recorder.tournament.partner_of(entry.id)
     if other is None:
         raise NoPartner(f"{entry.id} has no partner", hint="nothing has to be done")
-    story.tell(PartnersParted(entry.id, entry.captain, other))
+    recorder.record(PartnersParted(entry.id, entry.captain, other))
 
 
 def _check_can_be_partners(tournament: Tournament, one: Entry, other: Entry) -> None:

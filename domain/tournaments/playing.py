@@ -26,6 +26,7 @@ from domain.tournaments.duplicate.dealing import boards_dealt
 from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.refusals import (
     AlreadyClosed,
     InvalidDeadline,
@@ -40,17 +41,17 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.results import (
     FORFEITS,
+    apply_board_override,
+    apply_override,
     check_no_result,
     check_over,
     check_running,
     entrants_of,
+    match_of,
     open_round,
+    played_round,
     record,
     record_all,
-    the_match,
-    the_override,
-    the_override_board,
-    the_round,
 )
 from domain.tournaments.round_commands import (
     ChooseBoards,
@@ -81,7 +82,6 @@ from domain.tournaments.round_events import (
 )
 from domain.tournaments.rounds import Round
 from domain.tournaments.state import Tournament, course, next_round_at
-from domain.tournaments.story import Story, checked_reason
 
 
 def check_round_over(tournament: Tournament) -> None:
@@ -91,84 +91,84 @@ def check_round_over(tournament: Tournament) -> None:
         raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
 
 
-def _pair(story: Story, command: PairRound) -> None:
-    tournament = story.tournament
+def _pair(recorder: TournamentRecorder, command: PairRound) -> None:
+    tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
     if command.by is None:
-        _check_it_is_time(tournament, story.now)
-        _close_before_scheduled(story)
+        _check_it_is_time(tournament, recorder.now)
+        _close_before_scheduled(recorder)
     if tournament.settings.span_ms is None:
-        check_round_over(story.tournament)
-    _begin(story, command.by, command.paired, command.seed)
+        check_round_over(recorder.tournament)
+    _begin(recorder, command.by, command.paired, command.seed)
 
 
-def _pair_again(story: Story, command: PairAgain) -> None:
-    tournament = story.tournament
+def _pair_again(recorder: TournamentRecorder, command: PairAgain) -> None:
+    tournament = recorder.tournament
     check_running(tournament)
     played = open_round(tournament)
     _check_number(command.paired.number, played.paired.number)
-    _check_no_results(story, played)
-    story.tell(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
-    _begin(story, command.by, command.paired, command.seed)
+    _check_no_results(recorder, played)
+    recorder.record(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
+    _begin(recorder, command.by, command.paired, command.seed)
 
 
-def _close_before_scheduled(story: Story) -> None:
+def _close_before_scheduled(recorder: TournamentRecorder) -> None:
     """Closes the round before a scheduled one that is due, once all its results are in."""
-    if story.tournament.scheduled is not None:
-        over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
-        story.tell(*(RoundClosed(number, None, story.now) for number in over))
+    if recorder.tournament.scheduled is not None:
+        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
 
 
-def _schedule(story: Story, command: ScheduleRound) -> None:
-    tournament = story.tournament
+def _schedule(recorder: TournamentRecorder, command: ScheduleRound) -> None:
+    tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
         raise InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
-    if not story.now < command.begins_at <= LAST:
-        after = write_instant(story.now)
+    if not recorder.now < command.begins_at <= LAST:
+        after = write_instant(recorder.now)
         raise InvalidStart("the round would have begun already", hint=f"name a time after {after}")
     if command.paired is None:
-        story.tell(RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
+        recorder.record(RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
         return
     check_round_over(tournament)
-    whole = _admitted(story, command.paired, command.seed)
+    whole = _admitted(recorder, command.paired, command.seed)
     seed = command.seed.hex()
-    story.tell(RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed))
+    recorder.record(RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed))
 
 
-def _unschedule(story: Story, command: UnscheduleRound) -> None:
-    scheduled = story.tournament.scheduled
+def _unschedule(recorder: TournamentRecorder, command: UnscheduleRound) -> None:
+    scheduled = recorder.tournament.scheduled
     if scheduled is None:
         raise RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
-    story.tell(RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
+    recorder.record(RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
 
 
-def _admitted(story: Story, paired: Round, seed: bytes) -> Round:
-    known = course(story.tournament, story.now)
-    return admitted_round(known if known.rounds else known._replace(seed=seed), story.moment.form, paired)
+def _admitted(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
+    known = course(recorder.tournament, recorder.now)
+    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.moment.form, paired)
 
 
-def _begin(story: Story, by: PlayerId | None, paired: Round, seed: bytes) -> None:
-    whole = _admitted(story, paired, seed)
-    window_s = story.tournament.settings.rounds.window_s
-    deadline = None if window_s is None else _later(story.now, window_s * SECOND_MS)
-    story.tell(RoundPaired(whole.number, by, story.now, seed.hex(), whole.matches, whole.byes, deadline))
-    drop_known_choices(story)
-    dealt = boards_dealt(story.tournament, story.moment.form, story.moment.secret)
+def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+    whole = _admitted(recorder, paired, seed)
+    window_s = recorder.tournament.settings.rounds.window_s
+    deadline = None if window_s is None else _later(recorder.now, window_s * SECOND_MS)
+    recorder.record(RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline))
+    drop_known_choices(recorder)
+    dealt = boards_dealt(recorder.tournament, recorder.moment.form, recorder.moment.secret)
     if dealt is not None:
-        story.tell(dealt)
+        recorder.record(dealt)
 
 
-def _note_refusal(story: Story, command: NotePairingRefused) -> None:
-    tournament = story.tournament
+def _note_refusal(recorder: TournamentRecorder, command: NotePairingRefused) -> None:
+    tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.scheduled is None:
         check_round_over(tournament)
-    _check_it_is_time(tournament, story.now)
-    story.tell(PairingRefused(command.round, command.code, command.detail))
+    _check_it_is_time(tournament, recorder.now)
+    recorder.record(PairingRefused(command.round, command.code, command.detail))
 
 
 def _later(at: Instant, by_ms: int) -> Instant:
@@ -187,67 +187,67 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
         raise TooEarly("the next round does not begin by itself now", hint="wait for it, or let staff pair it")
 
 
-def _check_no_results(story: Story, played: TournamentRound) -> None:
-    gone = {entry.id for entry in story.tournament.entries if entry.status in ("out", "spared")}
+def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> None:
+    gone = {entry.id for entry in recorder.tournament.entries if entry.status in ("out", "spared")}
     matches = zip(played.paired.matches, played.results, strict=True)
     number = played.paired.number
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in FORFEITS and gone & entrants_of(story.moment.form, match))
+        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.moment.form, match))
     ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
 
 
-def _link(story: Story, command: LinkTable) -> None:
-    _link_all(story, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
+def _link(recorder: TournamentRecorder, command: LinkTable) -> None:
+    _link_all(recorder, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
 
 
-def _link_all(story: Story, command: LinkTables) -> None:
-    tournament = story.tournament
+def _link_all(recorder: TournamentRecorder, command: LinkTables) -> None:
+    tournament = recorder.tournament
     newest = open_round(tournament)
     played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if played is None:
         raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
-        the_match(played, match)
+        match_of(played, match)
         check_no_result(played, match)
         if table in linked:
             raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
         linked.add(table)
-        story.tell(TableLinked(command.round, match, table, boards, room))
+        recorder.record(TableLinked(command.round, match, table, boards, room))
 
 
-def _move_deadline(story: Story, command: MoveDeadline) -> None:
-    check_running(story.tournament)
-    played = open_round(story.tournament)
-    if played.deadline is None or not story.now < command.deadline <= LAST:
+def _move_deadline(recorder: TournamentRecorder, command: MoveDeadline) -> None:
+    check_running(recorder.tournament)
+    played = open_round(recorder.tournament)
+    if played.deadline is None or not recorder.now < command.deadline <= LAST:
         raise InvalidDeadline("the deadline cannot be moved there", hint="name a time to come, in a round with one")
     reason = checked_reason(command.reason)
-    story.tell(DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
+    recorder.record(DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
 
 
-def _close(story: Story, command: CloseRound) -> None:
-    played = the_round(story.tournament, command.round)
+def _close(recorder: TournamentRecorder, command: CloseRound) -> None:
+    played = played_round(recorder.tournament, command.round)
     if played.closed_at is not None:
         raise AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
     check_over(played)
-    story.tell(RoundClosed(command.round, command.by, story.now))
+    recorder.record(RoundClosed(command.round, command.by, recorder.now))
 
 
-def close_if_over(story: Story) -> None:
+def close_if_over(recorder: TournamentRecorder) -> None:
     """Closes open rounds that are over, if rounds are closed automatically."""
-    if story.tournament.settings.rounds.is_automatic:
-        over = [played.paired.number for played in story.tournament.open_rounds if played.is_over]
-        story.tell(*(RoundClosed(number, None, story.now) for number in over))
+    if recorder.tournament.settings.rounds.is_automatic:
+        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
 
 
-def end_pairing_if_due(story: Story) -> None:
+def end_pairing_if_due(recorder: TournamentRecorder) -> None:
     """Ends pairing when the time of the arena is over."""
-    if pairing_is_to_end(story.tournament, story.now):
-        story.tell(PairingEnded(story.now))
+    if pairing_is_to_end(recorder.tournament, recorder.now):
+        recorder.record(PairingEnded(recorder.now))
 
 
 def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
@@ -257,9 +257,9 @@ def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
     return tournament.ends_at is not None and tournament.ends_at <= now
 
 
-def note_who_is_free(story: Story) -> None:
+def note_who_is_free(recorder: TournamentRecorder) -> None:
     """Records which entrants newly wait for an opponent, where free entrants are paired at once."""
-    tournament = story.tournament
+    tournament = recorder.tournament
     if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
         return
     known = {each for each, _ in tournament.waiting}
@@ -268,10 +268,10 @@ def note_who_is_free(story: Story) -> None:
     there = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
     free = tuple(each for each in tournament.order if each in there - known)
     if free:
-        story.tell(EntrantsFree(free, story.now))
+        recorder.record(EntrantsFree(free, recorder.now))
 
 
-COMMANDS: dict[type, Callable[[Story, Any], None]] = {
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     PairRound: _pair,
     PairAgain: _pair_again,
     NotePairingRefused: _note_refusal,
@@ -280,8 +280,8 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     LinkTables: _link_all,
     RecordResult: record,
     RecordResults: record_all,
-    OverrideResult: the_override,
-    OverrideBoard: the_override_board,
+    OverrideResult: apply_override,
+    OverrideBoard: apply_board_override,
     ScheduleRound: _schedule,
     UnscheduleRound: _unschedule,
     MoveDeadline: _move_deadline,

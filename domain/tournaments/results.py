@@ -11,6 +11,7 @@ from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.refusals import (
     InvalidResult,
     NoRoundOpen,
@@ -38,7 +39,6 @@ from domain.tournaments.round_events import (
 )
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind
 from domain.tournaments.state import Tournament, better_side, lacks_players
-from domain.tournaments.story import Story, checked_reason
 
 POINTS_LIMIT = 1_000_000
 FORFEITS: tuple[ResultKind, ...] = ("forfeit", "double_forfeit")
@@ -56,18 +56,18 @@ def check_running(tournament: Tournament) -> None:
         raise PlayPaused("the tournament pauses", hint="wait until it is resumed")
 
 
-def record_all(story: Story, command: RecordResults) -> None:
+def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
     for each in command.results:
-        record(story, each)
+        record(recorder, each)
 
 
-def record(story: Story, command: RecordResult) -> None:
-    played = the_round(story.tournament, command.round)
-    the_match(played, command.match)
+def record(recorder: TournamentRecorder, command: RecordResult) -> None:
+    played = played_round(recorder.tournament, command.round)
+    match_of(played, command.match)
     check_no_result(played, command.match)
     _check_tables(set(played.tables[command.match - 1]), command)
     _check_points(command.result)
-    story.tell(
+    recorder.record(
         ResultRecorded(command.round, command.match, *command.result, command.boards, command.idle, command.levels)
     )
 
@@ -87,18 +87,18 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
         )
 
 
-def the_override_board(story: Story, command: OverrideBoard) -> None:
-    played = the_round(story.tournament, command.round)
-    override_board(story, command, played, the_match(played, command.match))
-    check_bracket_holds(story)
+def apply_board_override(recorder: TournamentRecorder, command: OverrideBoard) -> None:
+    played = played_round(recorder.tournament, command.round)
+    override_board(recorder, command, played, match_of(played, command.match))
+    check_bracket_holds(recorder)
 
 
-def the_override(story: Story, command: OverrideResult) -> None:
-    the_match(the_round(story.tournament, command.round), command.match)
+def apply_override(recorder: TournamentRecorder, command: OverrideResult) -> None:
+    match_of(played_round(recorder.tournament, command.round), command.match)
     _check_points(command.result)
     reason = checked_reason(command.reason)
-    story.tell(ResultOverridden(command.round, command.match, command.by, *command.result, reason, story.now))
-    check_bracket_holds(story)
+    recorder.record(ResultOverridden(command.round, command.match, command.by, *command.result, reason, recorder.now))
+    check_bracket_holds(recorder)
 
 
 def entrants_of(form: Format, match: Match) -> set[EntrantId]:
@@ -112,44 +112,46 @@ def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: 
     return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
 
 
-def adjudicate(story: Story, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
+def adjudicate(recorder: TournamentRecorder, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
     """Gives every match of a round without a result the one that it has at its deadline."""
     told = tuple(reports)
     for number in played.open_matches():
         report = report_for(told, played, number)
         match = played.paired.matches[number - 1]
-        overdue, absent = _overdue(story, match, report)
-        result, boards = _adjudicated(story, overdue, report)
-        if isinstance(story.moment.form, SeatBySeat):
-            missing = _missing(story, match, absent) | set(report.idle)
-            result, boards = result_of_seats(story, played, number, missing, report.boards, "adjudicated")
+        overdue, absent = _overdue(recorder, match, report)
+        result, boards = _adjudicated(recorder, overdue, report)
+        if isinstance(recorder.moment.form, SeatBySeat):
+            missing = _missing(recorder, match, absent) | set(report.idle)
+            result, boards = result_of_seats(recorder, played, number, missing, report.boards, "adjudicated")
         at = played.paired.number
-        story.tell(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
+        recorder.record(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
 
 
-def _adjudicated(story: Story, overdue: Overdue, report: MatchReport) -> tuple[Result, tuple[BoardResult, ...]]:
+def _adjudicated(
+    recorder: TournamentRecorder, overdue: Overdue, report: MatchReport
+) -> tuple[Result, tuple[BoardResult, ...]]:
     """Returns the result of a match at its deadline, and the scores of its boards.
 
     A side of which no player has acted counts as absent, whatever bots have won for it.
     """
-    plan = story.tournament.settings.rounds
+    plan = recorder.tournament.settings.rounds
     if any(report.no_show):
         return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
     return adjudicated(plan, overdue), report.boards
 
 
-def _missing(story: Story, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
+def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
-    entries = ((entrant, story.tournament.entry(entrant)) for entrant in entrants_of(story.moment.form, match))
+    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.moment.form, match))
     return {
         entrant
         for entrant, entry in entries
-        if entry is None or not story.tournament.is_complete(entry) or set(entry.players) & set(absent)
+        if entry is None or not recorder.tournament.is_complete(entry) or set(entry.players) & set(absent)
     }
 
 
 def result_of_seats(
-    story: Story,
+    recorder: TournamentRecorder,
     played: TournamentRound,
     number: int,
     missing: set[EntrantId],
@@ -157,16 +159,16 @@ def result_of_seats(
     kind: ResultKind,
 ) -> tuple[Result, tuple[BoardResult, ...]]:
     """Returns the result of a match whose seats are compared, and the boards with what each seat has."""
-    draw, match = story.tournament.settings.rounds.draw, played.paired.matches[number - 1]
-    numbers = boards_of(story.tournament.settings, played, number)
+    draw, match = recorder.tournament.settings.rounds.draw, played.paired.matches[number - 1]
+    numbers = boards_of(recorder.tournament.settings, played, number)
     return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
 
 
-def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
+def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
-    first, second = (_absent_of(story, side, report) for side in match)
-    lacking = [lacks_players(story.tournament, story.moment.form, side) for side in match]
-    better = better_side(story.tournament, story.moment.form, match)
+    first, second = (_absent_of(recorder, side, report) for side in match)
+    lacking = [lacks_players(recorder.tournament, recorder.moment.form, side) for side in match]
+    better = better_side(recorder.tournament, recorder.moment.form, match)
     overdue = Overdue(
         report.first - report.second,
         bool(first) or lacking[0],
@@ -178,8 +180,8 @@ def _overdue(story: Story, match: Match, report: MatchReport) -> tuple[Overdue, 
     return overdue, (*first, *second)
 
 
-def _absent_of(story: Story, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entries = [story.tournament.entry(entrant) for entrant in story.moment.form.entrants_of(side)]
+def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
+    entries = [recorder.tournament.entry(entrant) for entrant in recorder.moment.form.entrants_of(side)]
     players = [player for entry in entries if entry is not None for player in entry.players]
     return tuple(player for player in players if player in report.absent)
 
@@ -205,7 +207,7 @@ def open_round(tournament: Tournament) -> TournamentRound:
     return tournament.open_round
 
 
-def the_round(tournament: Tournament, number: int) -> TournamentRound:
+def played_round(tournament: Tournament, number: int) -> TournamentRound:
     if not 1 <= number <= len(tournament.rounds):
         raise NoSuchRound(
             f"there is no round {number}",
@@ -215,7 +217,7 @@ def the_round(tournament: Tournament, number: int) -> TournamentRound:
     return tournament.rounds[number - 1]
 
 
-def the_match(played: TournamentRound, number: int) -> Match:
+def match_of(played: TournamentRound, number: int) -> Match:
     matches = played.paired.matches
     if not 1 <= number <= len(matches):
         raise NoSuchMatch(

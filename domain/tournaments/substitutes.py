@@ -26,6 +26,7 @@ from domain.tournaments.leaving import (
     partners_in_match,
 )
 from domain.tournaments.parts import Entry
+from domain.tournaments.recorder import TournamentRecorder, has_right
 from domain.tournaments.refusals import (
     AlreadyOffered,
     BreakNotPossible,
@@ -41,27 +42,26 @@ from domain.tournaments.refusals import (
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Story, has_right
 from domain.tournaments.taking_part import check_applicant, check_can_enter, find_place
 
 
-def the_offer(story: Story, command: OfferToSubstitute) -> None:
-    if any(each.player == command.by for each in story.tournament.substitutes):
+def offer_substitute(recorder: TournamentRecorder, command: OfferToSubstitute) -> None:
+    if any(each.player == command.by for each in recorder.tournament.substitutes):
         raise AlreadyOffered(f"{command.by} is on the list", hint="wait to be called")
-    check_applicant(story, command.by, command.applicant)
-    story.tell(SubstituteOffered(command.by, command.applicant.rating))
+    check_applicant(recorder, command.by, command.applicant)
+    recorder.record(SubstituteOffered(command.by, command.applicant.rating))
 
 
-def withdraw_offer(story: Story, command: WithdrawOfferToSubstitute) -> None:
-    if all(each.player != command.by for each in story.tournament.substitutes):
+def withdraw_offer(recorder: TournamentRecorder, command: WithdrawOfferToSubstitute) -> None:
+    if all(each.player != command.by for each in recorder.tournament.substitutes):
         raise NotASubstitute(f"{command.by} is not on the list", hint="nothing has to be done")
-    story.tell(SubstituteOfferWithdrawn(command.by))
+    recorder.record(SubstituteOfferWithdrawn(command.by))
 
 
-def the_call(story: Story, command: CallSubstitute) -> None:
-    tournament = story.tournament
-    entry = _entry_to_fill(story, command.entrant)
-    _check_may_call(story, entry, command)
+def call_substitute(recorder: TournamentRecorder, command: CallSubstitute) -> None:
+    tournament = recorder.tournament
+    entry = _entry_to_fill(recorder, command.entrant)
+    _check_may_call(recorder, entry, command)
     _check_somebody_missing(tournament, entry, command.instead_of)
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
@@ -70,38 +70,42 @@ def the_call(story: Story, command: CallSubstitute) -> None:
             hint="call one of those on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
-    check_knows_no_deals(story, found.player, command.linked)
-    story.tell(SubstituteCalled(entry.id, command.by, found.player, found.rating))
+    check_knows_no_deals(recorder, found.player, command.linked)
+    recorder.record(SubstituteCalled(entry.id, command.by, found.player, found.rating))
     if command.instead_of is not None:
-        story.tell(MemberLeft(entry.id, command.instead_of, "replaced"))
-    find_place(story, entry.id)
+        recorder.record(MemberLeft(entry.id, command.instead_of, "replaced"))
+    find_place(recorder, entry.id)
 
 
-def _entry_to_fill(story: Story, entrant: EntrantId) -> Entry:
+def _entry_to_fill(recorder: TournamentRecorder, entrant: EntrantId) -> Entry:
     """Returns the entrant that a substitute would join, even if it left a match that is played on.
 
     Raises:
         NoSuchEntrant, EntrantOut: there is no such entrant, or nobody can replace its player.
     """
-    entry = story.tournament.entry(entrant)
-    if entry is not None and entry.status == "out" and match_to_go_on(story.tournament, story.moment.form, entrant):
+    entry = recorder.tournament.entry(entrant)
+    if (
+        entry is not None
+        and entry.status == "out"
+        and match_to_go_on(recorder.tournament, recorder.moment.form, entrant)
+    ):
         return entry
-    return active_entry(story.tournament, entrant)
+    return active_entry(recorder.tournament, entrant)
 
 
-def _check_may_call(story: Story, entry: Entry, command: CallSubstitute) -> None:
+def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: CallSubstitute) -> None:
     """Checks who may call a substitute.
 
     A player may be replaced by themselves, their captain or staff. If a player is missing, any other player may call.
     """
-    tournament, by = story.tournament, command.by
+    tournament, by = recorder.tournament, command.by
     if by is None or has_right(tournament, by, "entrants"):
         return
     own = tournament.entry_of(by)
     if (
         entry.status == "out"
         and own is not None
-        and own.id in partners_in_match(tournament, story.moment.form, entry.id)
+        and own.id in partners_in_match(tournament, recorder.moment.form, entry.id)
     ):
         return
     if by not in entry.players or entry.status == "out":
@@ -127,8 +131,8 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
         check_can_enter(tournament)
 
 
-def ask_for_bye(story: Story, command: AskForBye) -> None:
-    tournament = story.tournament
+def ask_for_bye(recorder: TournamentRecorder, command: AskForBye) -> None:
+    tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if tournament.settings.span_ms is not None:
         raise _no_bye(command, "there are no rounds that could be sat out", "take a break")
@@ -142,7 +146,7 @@ def ask_for_bye(story: Story, command: AskForBye) -> None:
         _check_byes_left(tournament, entry, command)
     else:
         _check_of_entrant(tournament, entry, command.by)
-    story.tell(ByeGranted(entry.id, command.by, command.round, command.kind))
+    recorder.record(ByeGranted(entry.id, command.by, command.round, command.kind))
 
 
 def _check_byes_left(tournament: Tournament, entry: Entry, command: AskForBye) -> None:
@@ -160,27 +164,27 @@ def _no_bye(command: AskForBye, detail: str, hint: str) -> ByeNotPossible:
     return ByeNotPossible(detail, hint=hint, facts={"round": command.round, "kind": command.kind})
 
 
-def give_bye_back(story: Story, command: GiveByeBack) -> None:
-    tournament = story.tournament
+def give_bye_back(recorder: TournamentRecorder, command: GiveByeBack) -> None:
+    tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if entry.bye_in(command.round) is None or command.round < tournament.next_number:
         raise NoSuchBye(f"{entry.id} has no bye in round {command.round} to come", hint="nothing has to be done")
-    story.tell(ByeGivenBack(entry.id, command.by, command.round))
+    recorder.record(ByeGivenBack(entry.id, command.by, command.round))
 
 
-def take_break(story: Story, command: TakeBreak) -> None:
-    entry = _entry_for_break(story.tournament, command)
+def take_break(recorder: TournamentRecorder, command: TakeBreak) -> None:
+    entry = _entry_for_break(recorder.tournament, command)
     if entry.is_resting:
         raise BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
-    story.tell(BreakTaken(entry.id, command.by))
+    recorder.record(BreakTaken(entry.id, command.by))
 
 
-def end_break(story: Story, command: EndBreak) -> None:
-    entry = _entry_for_break(story.tournament, command)
+def end_break(recorder: TournamentRecorder, command: EndBreak) -> None:
+    entry = _entry_for_break(recorder.tournament, command)
     if not entry.is_resting:
         raise BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
-    story.tell(BreakEnded(entry.id, command.by))
+    recorder.record(BreakEnded(entry.id, command.by))
 
 
 def _entry_for_break(tournament: Tournament, command: TakeBreak | EndBreak) -> Entry:

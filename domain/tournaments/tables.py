@@ -64,7 +64,7 @@ class Where(NamedTuple):
 WHOLE_MATCH = Where(1, None)
 
 
-class Outcome(NamedTuple):
+class MatchOutcome(NamedTuple):
     """The outcome of a match according to its tables.
 
     Attributes:
@@ -225,7 +225,7 @@ def _kind(table: Table) -> ResultKind:
 
 def outcome_of(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
-) -> Outcome | None:
+) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, or `None` if they give none yet.
 
     Args:
@@ -243,30 +243,30 @@ def outcome_of(
     if not any(absent) or is_seat_by_seat(tournament.settings) or not any(each.table.result for each in tables):
         return outcome._replace(idle=idle)
     plan = tournament.settings.rounds
-    return Outcome(forfeited(plan, by_first=absent.first, by_second=absent.second), (), idle)
+    return MatchOutcome(forfeited(plan, by_first=absent.first, by_second=absent.second), (), idle)
 
 
 def _outcome_of(
     tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
-) -> Outcome | None:
+) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, without regard to who has acted there."""
     match = played.paired.matches[number - 1]
     rooms = places(tournament, played, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
         result = result_of(tournament, form, match, [each.table for each in tables])
-        return None if result is None else Outcome(result, levels=_levels(tournament, tables[-1:]))
+        return None if result is None else MatchOutcome(result, levels=_levels(tournament, tables[-1:]))
     last = {each.place: each for each in tables if each.table.status == "finished"}
     boards = _boards(tournament, tables)
     by_staff = places_assigned(played.assigned, number)
     if any(place not in last and place not in by_staff for room in rooms for place in room):
         forfeit = _without_players(tournament, form, match) if tables else None
-        return None if forfeit is None else Outcome(forfeit, boards)
+        return None if forfeit is None else MatchOutcome(forfeit, boards)
     if tournament.settings.boards is None:
         at = [last[room[0]] for room in rooms]
         result = _of_teams(tournament, form, match, [each.table for each in at])
-        return Outcome(result, levels=_levels(tournament, at))
+        return MatchOutcome(result, levels=_levels(tournament, at))
     assigned, better = of_match(played.assigned, number), better_side(tournament, form, match)
-    return Outcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
+    return MatchOutcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
 
 def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:

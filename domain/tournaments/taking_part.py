@@ -58,6 +58,7 @@ from domain.tournaments.leaving import (
     settle_matches_of_withdrawn,
 )
 from domain.tournaments.parts import Entry
+from domain.tournaments.recorder import TournamentRecorder, check_right, checked_reason, has_right
 from domain.tournaments.refusals import (
     AlreadyCheckedIn,
     AlreadyEntered,
@@ -79,24 +80,23 @@ from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import NAME_LIMIT
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Story, check_right, checked_reason, has_right
 from domain.tournaments.substitutes import (
     active_entry,
     ask_for_bye,
+    call_substitute,
     end_break,
     give_bye_back,
+    offer_substitute,
     own_entry,
     take_break,
-    the_call,
-    the_offer,
     withdraw_offer,
 )
 
 
-def move_up(story: Story) -> None:
+def move_up(recorder: TournamentRecorder) -> None:
     """Gives free places to the waiting list. After the start, this ends when late entry ends."""
-    while _moves_up(story.tournament):
-        _enter(story, story.tournament.queue[0])
+    while _moves_up(recorder.tournament):
+        _enter(recorder, recorder.tournament.queue[0])
 
 
 def _moves_up(tournament: Tournament) -> bool:
@@ -105,7 +105,7 @@ def _moves_up(tournament: Tournament) -> bool:
 
 
 def withdraw(
-    story: Story,
+    recorder: TournamentRecorder,
     entry: Entry,
     by: PlayerId | None,
     reason: OutReason,
@@ -115,33 +115,33 @@ def withdraw(
     """Takes an entrant out of the tournament. Its open matches end or are played on."""
     is_one = len(entry.members) == 1
     gone = Gone(entry.id, entry.captain if is_one or by == entry.captain else None)
-    story.tell(EntrantWithdrawn(entry.id, by, reason, words))
-    settle_matches_of_withdrawn(story, gone, reports)
+    recorder.record(EntrantWithdrawn(entry.id, by, reason, words))
+    settle_matches_of_withdrawn(recorder, gone, reports)
 
 
-def _register(story: Story, command: Register) -> None:
-    tournament = story.tournament
+def _register(recorder: TournamentRecorder, command: Register) -> None:
+    tournament = recorder.tournament
     check_can_enter(tournament)
-    check_applicant(story, command.by, command.applicant)
+    check_applicant(recorder, command.by, command.applicant)
     _check_has_not_played(tournament, command.by)
     check_plays_alone(tournament, None, command.applicant.linked)
     if tournament.entry(command.entrant) is not None:
         raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     _check_name(tournament, command.name)
     rating = command.applicant.rating
-    story.tell(EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
+    recorder.record(EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
     for partner in command.partners:
-        _invite(story, InvitePartner(command.by, command.entrant, partner))
-    find_place(story, command.entrant)
+        _invite(recorder, InvitePartner(command.by, command.entrant, partner))
+    find_place(recorder, command.entrant)
 
 
-def _invite(story: Story, command: InvitePartner) -> None:
-    tournament, player = story.tournament, command.player
+def _invite(recorder: TournamentRecorder, command: InvitePartner) -> None:
+    tournament, player = recorder.tournament, command.player
     entry = own_entry(tournament, command.by, command.entrant)
     if tournament.settings.partners != "drawn":
         if tournament.entry_of(player) is None:
             check_can_enter(tournament)
-        partners.ask(story, entry, player)
+        partners.ask(recorder, entry, player)
         return
     most = tournament.settings.entrants.members_most
     if most == 1:
@@ -156,76 +156,76 @@ def _invite(story: Story, command: InvitePartner) -> None:
             hint="withdraw an invitation first",
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
-    story.tell(PartnerInvited(entry.id, command.by, player))
+    recorder.record(PartnerInvited(entry.id, command.by, player))
 
 
-def _withdraw_invitation(story: Story, command: WithdrawPartnerInvitation) -> None:
-    entry = own_entry(story.tournament, command.by, command.entrant)
+def _withdraw_invitation(recorder: TournamentRecorder, command: WithdrawPartnerInvitation) -> None:
+    entry = own_entry(recorder.tournament, command.by, command.entrant)
     _check_invited(entry, command.player)
-    story.tell(PartnerInvitationWithdrawn(entry.id, command.by, command.player))
+    recorder.record(PartnerInvitationWithdrawn(entry.id, command.by, command.player))
 
 
-def _accept(story: Story, command: AcceptPartner) -> None:
-    tournament = story.tournament
+def _accept(recorder: TournamentRecorder, command: AcceptPartner) -> None:
+    tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     _check_invited(entry, command.by)
     if tournament.settings.partners != "drawn":
-        partners.agree(story, entry, _entry_that_agrees(story, command))
+        partners.agree(recorder, entry, _entry_that_agrees(recorder, command))
         return
     _check_can_join(tournament, entry)
-    check_applicant(story, command.by, command.applicant)
+    check_applicant(recorder, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
         raise EntrantFull(f"{entry.id} has all its players", hint="enter with others")
     if entry.status == "spared":
-        check_knows_no_deals(story, command.by, command.applicant.linked)
+        check_knows_no_deals(recorder, command.by, command.applicant.linked)
     else:
         _check_has_not_played(tournament, command.by)
         check_plays_alone(tournament, entry.id, command.applicant.linked)
-    story.tell(PartnerJoined(entry.id, command.by, command.applicant.rating))
-    find_place(story, entry.id)
+    recorder.record(PartnerJoined(entry.id, command.by, command.applicant.rating))
+    find_place(recorder, entry.id)
 
 
-def _entry_that_agrees(story: Story, command: AcceptPartner) -> Entry:
+def _entry_that_agrees(recorder: TournamentRecorder, command: AcceptPartner) -> Entry:
     """Returns the entry of a player who accepts a partner. Registers them if they do not take part yet."""
-    own = story.tournament.entry_of(command.by)
+    own = recorder.tournament.entry_of(command.by)
     if own is not None:
         return own
     if command.own is None:
         raise NotTakingPart(f"{command.by} does not take part", hint="enter first")
-    _register(story, Register(command.by, command.own, command.applicant))
-    return active_entry(story.tournament, command.own)
+    _register(recorder, Register(command.by, command.own, command.applicant))
+    return active_entry(recorder.tournament, command.own)
 
 
-def _part(story: Story, command: PartFromPartner) -> None:
-    entry = story.tournament.entry_of(command.by)
+def _part(recorder: TournamentRecorder, command: PartFromPartner) -> None:
+    entry = recorder.tournament.entry_of(command.by)
     if entry is None:
         raise NotTakingPart(f"{command.by} does not take part", hint="there is nobody to part from")
-    partners.part(story, entry)
+    partners.part(recorder, entry)
 
 
-def _decline(story: Story, command: DeclinePartner) -> None:
-    entry = active_entry(story.tournament, command.entrant)
+def _decline(recorder: TournamentRecorder, command: DeclinePartner) -> None:
+    entry = active_entry(recorder.tournament, command.entrant)
     _check_invited(entry, command.by)
-    story.tell(PartnerDeclined(entry.id, command.by))
+    recorder.record(PartnerDeclined(entry.id, command.by))
 
 
-def find_place(story: Story, entrant: EntrantId) -> None:
+def find_place(recorder: TournamentRecorder, entrant: EntrantId) -> None:
     """Enters an entrant that has become complete, or adds it to the waiting list if there is no room."""
-    tournament = story.tournament
+    tournament = recorder.tournament
     entry = active_entry(tournament, entrant)
     if not tournament.is_complete(entry) or entry.status in ("entered", "waiting"):
         return
     if entry.status == "spared" or tournament.has_room:
-        _enter(story, entrant)
+        _enter(recorder, entrant)
     else:
-        story.tell(EntrantQueued(entrant))
+        recorder.record(EntrantQueued(entrant))
 
 
-def _enter(story: Story, entrant: EntrantId) -> None:
-    tournament = story.tournament
+def _enter(recorder: TournamentRecorder, entrant: EntrantId) -> None:
+    tournament = recorder.tournament
     overlap = tournament.settings.span_ms is not None
     is_late = entrant not in tournament.order and bool(tournament.rounds) and not overlap
-    story.tell(EntrantEntered(entrant, tournament.settings.late.bye if is_late else None))
+    recorder.record(EntrantEntered(entrant, tournament.settings.late.bye if is_late else None))
 
 
 def check_can_enter(tournament: Tournament) -> None:
@@ -244,11 +244,11 @@ def _check_can_join(tournament: Tournament, entry: Entry) -> None:
         check_can_enter(tournament)
 
 
-def check_applicant(story: Story, by: PlayerId, applicant: Applicant) -> None:
+def check_applicant(recorder: TournamentRecorder, by: PlayerId, applicant: Applicant) -> None:
     if applicant.player != by:
         raise ValueError(f"{by} applies as {applicant.player}")
-    check_gates(story.tournament.settings.gates, applicant, story.now)
-    _check_free(story.tournament, by)
+    check_gates(recorder.tournament.settings.gates, applicant, recorder.now)
+    _check_free(recorder.tournament, by)
 
 
 def _check_free(tournament: Tournament, player: PlayerId) -> None:
@@ -289,31 +289,31 @@ def _check_invited(entry: Entry, player: PlayerId) -> None:
         raise NotInvited(f"{player} is not invited to {entry.id}", hint="ask its captain", facts={"entrant": entry.id})
 
 
-def _leave(story: Story, command: LeaveEntrant) -> None:
-    entry = story.tournament.entry_of(command.by)
+def _leave(recorder: TournamentRecorder, command: LeaveEntrant) -> None:
+    entry = recorder.tournament.entry_of(command.by)
     if entry is None:
         raise NotTakingPart(f"{command.by} does not take part", hint="there is nothing to leave")
     if len(entry.members) == 1:
-        withdraw(story, entry, command.by, "left", reports=command.reports)
+        withdraw(recorder, entry, command.by, "left", reports=command.reports)
     else:
-        story.tell(MemberLeft(entry.id, command.by, "left"))
-        settle_matches_of_incomplete(story, Gone(entry.id, command.by), command.reports)
+        recorder.record(MemberLeft(entry.id, command.by, "left"))
+        settle_matches_of_incomplete(recorder, Gone(entry.id, command.by), command.reports)
 
 
-def _withdraw_entrant(story: Story, command: WithdrawEntrant) -> None:
-    tournament = story.tournament
+def _withdraw_entrant(recorder: TournamentRecorder, command: WithdrawEntrant) -> None:
+    tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if command.by == entry.captain:
-        withdraw(story, entry, command.by, "left", reports=command.reports)
+        withdraw(recorder, entry, command.by, "left", reports=command.reports)
         return
     if command.by in entry.players and not has_right(tournament, command.by, "entrants"):
         raise CaptainOnly(f"{entry.captain} is the captain", hint="leave it alone, or ask the captain")
     check_right(tournament, command.by, "entrants")
-    withdraw(story, entry, command.by, "removed", checked_reason(command.reason), command.reports)
+    withdraw(recorder, entry, command.by, "removed", checked_reason(command.reason), command.reports)
 
 
-def _check_in(story: Story, command: CheckIn) -> None:
-    tournament = story.tournament
+def _check_in(recorder: TournamentRecorder, command: CheckIn) -> None:
+    tournament = recorder.tournament
     if command.by != command.player:
         check_right(tournament, command.by, "entrants")
     if not tournament.check_in_open or tournament.has_begun:
@@ -325,7 +325,7 @@ def _check_in(story: Story, command: CheckIn) -> None:
         _refuse_without_consent(tournament, entry)
     if any(member.is_here for member in entry.members if member.player == command.player):
         raise AlreadyCheckedIn(f"{command.player} has checked in", hint="nothing has to be done")
-    story.tell(PlayerCheckedIn(command.player, command.by))
+    recorder.record(PlayerCheckedIn(command.player, command.by))
 
 
 def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
@@ -337,7 +337,7 @@ def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
     )
 
 
-COMMANDS: dict[type, Callable[[Story, Any], None]] = {
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     Register: _register,
     InvitePartner: _invite,
     WithdrawPartnerInvitation: _withdraw_invitation,
@@ -347,9 +347,9 @@ COMMANDS: dict[type, Callable[[Story, Any], None]] = {
     LeaveEntrant: _leave,
     WithdrawEntrant: _withdraw_entrant,
     CheckIn: _check_in,
-    OfferToSubstitute: the_offer,
+    OfferToSubstitute: offer_substitute,
     WithdrawOfferToSubstitute: withdraw_offer,
-    CallSubstitute: the_call,
+    CallSubstitute: call_substitute,
     AskForBye: ask_for_bye,
     GiveByeBack: give_bye_back,
     TakeBreak: take_break,

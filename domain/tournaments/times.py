@@ -33,13 +33,13 @@ from domain.tournaments.events import (
 )
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.playing import end_pairing_if_due
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.results import adjudicate
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.state import Tournament, next_round_at
-from domain.tournaments.story import Story
 from domain.tournaments.taking_part import move_up, withdraw
 
-Step = Callable[[Story], None]
+Step = Callable[[TournamentRecorder], None]
 TOO_FEW = "too few entrants"
 
 
@@ -58,12 +58,12 @@ def registration_closes(tournament: Tournament) -> Instant | None:
     return min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
 
 
-def pass_time(story: Story, reports: Iterable[MatchReport]) -> None:
+def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> None:
     """Applies all automatic events that are due."""
-    pass_schedule(story)
+    pass_schedule(recorder)
     told = tuple(reports)
-    for played in overdue_rounds(story.tournament, story.now):
-        adjudicate(story, played, told)
+    for played in overdue_rounds(recorder.tournament, recorder.now):
+        adjudicate(recorder, played, told)
 
 
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
@@ -71,24 +71,24 @@ def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRoun
     return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
 
 
-def pass_schedule(story: Story) -> None:
+def pass_schedule(recorder: TournamentRecorder) -> None:
     """Applies the scheduled events that are due, in order."""
-    while steps := [(at, step) for at, step in _schedule(story.tournament) if at <= story.now]:
+    while steps := [(at, step) for at, step in _schedule(recorder.tournament) if at <= recorder.now]:
         _, step = min(steps, key=lambda each: each[0])
-        step(story)
-    end_pairing_if_due(story)
+        step(recorder)
+    end_pairing_if_due(recorder)
 
 
 def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
     """Yields the scheduled events to come; of events at one time the first is applied first."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":
-        yield schedule.opens_at or Instant(0), lambda story: story.tell(RegistrationOpened())
+        yield schedule.opens_at or Instant(0), lambda recorder: recorder.record(RegistrationOpened())
     elif tournament.status in ("registration", "closed"):
         if schedule.check_in_at is not None and not tournament.check_in_open:
-            yield schedule.check_in_at, lambda story: story.tell(CheckInOpened())
+            yield schedule.check_in_at, lambda recorder: recorder.record(CheckInOpened())
         if schedule.closes_at is not None and tournament.status == "registration":
-            yield schedule.closes_at, lambda story: story.tell(RegistrationClosed())
+            yield schedule.closes_at, lambda recorder: recorder.record(RegistrationClosed())
         if schedule.starts_at is not None:
             yield schedule.starts_at, start_or_cancel
     elif tournament.finishing is not None:
@@ -109,35 +109,35 @@ def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
 # ------------------------------------------------------------------------------------------------ the start
 
 
-def start_or_cancel(story: Story) -> None:
+def start_or_cancel(recorder: TournamentRecorder) -> None:
     """Begins the tournament, or cancels it if too few entrants are there."""
-    gather(story)
-    if entrants_there(story.tournament) < story.tournament.settings.entrants.least:
-        story.tell(TournamentCancelled(None, TOO_FEW))
+    gather(recorder)
+    if entrants_there(recorder.tournament) < recorder.tournament.settings.entrants.least:
+        recorder.record(TournamentCancelled(None, TOO_FEW))
     else:
-        begin(story, None)
+        begin(recorder, None)
 
 
-def gather(story: Story) -> None:
+def gather(recorder: TournamentRecorder) -> None:
     """Removes players that have not checked in, and moves the waiting list up."""
-    if story.tournament.check_in_open:
-        for entry in story.tournament.entries:
+    if recorder.tournament.check_in_open:
+        for entry in recorder.tournament.entries:
             if entry.has_place or entry.status == "waiting":
-                _remove_absent(story, entry)
-    move_up(story)
+                _remove_absent(recorder, entry)
+    move_up(recorder)
 
 
-def _remove_absent(story: Story, entry: Entry) -> None:
+def _remove_absent(recorder: TournamentRecorder, entry: Entry) -> None:
     """Removes an entrant if none of its players is there. If some are missing and needed, removes those."""
     here = sum(member.is_here for member in entry.members)
-    if here >= story.tournament.settings.entrants.members_least:
+    if here >= recorder.tournament.settings.entrants.members_least:
         return
     if not entry.has_place:
-        withdraw(story, entry, None, "not_checked_in")
+        withdraw(recorder, entry, None, "not_checked_in")
     elif not here:
-        withdraw(story, entry, None, "no_show")
+        withdraw(recorder, entry, None, "no_show")
     else:
-        story.tell(*(MemberLeft(entry.id, each.player, "no_show") for each in entry.members if not each.is_here))
+        recorder.record(*(MemberLeft(entry.id, each.player, "no_show") for each in entry.members if not each.is_here))
 
 
 def entrants_there(tournament: Tournament) -> int:
@@ -145,7 +145,9 @@ def entrants_there(tournament: Tournament) -> int:
     return sum(entry.status == "entered" for entry in tournament.entries)
 
 
-def begin(story: Story, by: PlayerId | None) -> None:
+def begin(recorder: TournamentRecorder, by: PlayerId | None) -> None:
     """Begins the tournament with the entrants that have a place: the highest rating first, ties by registration."""
-    placed = sorted((entry for entry in story.tournament.entries if entry.has_place), key=lambda entry: -entry.rating)
-    story.tell(TournamentStarted(by, story.now, tuple(entry.id for entry in placed)))
+    placed = sorted(
+        (entry for entry in recorder.tournament.entries if entry.has_place), key=lambda entry: -entry.rating
+    )
+    recorder.record(TournamentStarted(by, recorder.now, tuple(entry.id for entry in placed)))

@@ -31,7 +31,7 @@ from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.events import PlayerId
 from domain.table.sealing import NotSealed
-from domain.tournaments.boards.dealing import Setting, check_pairs, dealt, every_deal, opening, seat_of
+from domain.tournaments.boards.dealing import BoardSetting, check_pairs, dealt, every_deal, opening, seat_of
 from domain.tournaments.boards.matches import (
     AllAgreed,
     AllBoardsPlayed,
@@ -100,7 +100,7 @@ class Board(NamedTuple):
     id: str
     match_id: str | None
     number: int
-    setting: Setting
+    setting: BoardSetting
     secret: bytes
     created_at: datetime
     closes_at: datetime
@@ -145,7 +145,7 @@ class BoardMatch(NamedTuple):
     challenger_partner: PlayerId | None
     opponent_partner: PlayerId | None
     agreed: tuple[PlayerId, ...]
-    setting: Setting
+    setting: BoardSetting
     created_at: datetime
     closes_at: datetime
     is_over: bool
@@ -172,7 +172,7 @@ class BoardMatch(NamedTuple):
         return result(totals, _scale(self.setting))
 
 
-def _scale(setting: Setting) -> Scale:
+def _scale(setting: BoardSetting) -> Scale:
     """By which differences on boards are turned into IMPs. Raises `NoScale`."""
     found = scale_of(setting.game, setting.profile, setting.options)
     if found is None:
@@ -188,7 +188,7 @@ def _board(row: Sequence[Any], plays: Sequence[Played]) -> Board:
         id=board_id,
         match_id=match_id,
         number=number,
-        setting=Setting(**setting),
+        setting=BoardSetting(**setting),
         secret=bytes(secret),
         created_at=created_at,
         closes_at=closes_at,
@@ -218,7 +218,7 @@ class Asked(NamedTuple):
 
     opponent: PlayerId
     boards: int
-    setting: Setting
+    setting: BoardSetting
     days: int
     partner: PlayerId | None = None
     opponent_partner: PlayerId | None = None
@@ -249,7 +249,7 @@ class Boards:
 
     # ------------------------------------------------------------------------------------------- boards at once
 
-    def play(self, player: PlayerId, setting: Setting) -> Given:
+    def play(self, player: PlayerId, setting: BoardSetting) -> Given:
         """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
 
         Raises:
@@ -491,7 +491,7 @@ class Boards:
             challenger_partner=partner,
             opponent_partner=other,
             agreed=tuple(agreed),
-            setting=Setting(**setting),
+            setting=BoardSetting(**setting),
             created_at=created_at,
             closes_at=closes_at,
             is_over=is_over,
@@ -517,7 +517,7 @@ class Boards:
         given = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
         return str(unseen[given.number][0])
 
-    def _deal(self, run: Run, setting: Setting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
+    def _deal(self, run: Run, setting: BoardSetting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
         """Makes a board of a fresh secret, and returns its id."""
         board_id = self._randomness.new_id("brd")
         row = {
@@ -567,12 +567,12 @@ def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> lis
     return [Told(each, "board_challenge_answered", about) for each in named if each is not None and each != player]
 
 
-def pool_of(setting: Setting) -> str:
+def pool_of(setting: BoardSetting) -> str:
     """What tells the boards of a setting from all others: the rules as they are written, their revision, the bot."""
     game = GAMES[setting.game]
     said = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
     return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def _written(setting: Setting) -> str:
+def _written(setting: BoardSetting) -> str:
     return orjson.dumps(setting._asdict()).decode()

@@ -10,7 +10,7 @@ from typing import Any
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournaments.boards.comparison import score_at
-from domain.tournaments.boards.dealing import Setting, seat_of
+from domain.tournaments.boards.dealing import BoardSetting, seat_of
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import event_of
@@ -62,7 +62,7 @@ class BoardsProjection:
     ) -> dict[str, Any]:
         """What a table that is over has made of its board."""
         none: dict[str, Any] = {"table_id": table_id, "excess": None, "levels": None, "step": None}
-        seat = seat_of(bytes(secret), board_id, Setting(**setting).seats)
+        seat = seat_of(bytes(secret), board_id, BoardSetting(**setting).seats)
         score = score_at(self._table(table_id), seat, player)
         return none if score is None else {"table_id": table_id, **score._asdict()}
 

@@ -9,7 +9,7 @@ from domain.kernel.cards import write_cards
 from domain.kernel.scores import BoardScore
 from domain.table.events import PlayerId
 from domain.tournaments.boards.comparison import compared
-from domain.tournaments.boards.dealing import Setting, dealt
+from domain.tournaments.boards.dealing import BoardSetting, dealt
 from domain.tournaments.scoring.scales import scale_of
 from service.boards.handlers import AFTER_ALL, Asked, Board, BoardMatch, Given, NoSuchBoard, Played
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
@@ -112,9 +112,9 @@ def play_match_board(board_match_id: str) -> Response:
     return _given_answer(service().boards.play_next(board_match_id, player()))
 
 
-def _setting(asked: dict[str, Any]) -> Setting:
+def _setting(asked: dict[str, Any]) -> BoardSetting:
     game = book_with(asked["profile"]).game
-    return Setting(game, asked["profile"], asked["options"], asked["bot"])
+    return BoardSetting(game, asked["profile"], asked["options"], asked["bot"])
 
 
 def _given_answer(given: Given) -> Response:
@@ -147,7 +147,7 @@ def _summary(board: Board, by: PlayerId) -> Json:
     }
 
 
-def _setting_document(setting: Setting) -> Json:
+def _setting_document(setting: BoardSetting) -> Json:
     return {"game": setting.game, "profile": setting.profile, "options": setting.options, "bot": setting.bot}
 
 

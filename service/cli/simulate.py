@@ -22,7 +22,7 @@ from domain.kernel.refusals import Refusal
 from domain.table.bot import Bot, Luck
 from domain.tools import climbing_duel
 from domain.tools.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
 NAMES = sorted({name for bots in BOTS.values() for name in bots})
@@ -134,7 +134,9 @@ def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
         for deal in contests:
             played.append(deal)
             bar.advance(task)
-    seats = len(Simulation(Setting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats)
+    seats = len(
+        Simulation(SimulationSetting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats
+    )
     found = climbing_duel.result_of(played, seats)
     return {
         "seed": contest.seed,
@@ -174,7 +176,7 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
 
     So each bot holds each hand once in two matches, also where the number of seats is odd.
     """
-    setting = Setting(contest.game, contest.profile, contest.options, hands=None)
+    setting = SimulationSetting(contest.game, contest.profile, contest.options, hands=None)
     for number in range(matches):
         simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
         holders = [(seat + number) % 2 for seat in range(len(simulation.table.seats))]

@@ -21,7 +21,7 @@ from domain.kernel.instants import DAY_MS, Instant, instant_of, utc, write_insta
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.elo import Rated
 from domain.ratings.pools import Among, Pool
-from domain.ratings.replay import Outcome, Ratings, Rules
+from domain.ratings.replay import RatedGame, Ratings, Rules
 from domain.ratings.results import Annulled, GameResult
 from domain.ratings.seasons import quarter_of
 from domain.ratings.tables import Ended, players_of_table
@@ -224,7 +224,7 @@ class RatingsProjection:
             written = _Written(behind.pool, self._rules)
             for game in games:
                 result = game.result
-                annulled = Outcome(result.game, "annulled")
+                annulled = RatedGame(result.game, "annulled")
                 written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
             try:
                 self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
@@ -513,7 +513,7 @@ class _Written:
         self._changes: list[dict[str, Any]] = []
         self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def add(self, game: ToRate, outcome: Outcome) -> None:
+    def add(self, game: ToRate, outcome: RatedGame) -> None:
         """Takes in what a game has changed."""
         handicap, learnt = handicap_of(game.result.sides), outcome.offset
         if outcome.unrated is not None or handicap is not None:

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 from service.platform.store.sandbox_time import TimeIn
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
@@ -37,7 +37,7 @@ class Moments:
         *,
         world: str | None = None,
         sitting: Mapping[Seat, PlayerId] = NOBODY,
-    ) -> Moment:
+    ) -> DecisionContext:
         """The moment for a command at a table.
 
         Args:
@@ -49,11 +49,13 @@ class Moments:
         if now is None:
             now = self.now(table.world if table else world)
         if table is None or table.clock.kind == "none" or not any(table.pauses):
-            return Moment(now)
+            return DecisionContext(now)
         players = {
             Seat(seat): occupant.player
             for seat, occupant in enumerate(table.seats)
             if occupant and occupant.bot is None
         } | dict(sitting)
         calendars = self._calendars(set(players.values()), table.pauses)
-        return Moment(now, {seat: calendars[player] for seat, player in players.items() if player in calendars})
+        return DecisionContext(
+            now, {seat: calendars[player] for seat, player in players.items() if player in calendars}
+        )

@@ -33,7 +33,7 @@ from domain.table.commands import (
 from domain.table.decide import decide
 from domain.table.events import PlayerId
 from domain.table.hands import Chance, Outcome
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, EventStore
@@ -215,7 +215,7 @@ def _asker(command: TableCommand) -> str:
             return command.by
 
 
-def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance, moment: Moment) -> Outcome:
+def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance, moment: DecisionContext) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
     Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do

@@ -33,6 +33,7 @@ from domain.tournaments.formats import format_of
 from domain.tournaments.leaving_cost import LeavingCost
 from domain.tournaments.parts import Correction, Entry, TournamentRound
 from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.recorder import has_right
 from domain.tournaments.round_events import (
     BoardOverridden,
     BoardsChosen,
@@ -45,7 +46,6 @@ from domain.tournaments.rounds import EntrantId, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import has_right
 from domain.tournaments.times import due
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder

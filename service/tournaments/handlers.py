@@ -28,7 +28,7 @@ from domain.tournaments.commands import (
     LeaveStaff,
     TournamentCommand,
 )
-from domain.tournaments.decide import Outcome, decide
+from domain.tournaments.decide import TournamentOutcome, decide
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CallSubstitute,
@@ -47,13 +47,13 @@ from domain.tournaments.gates import Applicant, entry_code
 from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
 from domain.tournaments.parts import Status
 from domain.tournaments.rated import pool_of
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.results import entrants_of
 from domain.tournaments.round_commands import MatchReport, PairAgain, PairRound, ScheduleRound
 from domain.tournaments.rounds import Course, EntrantId, Round
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Moment
 from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
 from service.accounts.handlers import AccountClosed, Accounts
 from service.accounts.reliability import Reliability
@@ -244,7 +244,7 @@ class Tournaments:
         self._database.together(lambda run: self._check_may_own_another(run, by))
         return Foreseen(0, outcome.events, outcome.tournament)
 
-    def _created(self, by: PlayerId, settings: Settings) -> tuple[Outcome, Instant]:
+    def _created(self, by: PlayerId, settings: Settings) -> tuple[TournamentOutcome, Instant]:
         world = self._accounts.world_of(by)
         now = self._repository.now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
@@ -346,11 +346,11 @@ class Tournaments:
         outcome = self._decided_at(at, asked, None, self._repository.now(at.tournament.world))
         return Foreseen(at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events))
 
-    def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> Outcome:
+    def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> TournamentOutcome:
         check_version(at.version, expected)
         return self._decided(at.tournament, _with_own_seed(at.tournament, command, self._randomness), now)
 
-    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Outcome:
+    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> TournamentOutcome:
         match command:
             case (
                 CreateTournament(settings=settings)
@@ -359,14 +359,14 @@ class Tournaments:
             ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
-        moment = Moment(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
+        moment = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
         if isinstance(command, FinishTournament):
             # It is found out whether the format would make another round.
             entrants = len(tournament.entries) if tournament is not None else 0
             return self._computing.pairing(entrants, lambda: decide(tournament, command, moment))
         return decide(tournament, command, moment)
 
-    def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
+    def _done(self, carried: Carried, outcome: TournamentOutcome, key: Key | None) -> Done:
         if carried.outcome == "appended":
             self._keep(tournament_of(carried.stream), At(carried.version, outcome.tournament))
         return self._repository.done(carried, outcome.events, key)
@@ -592,7 +592,7 @@ class Tournaments:
         return self._computing.pairing(len(known.entrants), lambda: proposed_round(known, format_of(settings), seed))
 
 
-def _decided(outcome: Outcome) -> Decided[Tournament]:
+def _decided(outcome: TournamentOutcome) -> Decided[Tournament]:
     return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
 
 

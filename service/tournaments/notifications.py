@@ -55,6 +55,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
+from domain.tournaments.recorder import has_right
 from domain.tournaments.round_events import (
     BoardOverridden,
     DeadlineMoved,
@@ -68,7 +69,6 @@ from domain.tournaments.round_events import (
 )
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import has_right
 from domain.tournaments.times import registration_closes
 from service.platform.documents import Json
 from service.platform.store.events import Happened

@@ -14,13 +14,13 @@ from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, st
 from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.recorder import check_right
 from domain.tournaments.refusals import EmptyRound
 from domain.tournaments.results import check_running
 from domain.tournaments.rounds import EntrantId, Round
 from domain.tournaments.rounds_evolve import without_newest_round
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.story import check_right
 from service.notifications.webhooks.routes import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp

@@ -9,6 +9,7 @@ from domain.kernel.cards import RANK_NAMES
 from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.apart import GROUP_LIMIT
 from domain.tournaments.duplicate.overriding import MOST_EXCESS, MOST_LEVELS
+from domain.tournaments.recorder import REASON_LIMIT
 from domain.tournaments.roles import Role
 from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.scoring.matchpoints import WHOLE, Average
@@ -27,7 +28,6 @@ from domain.tournaments.settings import (
     Leaving,
     Pace,
 )
-from domain.tournaments.story import REASON_LIMIT
 from domain.tournaments.tie_breaks import TieBreak
 from service.platform.http.fields import (
     HANDS_LIMIT,

@@ -28,7 +28,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from domain.games.bots import BOTS, Luck
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.bench.bench_http import inserts_a_second
 from tests.bench.http_player import Player, move
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server
@@ -81,7 +81,7 @@ def in_memory(seconds: float) -> Memory:
     began = time.perf_counter()
     hand = 0
     while time.perf_counter() - began < seconds:
-        simulation = Simulation(Setting("sheng_ji", PROFILE, {}, hands=1), secrets_from(f"bench/{hand}"))
+        simulation = Simulation(SimulationSetting("sheng_ji", PROFILE, {}, hands=1), secrets_from(f"bench/{hand}"))
         simulation.play([BOTS["sheng_ji"][BOT]] * 4, _luck(hand), progress=count)
         hand += 1
     return Memory(moves, time.perf_counter() - began)

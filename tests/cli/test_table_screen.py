@@ -11,7 +11,7 @@ from domain.games.bots import BOTS
 from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.table_screen import SCREENS, table_screen
 from service.platform.store.events import record_of
 from service.tables.cache import At
@@ -29,7 +29,7 @@ SHORT = {
 @pytest.mark.parametrize("profile", SHORT)
 def test_a_table_is_printed_after_every_event_as_spectators_see_it(profile: str):
     game = "sheng_ji" if profile.startswith("zha") else "zheng_shangyou"
-    simulation = Simulation(Setting(game, profile, SHORT[profile], None), secrets_from("screen"))
+    simulation = Simulation(SimulationSetting(game, profile, SHORT[profile], None), secrets_from("screen"))
     simulation.play([BOTS[game]["random"]] * len(simulation.table.seats), random.Random(1))
     console = Console(width=110, file=io.StringIO(), record=True)
     shown, table = "", None

@@ -12,7 +12,7 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import OrdersGiven
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.platform.store.events import Record, event_of, record_of
 from service.tables.codec import table_document, table_from_document
 from tests.support.orders import played_with_orders
@@ -21,7 +21,7 @@ VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
 
 
 def _simulated(profile: str, seed: str) -> Simulation:
-    simulation = Simulation(Setting("sheng_ji", profile, {"history_view": "all"}, 3), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("sheng_ji", profile, {"history_view": "all"}, 3), secrets_from(seed))
     simulation.play([RandomBot()] * 4, random.Random(seed))
     return simulation
 

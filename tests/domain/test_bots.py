@@ -44,7 +44,7 @@ from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import ALONE, calling, calls
 from tests.support.option_sets import by_luck
@@ -63,7 +63,7 @@ def choice(at: Given, seat: int):
 # Every bot -----------------------------------------------------------------------------------------------------------
 
 
-def any_setting(seed: int) -> Setting:
+def any_setting(seed: int) -> SimulationSetting:
     """Options that go together."""
     for attempt in itertools.count():
         setting = by_luck(f"bots {seed} {attempt}")
@@ -71,7 +71,7 @@ def any_setting(seed: int) -> Setting:
             rules_of(setting.profile, setting.overrides)
         except InvalidRules:
             continue
-        return Setting("sheng_ji", setting.profile, setting.overrides, hands=2)
+        return SimulationSetting("sheng_ji", setting.profile, setting.overrides, hands=2)
     raise AssertionError
 
 
@@ -89,7 +89,7 @@ def test_bots_move_legally_at_tables_with_any_options(seed):
 @pytest.mark.parametrize("name", ["random", "steady"])
 def test_the_same_random_numbers_give_the_same_game(name):
     def played() -> list[object]:
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
+        simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
         simulation.play([BOTS["sheng_ji"][name]] * 4, random.Random(7))
         return simulation.events
 
@@ -99,7 +99,7 @@ def test_the_same_random_numbers_give_the_same_game(name):
 @pytest.mark.parametrize("profile", ["zhang-2021", "zhao-peng-you", "levelup-5"])
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
 def test_bots_play_a_match_to_its_end(bot, profile):
-    setting = Setting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
+    setting = SimulationSetting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
     simulation = Simulation(setting, secrets_from("to the end"))
 
     table = simulation.play([bot] * len(simulation.table.seats), random.Random(0))
@@ -176,7 +176,9 @@ def test_bot_04_it_leads_an_ace_rather_than_a_loser():
 def test_bot_04_what_it_throws_nobody_can_beat():
     thrown = 0
     for seed in range(12):
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(f"throws {seed}"))
+        simulation = Simulation(
+            SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(f"throws {seed}")
+        )
         simulation.play([STEADY] * 4, random.Random(0))
         names = [type(event).__name__ for event in simulation.events]
         thrown += sum(len(getattr(event, "units", ())) > 1 for event in simulation.events)
@@ -237,7 +239,7 @@ def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
 @given(st.integers(0, 2**32), st.integers(0, 60))
 @settings(max_examples=30)
 def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed, moves):
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
     luck = random.Random(seed)
     for _ in range(10 + moves):
         if simulation.table.status != "playing":
@@ -268,7 +270,7 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
     ],
 )
 def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
     simulation.play([STEADY] * len(simulation.table.seats), random.Random(0))
     table = simulation.table
     (dealt_cards,) = [event.order for event in simulation.events if type(event).__name__ == "CardsDealt"]
@@ -295,7 +297,7 @@ def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
 
 
 def test_ex_live_01_it_speaks_up_before_the_last_card_of_the_first_hand():
-    setting = Setting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
+    setting = SimulationSetting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
     simulation = Simulation(setting, secrets_from("live"))
     simulation.play([STEADY] * 4, random.Random(0))
     names = [type(event).__name__ for event in simulation.events]
@@ -531,7 +533,9 @@ def happened(bot, count: int, profile: str = "zhang-2021", **options: object) ->
     """How often each kind of event came to pass in so many hands among four of the bot."""
     seen: Counter[str] = Counter()
     for number in range(count):
-        simulation = Simulation(Setting("sheng_ji", profile, options, hands=1), secrets_from(f"happened {number}"))
+        simulation = Simulation(
+            SimulationSetting("sheng_ji", profile, options, hands=1), secrets_from(f"happened {number}")
+        )
         simulation.play([bot] * len(simulation.table.seats), random.Random(number))
         seen.update(type(event).__name__ for event in simulation.events)
     return seen
@@ -624,7 +628,7 @@ def test_a_bot_against_itself_gains_nothing_from_the_seats():
 def test_both_tables_of_a_deal_have_the_same_cards():
     dealt = []
     for seats in ((STEADY, RANDOM), (RANDOM, STEADY)):
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("deal"))
+        simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("deal"))
         simulation.play([seats[seat % 2] for seat in range(4)], random.Random(1))
         dealt.append(next(event for event in simulation.events if type(event).__name__ == "CardsDealt"))
 
@@ -685,7 +689,7 @@ def test_the_interval_of_a_share_contains_the_share_and_only_possible_values(sam
 
 
 def test_the_value_of_a_hand_is_opposite_for_the_two_sides():
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
     table = simulation.play([STEADY] * 4, random.Random(1))
     one, other = hand_result(table, 0), hand_result(table, 1)
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.games import lab
 from domain.games.question import BadQuestion, Part
-from domain.games.sheng_ji.lab import Setting
+from domain.games.sheng_ji.lab import Setup
 from domain.kernel.options import ConflictingOptions, UnknownOption
 from domain.kernel.refusals import Refusal
 
@@ -44,7 +44,7 @@ def refused(kind: str, asked: object, **setup: object) -> str:
     ],
 )
 def test_unspecified_settings_have_the_default_of_the_table_size(setup, friends, cards):
-    setting = Setting(Part("setup", setup))
+    setting = Setup(Part("setup", setup))
 
     assert (setting.calls().style if setting.rules.friends else None) == friends
     assert setting.rules.deal_shape.cards == cards

@@ -47,7 +47,7 @@ from domain.table.redact import redact
 from domain.table.release import NOTHING_RELEASED, released
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
-from domain.table.turn_clocks import Moment, next_due
+from domain.table.turn_clocks import DecisionContext, next_due
 from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000
@@ -73,15 +73,17 @@ class At:
     """A table as it goes on, hour by hour, with its events and what was counted of them."""
 
     def __init__(self, opening: OpenTable = OPENING) -> None:
-        self.table: Table = decide(GAMES, None, opening, CHANCE, Moment(Instant(1))).table
-        self.events = list(decide(GAMES, None, opening, CHANCE, Moment(Instant(1))).events)
+        self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
+        self.events = list(decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).events)
         self.watch, _ = watched(None, ANN, self.events)
         self.marks: list[Mark] = []
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
 
-    def does(self, hours: float, command: TableCommand, moment: Moment | None = None) -> "At":
-        outcome = decide(GAMES, self.table, command, CHANCE, moment or Moment(Instant(int(hours * HOUR_MS) + 1)))
+    def does(self, hours: float, command: TableCommand, moment: DecisionContext | None = None) -> "At":
+        outcome = decide(
+            GAMES, self.table, command, CHANCE, moment or DecisionContext(Instant(int(hours * HOUR_MS) + 1))
+        )
         assert fold(GAMES, outcome.events, self.table) == outcome.table
         self.table = outcome.table
         self.events += outcome.events
@@ -99,7 +101,7 @@ class At:
 
 def refused(table: Table, command: TableCommand) -> Refusal:
     with pytest.raises(Refusal) as raised:
-        decide(GAMES, table, command, CHANCE, Moment(Instant(1)))
+        decide(GAMES, table, command, CHANCE, DecisionContext(Instant(1)))
     return raised.value
 
 
@@ -218,7 +220,7 @@ def test_the_clock_follows_the_calendar_of_the_substitute(pauses_h: int):
     now = Instant(HOUR_MS // 2)
     pause = Calendar(vacations=((now, Instant(now + pauses_h * HOUR_MS)),)) if pauses_h else Calendar()
 
-    at.does(0.5, ReplacePlayer(seat, EVE), Moment(now, {seat: pause}))
+    at.does(0.5, ReplacePlayer(seat, EVE), DecisionContext(now, {seat: pause}))
 
     after = at.table.clocks[seat].running
     assert after is not None

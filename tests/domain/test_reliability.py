@@ -31,7 +31,7 @@ from domain.table.events import HandOpened, PlayerId, SecretPublished
 from domain.table.hands import Chance
 from domain.table.spectators import Spectators
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 
 HOUR = 3_600_000
 PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
@@ -51,7 +51,7 @@ class Course:
         self.does(0, OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, **table))
 
     def does(self, hours: float, command: Command) -> "Course":
-        outcome = decide(GAMES, self.table, command, Chance(bytes(32)), Moment(Instant(int(hours * HOUR) + 1)))
+        outcome = decide(GAMES, self.table, command, Chance(bytes(32)), DecisionContext(Instant(int(hours * HOUR) + 1)))
         self.table = outcome.table
         return self.told(getattr(command, "by", "clock"), *outcome.events)
 
@@ -225,7 +225,7 @@ def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators
 def test_counts_do_not_depend_on_batch_boundaries():
     course = Course().seated()
     by = PLAYERS[course.turn]
-    outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), Moment(Instant(HOUR)))
+    outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), DecisionContext(Instant(HOUR)))
 
     whole = watched(course.watch, by, outcome.events)
     watch, marks = course.watch, []

@@ -31,7 +31,7 @@ from domain.table.events import MatchEnded, PlayerId, TableExpired
 from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import PRESENT, Table
-from domain.table.turn_clocks import Moment, next_due
+from domain.table.turn_clocks import DecisionContext, next_due
 from domain.tools.verification import verify
 from tests.support.table import SHENG_JI
 
@@ -64,7 +64,7 @@ class Course:
         self.does(0, opening)
 
     def does(self, hours: float, command: object, calendars: dict[Seat, Calendar] | None = None) -> "Course":
-        moment = Moment(Instant(T0 + int(hours * HOUR)), calendars or {})
+        moment = DecisionContext(Instant(T0 + int(hours * HOUR)), calendars or {})
         outcome = decide(GAMES, self.table, command, Chance(bytes(32)), moment)
         self.table, self.events = outcome.table, list(outcome.events)
         self.all.extend(outcome.events)

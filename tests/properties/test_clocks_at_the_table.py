@@ -26,7 +26,7 @@ from domain.table.evolve import fold
 from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment, next_due
+from domain.table.turn_clocks import DecisionContext, next_due
 from domain.tools.verification import verify
 from service.platform.store.events import event_of, record_of
 from service.tables.codec import table_document, table_from_document
@@ -71,7 +71,7 @@ class Step(NamedTuple):
     """A command at a moment, and the table before and after it."""
 
     command: Any
-    moment: Moment
+    moment: DecisionContext
     before: Table
     outcome: Outcome
 
@@ -84,10 +84,10 @@ def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list
     opening = OpenTable(
         HOST, "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock, ladder=ladder, expires_after_s=86400
     )
-    outcome = decide(GAMES, None, opening, secret(seed, 1), Moment(now))
-    yield Step(opening, Moment(now), outcome.table, outcome)
+    outcome = decide(GAMES, None, opening, secret(seed, 1), DecisionContext(now))
+    yield Step(opening, DecisionContext(now), outcome.table, outcome)
     for command in [*(Sit(player(seat), Seat(seat), f"{luck.random()}") for seat in range(4)), Start(HOST)]:
-        before, moment = outcome.table, Moment(now, habits)
+        before, moment = outcome.table, DecisionContext(now, habits)
         outcome = decide(GAMES, before, command, secret(seed, 2), moment)
         yield Step(command, moment, before, outcome)
     while outcome.table.status == "playing":
@@ -105,7 +105,7 @@ def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list
             away = (now, Instant(now + luck.randrange(1, 5) * DAY_MS))
             habits = {**habits, seat: habits[seat]._replace(vacations=(away,))}
             command = Recalendar(seat)
-        moment = Moment(now, habits)
+        moment = DecisionContext(now, habits)
         try:
             outcome = decide(GAMES, before, command, secret(seed, 3), moment)
         except (NothingDue, AlreadyStarted, ActInstead, NothingToResume):

@@ -14,7 +14,7 @@ from domain.games.registry import GAMES
 from domain.kernel.cards import write_cards
 from domain.kernel.shuffle import Dice, shuffled
 from domain.table.events import PlayerId
-from domain.tournaments.boards.dealing import Setting
+from domain.tournaments.boards.dealing import BoardSetting
 from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
 from service.boards.projections import NAME, BoardsProjection
 from service.platform.queue.job_queue import JobQueue
@@ -192,7 +192,7 @@ def _dies(*_: Any, **__: Any) -> Any:
 
 
 def _setting() -> Any:
-    return Setting("sheng_ji", "si-shi-fen", {}, "steady")
+    return BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
 # What is told --------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.deals import HOST
 from tests.support.table import SECRETS, When, cards, player
 
@@ -233,6 +233,6 @@ def played_by_chance(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int | None = None
 ) -> Simulation:
     """Plays a match between random bots to its end."""
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
     simulation.play([RandomBot()] * len(simulation.table.seats), Random(str(seed)))
     return simulation

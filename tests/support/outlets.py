@@ -29,7 +29,7 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from domain.table.events import CardsDealt, MatchEnded, SeatTaken, TableOpened, TableStarted
 from domain.table.evolve import fold
-from domain.table.turn_clocks import Moment as ClockMoment
+from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
 from service.accounts import reliability
 from service.accounts.reliability import ReliabilityProjection

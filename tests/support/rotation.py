@@ -18,7 +18,7 @@ from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.tools.duel import Estimate, estimate
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 
 class RotationDeal(NamedTuple):
@@ -61,7 +61,7 @@ def rotation(  # noqa: PLR0913 - the same as a duel, and how many hands
     """
     for place, seed in enumerate(seeds):
         options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
-        yield _deal(first, second, Setting("sheng_ji", profile, options, hands), seed, luck_of)
+        yield _deal(first, second, SimulationSetting("sheng_ji", profile, options, hands), seed, luck_of)
 
 
 def rotation_result(deals: Iterable[RotationDeal]) -> RotationResult:
@@ -75,7 +75,9 @@ def rotation_result(deals: Iterable[RotationDeal]) -> RotationResult:
     )
 
 
-def _deal(first: Bot, second: Bot, setting: Setting, seed: str, luck_of: Callable[[str], Luck]) -> RotationDeal:
+def _deal(
+    first: Bot, second: Bot, setting: SimulationSetting, seed: str, luck_of: Callable[[str], Luck]
+) -> RotationDeal:
     """Plays a deal with every seating."""
     gained: tuple[list[float], list[float]] = ([], [])
     players = len(Simulation(setting, secrets_from(seed)).table.seats)

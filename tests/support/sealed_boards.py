@@ -16,7 +16,7 @@ from domain.table.decide import decide
 from domain.table.events import PlayerId
 from domain.table.hands import Chance
 from domain.table.state import Table
-from domain.tournaments.boards.dealing import Setting, seat_of
+from domain.tournaments.boards.dealing import BoardSetting, seat_of
 from domain.tournaments.scoring.board import scores_of_seats
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -24,7 +24,7 @@ from tests.support.sealed_courses import reachable
 from tests.support.twins import World
 
 RULES = {"profile": "si-shi-fen"}
-SETTING = Setting("sheng_ji", "si-shi-fen", {}, "steady")
+SETTING = BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
 class Cut(BaseException):

@@ -18,12 +18,12 @@ from domain.tournaments.evolve import fold
 from domain.tournaments.format import Format, Violation
 from domain.tournaments.gates import Applicant
 from domain.tournaments.parts import Entry
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.story import Moment
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
 ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))
@@ -115,8 +115,8 @@ class Given:
         return fold(self.events)
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.now, self.form, SECRET)
+    def moment(self) -> TournamentContext:
+        return TournamentContext(self.now, self.form, SECRET)
 
     def entry(self, entrant: str) -> Entry:
         entry = self.tournament.entry(EntrantId(entrant))

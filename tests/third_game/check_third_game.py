@@ -17,7 +17,7 @@ from domain.ratings.tables import Ended, pool_of_table, result_of_table
 from domain.table.events import CardsDealt, PlayerId, SecretPublished
 from domain.table.evolve import fold
 from domain.table.redact import redact
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tools.verification import verify
 from domain.tournaments.scoring.board import scores_of_seats
 from service.platform.store.events import event_of, record_of
@@ -30,7 +30,7 @@ VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]
 
 def played(seed: str) -> Simulation:
     """A whole match of bots."""
-    simulation = Simulation(Setting(GAME, "high-card", {}, hands=None), secrets_from(seed))
+    simulation = Simulation(SimulationSetting(GAME, "high-card", {}, hands=None), secrets_from(seed))
     simulation.play([BOTS[GAME]["random"]] * SEATS, Random(seed))
     return simulation
 

@@ -39,8 +39,8 @@ class MovesCounted:
 
 
 """
-_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in story.outcome().events):
-        story.tell(MovesCounted(table.moves + 1))
+_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in recorder.outcome().events):
+        recorder.record(MovesCounted(table.moves + 1))
 """
 _JOB = """def play_all_turns(table_id: str, version: int, how: str) -> int:
     return play_bot_turns(table_id, version)
@@ -71,7 +71,7 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         _before("domain/table/redact.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
         _before("domain/table/decide.py", "    MoveUndone,\n    PlayerId,", "    MovesCounted,\n"),
-        _before("domain/table/decide.py", "    story.tell(*lapsed(story.table))\n", _TOLD),
+        _before("domain/table/decide.py", "    recorder.record(*lapsed(recorder.table))\n", _TOLD),
         _before(
             "domain/tools/verification.py",
             "    OrdersEnded,\n    OrdersGiven,\n    PlayerChallenged,",

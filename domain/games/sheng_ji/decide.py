@@ -62,7 +62,7 @@ from domain.games.sheng_ji.no_declaration import Turned, turn_kitty
 from domain.games.sheng_ji.order import printed_trump_suit, red_fives
 from domain.games.sheng_ji.plans import resolve
 from domain.games.sheng_ji.play_evolve import BrokenHand
-from domain.games.sheng_ji.recorder import Story, the_counted
+from domain.games.sheng_ji.recorder import HandRecorder, counted_events
 from domain.games.sheng_ji.redeal import may_claim, may_redeal
 from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.state import (
@@ -77,7 +77,7 @@ from domain.games.sheng_ji.state import (
     Scored,
     Sealed,
 )
-from domain.games.sheng_ji.tricks_decide import end_review, play_out, the_play
+from domain.games.sheng_ji.tricks_decide import decide_play, end_review, play_out
 from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat, others_in_turn, right_of
 from domain.kernel.shuffle import Dice
@@ -111,7 +111,7 @@ def _first_hand(match: Match, dice: Dice, chosen: Seat | None) -> HandPrepared:
     if chosen is not None:
         drawer = chosen
     elif rules.first_drawer_method == "count":
-        shuffler, exposed, drawer = the_counted(match, dice)
+        shuffler, exposed, drawer = counted_events(match, dice)
     else:
         drawer = Seat(dice.below(rules.players))
         shuffler = drawer if rules.first_drawer_method == "shuffler" else None
@@ -148,10 +148,10 @@ def _cutter(match: Match, drawer: Seat, dice: Dice) -> Seat:
 
 def dealt(match: Match) -> Progress:
     """Returns the events that follow the deal: without a trump rank, declaring closes at once (EX-LEVEL-01)."""
-    story = Story(match)
-    if story.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:
-        _close_declaring(story)
-    return story.progress()
+    recorder = HandRecorder(match)
+    if recorder.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:
+        _close_declaring(recorder)
+    return recorder.progress()
 
 
 def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
@@ -161,35 +161,35 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
         Refusal: the phase is wrong, it is another seat's turn, or a rule forbids the move. The match does not change.
     """
     check(match, seat, move)
-    story = Story(match)
+    recorder = HandRecorder(match)
     match move:
         case Declare(cards):
-            _declare(story, seat, cards)
+            _declare(recorder, seat, cards)
         case FilePlan(plan):
-            _file(story, PlanFiled(seat, plan))
+            _file(recorder, PlanFiled(seat, plan))
         case Pass():
-            _pass(story, seat)
+            _pass(recorder, seat)
         case ClaimRedeal():
-            _claim(story, seat)
+            _claim(recorder, seat)
         case Bury(cards):
-            story.tell(KittyBuried(seat, cards))
+            recorder.record(KittyBuried(seat, cards))
         case CallFriends(calls, solo):
-            story.tell(FriendsCalled(seat, calls, solo))
+            recorder.record(FriendsCalled(seat, calls, solo))
         case Play(cards, units):
-            the_play(story, seat, cards, units)
+            decide_play(recorder, seat, cards, units)
         case Challenge(number, offender):
-            story.tell(RevokeProven(seat, number, offender))
-            end_hand(story, last_trick_after_revoke(match, offender), revoked_by=offender)
+            recorder.record(RevokeProven(seat, number, offender))
+            end_hand(recorder, last_trick_after_revoke(match, offender), revoked_by=offender)
         case EndHand():
-            story.tell(HandEnded(seat))
-            end_hand(story, None)
+            recorder.record(HandEnded(seat))
+            end_hand(recorder, None)
         case Claim(leads):
-            play_out(story, seat, proven_line(match, story.tricks, seat, leads))
+            play_out(recorder, seat, proven_line(match, recorder.tricks, seat, leads))
         case TakeBack():
-            story.tell(TakeBackAsked(seat))
+            recorder.record(TakeBackAsked(seat))
         case Consent(agree):
-            _answer(story, seat, agree=agree)
-    return story.progress()
+            _answer(recorder, seat, agree=agree)
+    return recorder.progress()
 
 
 def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
@@ -205,13 +205,13 @@ def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
     """
     if conceding_side(match, seats[0]) != seats:
         raise BrokenHand("a hand is conceded by seats that are no side")
-    story = Story(match)
-    rules, tricks = match.rules, story.tricks
+    recorder = HandRecorder(match)
+    rules, tricks = match.rules, recorder.tricks
     order = tricks.deal.order
     unplayed = [(Seat(seat), hand_cards(order, held.known)) for seat, held in enumerate(tricks.hands)]
     trick = tricks.trick.plays if tricks.trick else ()
     fives = red_fives(order.ordering.hong_wu) if rules.hong_wu_penalty else frozenset()
-    story.tell(
+    recorder.record(
         HandConceded(
             seats=seats,
             winner=next(seat for seat in others_in_turn(seats[0], rules.players) if seat not in seats),
@@ -221,75 +221,75 @@ def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
             ),
         )
     )
-    end_hand(story, None, conceded_by=seats)
-    return story.progress()
+    end_hand(recorder, None, conceded_by=seats)
+    return recorder.progress()
 
 
 def tick(match: Match, what: Tick) -> Progress:
     """Returns the events when the clock of a live draw expires (EX-LIVE-01)."""
-    story = Story(match)
-    way = story.declaring.way
+    recorder = HandRecorder(match)
+    way = recorder.declaring.way
     match what:
         case DrawRound() if isinstance(way, LiveDraw) and not way.drawn:
-            story.tell(RoundDrawn(way.rounds + 1, tuple(cards[way.rounds] for cards in way.coming)))
+            recorder.record(RoundDrawn(way.rounds + 1, tuple(cards[way.rounds] for cards in way.coming)))
         case CloseDeclaring() if isinstance(way, LiveDraw) and way.drawn:
-            _close_declaring(story)
+            _close_declaring(recorder)
         case _:
             raise BrokenHand(f"{type(what).__name__} at the wrong time")
-    return story.progress()
+    return recorder.progress()
 
 
-def _declare(story: Story, seat: Seat, cards: Cards) -> None:
-    if not isinstance(story.match.phase, Declaring):
-        _bid(story, seat, cards)
+def _declare(recorder: HandRecorder, seat: Seat, cards: Cards) -> None:
+    if not isinstance(recorder.match.phase, Declaring):
+        _bid(recorder, seat, cards)
         return
-    declaring = story.declaring
-    rank = rank_to_declare(story.match, declaring, seat)
-    for act in show(story.match.rules.declaration, rank, declaring.floor, seat, cards):
-        _tell_shown(story, seat, act)
+    declaring = recorder.declaring
+    rank = rank_to_declare(recorder.match, declaring, seat)
+    for act in show(recorder.match.rules.declaration, rank, declaring.floor, seat, cards):
+        _tell_shown(recorder, seat, act)
 
 
-def _tell_shown(story: Story, seat: Seat, act: Show) -> None:
-    declaring = story.declaring
+def _tell_shown(recorder: HandRecorder, seat: Seat, act: Show) -> None:
+    declaring = recorder.declaring
     acts = (*declaring.shown, Shown(seat, act.kind, act.cards))
     prepared, dealer = declaring.prepared, declaring.prepared.dealer
     if dealer is None:
         # Where each seat declares at its own level, the last to declare deals (SJ-BID-20).
-        rule = "last_declarer" if prepared.trump_rank is None else story.match.rules.declaration.first_hand_dealer
+        rule = "last_declarer" if prepared.trump_rank is None else recorder.match.rules.declaration.first_hand_dealer
         dealer = dealer_by(rule, acts)
     trump_suit = printed_trump_suit(act.standing.card)
-    story.tell(Declared(seat, act.kind, act.cards, len(act.standing.cards), trump_suit, dealer))
+    recorder.record(Declared(seat, act.kind, act.cards, len(act.standing.cards), trump_suit, dealer))
 
 
-def _bid(story: Story, seat: Seat, cards: Cards) -> None:
+def _bid(recorder: HandRecorder, seat: Seat, cards: Cards) -> None:
     """Records the bid, and gives the kitty to the bidder (SJ-CHAO-01)."""
-    bidding = story.match.phase
+    bidding = recorder.match.phase
     if not isinstance(bidding, Bidding):
         raise BrokenHand("the kitty is bid for at the wrong time")
-    story.tell(KittyBid(seat, cards, printed_trump_suit(cards[0])), KittyTaken(seat, bidding.kitty))
+    recorder.record(KittyBid(seat, cards, printed_trump_suit(cards[0])), KittyTaken(seat, bidding.kitty))
 
 
-def _pass(story: Story, seat: Seat) -> None:
-    match story.match.phase:
+def _pass(recorder: HandRecorder, seat: Seat) -> None:
+    match recorder.match.phase:
         case Declaring(way=Sealed()):
-            _file(story, PlanFiled(seat, ()))
+            _file(recorder, PlanFiled(seat, ()))
         case Declaring():
-            story.tell(DeclarationPassed(seat))
-            if _all_have_passed(story, seat):
-                _close_declaring(story)
+            recorder.record(DeclarationPassed(seat))
+            if _all_have_passed(recorder, seat):
+                _close_declaring(recorder)
         case Redealing():
-            story.tell(RedealWaived(seat))
-            _take_kitty(story)
+            recorder.record(RedealWaived(seat))
+            _take_kitty(recorder)
         case Reviewing():
-            story.tell(ReviewPassed(seat))
-            end_review(story)
+            recorder.record(ReviewPassed(seat))
+            end_review(recorder)
         case _:
-            story.tell(KittyBidPassed(seat))
+            recorder.record(KittyBidPassed(seat))
 
 
-def _all_have_passed(story: Story, seat: Seat) -> bool:
+def _all_have_passed(recorder: HandRecorder, seat: Seat) -> bool:
     """Returns whether all seats have passed in succession, or all except the last to declare (DEC-01, SJ-BID-18)."""
-    declaring, rules = story.declaring, story.match.rules
+    declaring, rules = recorder.declaring, recorder.match.rules
     match declaring.way:
         case Auction(passes=passes):
             last_is_asked = declaring.floor.standing is None or rules.until_kitty_taken
@@ -301,10 +301,10 @@ def _all_have_passed(story: Story, seat: Seat) -> bool:
             return False
 
 
-def _file(story: Story, filed: PlanFiled) -> None:
+def _file(recorder: HandRecorder, filed: PlanFiled) -> None:
     """Records a plan. The last plan starts the simulated draw (EX-PLAN-01)."""
-    story.tell(filed)
-    declaring, match = story.declaring, story.match
+    recorder.record(filed)
+    declaring, match = recorder.declaring, recorder.match
     if not isinstance(declaring.way, Sealed) or None in declaring.way.plans:
         return
     shows = resolve(
@@ -316,8 +316,8 @@ def _file(story: Story, filed: PlanFiled) -> None:
         [plan or () for plan in declaring.way.plans],
     )
     for made in shows:
-        _tell_shown(story, made.seat, made.act)
-    _close_declaring(story)
+        _tell_shown(recorder, made.seat, made.act)
+    _close_declaring(recorder)
 
 
 def _opposed(match: Match, one: Seat, other: Seat) -> bool:
@@ -325,13 +325,13 @@ def _opposed(match: Match, one: Seat, other: Seat) -> bool:
     return one != other and (match.rules.friends is not None or match.holder(one) != match.holder(other))
 
 
-def _close_declaring(story: Story) -> None:
+def _close_declaring(recorder: HandRecorder) -> None:
     """Fixes trumps by the standing declaration, or by the kitty if there is none."""
-    declaring, match = story.declaring, story.match
+    declaring, match = recorder.declaring, recorder.match
     dealer = declaring.dealer
     if dealer is None:
         if match.hands_played == 0 and match.rules.redeal_without_dealer and may_redeal(match.redeals):
-            story.tell(HandRedealt("no_dealer"))
+            recorder.record(HandRedealt("no_dealer"))
             return
         # Nobody declared: the dealer by succession deals, in the first hand the first drawer (SJ-NODECL-05, DEC-19).
         dealer = declaring.prepared.first_drawer if match.dealer is None else match.dealer
@@ -344,13 +344,13 @@ def _close_declaring(story: Story) -> None:
         trump_suit = None
     else:
         turned = _turned(match, declaring, own_rank if rank is None else rank)
-        story.tell(KittyTurned(declaring.kitty[: turned.cards]))
+        recorder.record(KittyTurned(declaring.kitty[: turned.cards]))
         if turned.redeal:
-            story.tell(HandRedealt("kitty_joker"))
+            recorder.record(HandRedealt("kitty_joker"))
             return
         trump_suit = turned.trump_suit
-    story.tell(TrumpFixed(trump_suit, dealer, own_rank))
-    _take_kitty(story)
+    recorder.record(TrumpFixed(trump_suit, dealer, own_rank))
+    _take_kitty(recorder)
 
 
 def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
@@ -361,30 +361,30 @@ def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
     return turn_kitty(declaring.kitty, rank, rules.no_declaration, joker)
 
 
-def _take_kitty(story: Story) -> None:
+def _take_kitty(recorder: HandRecorder) -> None:
     """Gives the kitty to the dealer once no seat can claim a redeal any more (DEC-14)."""
-    match, redealing = story.match, story.match.phase
+    match, redealing = recorder.match, recorder.match.phase
     if not isinstance(redealing, Redealing):
         raise BrokenHand("the kitty is taken before trumps are fixed")
     asked = match.rules.redeals and may_redeal(match.redeals)
     if not asked or redealing.waived == (1 << match.rules.players) - 1:
-        story.tell(KittyTaken(redealing.deal.dealer, redealing.kitty))
+        recorder.record(KittyTaken(redealing.deal.dealer, redealing.kitty))
 
 
-def _claim(story: Story, seat: Seat) -> None:
-    rules, redealing = story.match.rules, story.match.phase
+def _claim(recorder: HandRecorder, seat: Seat) -> None:
+    rules, redealing = recorder.match.rules, recorder.match.phase
     if not isinstance(redealing, Redealing):
         raise BrokenHand("a new deal is asked for at the wrong time")
     order = redealing.deal.order
     hand = hand_cards(order, redealing.hands[seat].known)
     no_trump = may_claim(order, hand, redeal_no_trump=rules.redeal_no_trump, redeal_points_below=0)
     reason: RedealReason = "no_trump" if no_trump else "points"
-    story.tell(RedealClaimed(seat, hand), HandRedealt(reason))
+    recorder.record(RedealClaimed(seat, hand), HandRedealt(reason))
 
 
-def _answer(story: Story, seat: Seat, *, agree: bool) -> None:
-    story.tell(TakeBackAnswered(seat, agree))
-    undo = story.match.undo
-    everybody = (1 << story.match.rules.players) - 1
+def _answer(recorder: HandRecorder, seat: Seat, *, agree: bool) -> None:
+    recorder.record(TakeBackAnswered(seat, agree))
+    undo = recorder.match.undo
+    everybody = (1 << recorder.match.rules.players) - 1
     if undo is not None and undo.agreed is not None and undo.agreed | 1 << undo.seat == everybody:
-        story.tell(TakenBack(undo.seat))
+        recorder.record(TakenBack(undo.seat))

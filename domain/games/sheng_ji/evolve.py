@@ -64,8 +64,8 @@ from domain.games.sheng_ji.play_evolve import (
     in_phase,
     less,
     play_begins,
-    the_with,
     undo_after,
+    with_hand,
 )
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
@@ -232,7 +232,7 @@ def _after_taken(match: Match, event: KittyTaken) -> Match:
     taken = held(burying.deal.order, rules.copies, event.cards)
     had = burying.hands[event.seat]
     now = Held(hands_together(had.known, taken.known), had.hidden + taken.hidden)
-    return match.in_phase(burying._replace(kitty=event.cards, hands=the_with(burying.hands, event.seat, now)))
+    return match.in_phase(burying._replace(kitty=event.cards, hands=with_hand(burying.hands, event.seat, now)))
 
 
 def _first_polled(rules: Rules, redealing: Redealing) -> tuple[Seat, ...]:

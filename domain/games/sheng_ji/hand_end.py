@@ -13,7 +13,7 @@ from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import factor_of_trick, kitty_factor, units_of_play
 from domain.games.sheng_ji.levels import Advance, HandPlayed, advance_by
 from domain.games.sheng_ji.play_evolve import BrokenHand
-from domain.games.sheng_ji.recorder import Story
+from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.revoke import points_after_revoke
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.games.sheng_ji.state import (
@@ -30,27 +30,27 @@ from domain.kernel.seats import Seat
 
 
 def end_hand(
-    story: Story, last: Trick | None, revoked_by: Seat | None = None, conceded_by: tuple[Seat, ...] = ()
+    recorder: HandRecorder, last: Trick | None, revoked_by: Seat | None = None, conceded_by: tuple[Seat, ...] = ()
 ) -> None:
     """Scores the hand in the order of DEC-80: tricks, kitty bonus, penalties, table, levels, hooks, next dealer.
 
     Args:
-        story: the recorder of the hand, all of whose tricks are over.
+        recorder: the recorder of the hand, all of whose tricks are over.
         last: the last trick. `None` if the hand ended earlier or the trick does not count. The kitty then counts only
             after a concession.
         revoked_by: the seat with a proven revoke.
         conceded_by: the side that conceded. Its opponents are treated as winners of the last trick.
     """
-    rules = story.match.rules
-    declares = story.tricks.deal.declares
+    rules = recorder.match.rules
+    declares = recorder.tricks.deal.declares
     opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
     # Declarers who take the kitty gain nothing: their points are not counted (SJ-BONUS-05, DEC-78).
     kitty_taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
     if kitty_taken or rules.kitty_reveal == "always_after_hand":
-        story.tell(KittyRevealed(story.tricks.kitty))
-    tricks = story.tricks
+        recorder.record(KittyRevealed(recorder.tricks.kitty))
+    tricks = recorder.tricks
     kitty_points = points(tricks.kitty) if kitty_taken else 0
-    factor = _factor(story, last) if kitty_taken else 0
+    factor = _factor(recorder, last) if kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
     bonus = kitty_points * factor if opponents_last else 0
     total = opponents_points(tricks) + bonus + penalties
@@ -59,15 +59,15 @@ def end_hand(
     result = score_of(total, rules)
     if revoked_by is not None and rules.revoke_costs_more:
         result = result._replace(levels=result.levels + 1)
-    reset_to = _reset_by(story, last, result)
+    reset_to = _reset_by(recorder, last, result)
     # If a revoke ends the hand early, friends who could still have joined are not missing.
-    cut_short = revoked_by is not None and not isinstance(story.match.phase, Reviewing)
+    cut_short = revoked_by is not None and not isinstance(recorder.match.phase, Reviewing)
     missing = 0 if cut_short else _missing(tricks)
-    advances = _advances(story.match, tricks, result, missing, reset_to)
-    levels_before = tuple(position.level for position in story.match.positions)
-    winners = tuple(Seat(seat) for seat in range(rules.players) if advances[story.match.holder(Seat(seat))].won)
+    advances = _advances(recorder.match, tricks, result, missing, reset_to)
+    levels_before = tuple(position.level for position in recorder.match.positions)
+    winners = tuple(Seat(seat) for seat in range(rules.players) if advances[recorder.match.holder(Seat(seat))].won)
     declarers = seats_in(tricks.deal.declarers)
-    story.tell(
+    recorder.record(
         HandScored(
             last_trick=_last_winner(tricks),
             trick_points=opponents_points(tricks),
@@ -133,9 +133,9 @@ def penalties_of(tricks: Tricks, red_five: int) -> int:
     return sum(cost if declares(Seat(seat)) else -cost for seat, cost in lost)
 
 
-def _factor(story: Story, last: Trick | None) -> int:
+def _factor(recorder: HandRecorder, last: Trick | None) -> int:
     """Returns the multiplier of the kitty. A conceded last trick counts as one of single cards."""
-    rules, order = story.match.rules, story.tricks.deal.order
+    rules, order = recorder.match.rules, recorder.tricks.deal.order
     if last is None:
         return kitty_factor(rules.kitty_multiplier, width=1, length=1, cards=1)
     plays = [units_of_play(order, hand_of(order, rules.copies, play.cards)) for play in last.plays]
@@ -150,11 +150,11 @@ def _factor(story: Story, last: Trick | None) -> int:
     )
 
 
-def _reset_by(story: Story, last: Trick | None, result: Score) -> Any:
+def _reset_by(recorder: HandRecorder, last: Trick | None, result: Score) -> Any:
     """Returns the level to which the last trick sets the declarers back, or `None` (SJ-VAR-05..07)."""
     if last is None:
         return None
-    tricks = story.tricks
+    tricks = recorder.tricks
     deal, order = tricks.deal, tricks.deal.order
     longest = max(last.standing.reading, key=lambda unit: relevance(*unit.shape))
     cards = next(play.cards for play in last.plays if play.seat == last.winner)
@@ -164,7 +164,7 @@ def _reset_by(story: Story, last: Trick | None, result: Score) -> Any:
         longest_unit=unit_cards(order, last.standing.suit, longest),
         threshold_reached=result.winners == "opponents",
     )
-    return hooked_back(story.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
+    return hooked_back(recorder.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
 
 
 def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:

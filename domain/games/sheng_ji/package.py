@@ -57,7 +57,7 @@ SHENG_JI = GamePackage(
     ),
     scores=scores,
     scale=lambda _: SCALE,
-    questions=about(lab.Setting, lab.KINDS),
+    questions=about(lab.Setup, lab.KINDS),
     may_redeal=_may_redeal,
     is_competitive=_is_competitive,
     most_k=_most_k,

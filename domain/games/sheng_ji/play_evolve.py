@@ -85,7 +85,7 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
     )
 
 
-def the_with(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
+def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
     changed = list(hands)
     changed[seat] = now
     return tuple(changed)
@@ -98,8 +98,8 @@ def less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[He
     """
     had = hands[seat]
     if had.hidden:
-        return the_with(hands, seat, Held(had.known, had.hidden - count))
-    return the_with(hands, seat, Held(hand_without(had.known, out), 0))
+        return with_hand(hands, seat, Held(had.known, had.hidden - count))
+    return with_hand(hands, seat, Held(hand_without(had.known, out), 0))
 
 
 def after_throw(match: Match, event: ThrowFailed) -> Match:

@@ -20,7 +20,7 @@ from domain.kernel.shuffle import Dice
 from domain.table.game import Progress
 
 
-class Story:
+class HandRecorder:
     """Records events and applies each to the match."""
 
     def __init__(self, match: Match) -> None:
@@ -50,7 +50,7 @@ class Story:
         """The winner of the last recorded trick."""
         return next(event.seat for event in reversed(self._events) if isinstance(event, TrickWon))
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         for event in events:
             self.match = evolve(self.match, event)
             self._events.append(event)
@@ -59,7 +59,7 @@ class Story:
         return Progress(tuple(self._events), self.match)
 
 
-def the_counted(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
+def counted_events(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
     """Returns the shuffler, drawn by lot, the cards exposed until one counts, and the first drawer (SJ-FIRST-02).
 
     The cards are exposed from a separate pack, so they reveal nothing about the deal.

@@ -15,7 +15,7 @@ from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, 
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.games.sheng_ji.play_evolve import BrokenHand
-from domain.games.sheng_ji.recorder import Story
+from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.state import (
     Reviewing,
     Trick,
@@ -28,55 +28,55 @@ from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat, others_in_turn, right_of
 
 
-def the_play(story: Story, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
-    tricks = story.tricks
+def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
+    tricks = recorder.tricks
     order = tricks.deal.order
-    play = hand_of(order, story.match.rules.copies, cards)
+    play = hand_of(order, recorder.match.rules.copies, cards)
     if tricks.chooser is not None:
-        _choose(story, play)
+        _choose(recorder, play)
     elif tricks.trick is None:
-        _lead(story, seat, play, cards, named)
+        _lead(recorder, seat, play, cards, named)
     else:
-        _follow(story, seat, play, tricks.trick, order)
-    trick = story.tricks.trick
-    if trick and len(trick.plays) == story.match.rules.players:
-        _end_trick(story, trick)
+        _follow(recorder, seat, play, tricks.trick, order)
+    trick = recorder.tricks.trick
+    if trick and len(trick.plays) == recorder.match.rules.players:
+        _end_trick(recorder, trick)
 
 
-def play_out(story: Story, seat: Seat, leads: tuple[Cards, ...]) -> None:
+def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> None:
     """Plays the remaining tricks of a claim: the claimer plays the line, the others their first legal play."""
-    rules = story.match.rules
-    story.tell(ClaimProven(seat, leads))
+    rules = recorder.match.rules
+    recorder.record(ClaimProven(seat, leads))
     for lead in leads:
-        the_play(story, seat, lead, ())
+        decide_play(recorder, seat, lead, ())
         for other in others_in_turn(seat, rules.players):
-            led, hand = story.trick.lead, story.tricks.hands[other].known
-            the_play(story, other, next(answers(story.tricks.deal.order, led, hand, rules)), ())
-        if story.last_winner != seat:
+            led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
+            decide_play(recorder, other, next(answers(recorder.tricks.deal.order, led, hand, rules)), ())
+        if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
 
-def _choose(story: Story, play: Hand) -> None:
+def _choose(recorder: HandRecorder, play: Hand) -> None:
     """Leads the chosen unit of a failed throw."""
-    tricks = story.tricks
+    tricks = recorder.tricks
     order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
     if throw is None or suit is None:
         raise BrokenHand("a unit is chosen where no throw has failed")
     chosen = unit_of_cards(order, hand_cards(order, play))
     thrown = tuple(unit_of_cards(order, unit) for unit in throw.units or throw.choices)
     beatable = beatable_units(order.chains[suit], thrown, _others(tricks, throw.seat, suit))
-    _forced_lead(story, throw.seat, suit, (chosen,), beatable)
+    _forced_lead(recorder, throw.seat, suit, (chosen,), beatable)
 
 
-def _lead(story: Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
+def _lead(recorder: HandRecorder, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
     """Leads cards. A throw that can be beaten fails, and the forced lead replaces it."""
-    tricks, rules = story.tricks, story.match.rules
+    tricks, rules = recorder.tricks, recorder.match.rules
     order = tricks.deal.order
     suit, units = led_units(order, rules, play, cards, named)
     chain, others = order.chains[suit], _others(tricks, seat, suit)
     beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
     if not beatable:
-        _lead_units(story, seat, suit, units)
+        _lead_units(recorder, seat, suit, units)
         return
     chooser: Seat | None = None
     offered = beatable
@@ -91,11 +91,11 @@ def _lead(story: Story, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
     if chooser is not None and len(offered) > 1:
         choices = tuple(unit_cards(order, suit, unit) for unit in offered)
-        story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
+        recorder.record(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
         return
-    story.tell(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
+    recorder.record(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
     forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else offered[:1]
-    _forced_lead(story, seat, suit, forced, beatable)
+    _forced_lead(recorder, seat, suit, forced, beatable)
 
 
 def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
@@ -103,19 +103,19 @@ def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, 
     return [tricks.hands[other].known[suit] for other in others_in_turn(seat, len(tricks.hands))]
 
 
-def _lead_units(story: Story, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
-    order = story.tricks.deal.order
-    reading = reading_of_lead(units, story.match.rules.trump_throw_compare)
+def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
+    order = recorder.tricks.deal.order
+    reading = reading_of_lead(units, recorder.match.rules.trump_throw_compare)
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
     cards = tuple(card for unit in in_units for card in unit)
-    _tell_played(story, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
+    _tell_played(recorder, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
 
 
 def _forced_lead(
-    story: Story, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...], beatable: tuple[Unit, ...]
+    recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...], beatable: tuple[Unit, ...]
 ) -> None:
     """Leads units of a failed throw, reveals a witness as far as the rules allow, and records the penalty."""
-    tricks, rules = story.tricks, story.match.rules
+    tricks, rules = recorder.tricks, recorder.match.rules
     order = tricks.deal.order
     weakest = next(unit for unit in beatable if unit in units)
     seen = witness(order.chains[suit], weakest, _others(tricks, seat, suit))
@@ -124,7 +124,7 @@ def _forced_lead(
     place, higher = seen
     shown = rules.throw_reveal
     led = sum(unit.size for unit in units)
-    story.tell(
+    recorder.record(
         LeadForced(
             seat=seat,
             cards=tuple(card for unit in units for card in unit_cards(order, suit, unit)),
@@ -133,25 +133,25 @@ def _forced_lead(
             penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, led),
         )
     )
-    _lead_units(story, seat, suit, units)
+    _lead_units(recorder, seat, suit, units)
 
 
-def _follow(story: Story, seat: Seat, play: Hand, trick: Trick, order: Order) -> None:
-    rules = story.match.rules
+def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order: Order) -> None:
+    rules = recorder.match.rules
     better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
     reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()
-    _tell_played(story, CardsPlayed(seat, hand_cards(order, play), (), reading))
+    _tell_played(recorder, CardsPlayed(seat, hand_cards(order, play), (), reading))
 
 
-def _tell_played(story: Story, played: CardsPlayed) -> None:
+def _tell_played(recorder: HandRecorder, played: CardsPlayed) -> None:
     """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04)."""
-    before = story.tricks.friends
-    story.tell(played)
-    after = story.tricks.friends
+    before = recorder.tricks.friends
+    recorder.record(played)
+    after = recorder.tricks.friends
     if before is None or after is None or before is after:
         return
     for call in _newly_answered(before, after):
-        story.tell(CallAnswered(played.seat, call, joined=not story.tricks.deal.declares(played.seat)))
+        recorder.record(CallAnswered(played.seat, call, joined=not recorder.tricks.deal.declares(played.seat)))
 
 
 def _newly_answered(before: Friends, after: Friends) -> list[int]:
@@ -159,14 +159,14 @@ def _newly_answered(before: Friends, after: Friends) -> list[int]:
     return [call for call, (was, now) in enumerate(pairs) if was is None and now is not None]
 
 
-def _end_trick(story: Story, trick: Trick) -> None:
-    story.tell(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
+def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
+    recorder.record(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
     # Where only opponents enforce following, they review the hand before it is scored.
-    if not isinstance(story.match.phase, Reviewing) and not hand_size(story.tricks.hands[trick.winner].known):
-        end_hand(story, trick)
+    if not isinstance(recorder.match.phase, Reviewing) and not hand_size(recorder.tricks.hands[trick.winner].known):
+        end_hand(recorder, trick)
 
 
-def end_review(story: Story) -> None:
-    reviewing = story.match.phase
-    if isinstance(reviewing, Reviewing) and reviewing.passed == (1 << story.match.rules.players) - 1:
-        end_hand(story, reviewing.last)
+def end_review(recorder: HandRecorder) -> None:
+    reviewing = recorder.match.phase
+    if isinstance(reviewing, Reviewing) and reviewing.passed == (1 << recorder.match.rules.players) - 1:
+        end_hand(recorder, reviewing.last)

@@ -45,7 +45,7 @@ from domain.kernel.shuffle import Dice
 from domain.table.game import DealPlan, EveryDeal, Progress
 
 
-class _Story:
+class _HandRecorder:
     """Events as they are decided, and the match as they change it."""
 
     def __init__(self, match: Match) -> None:
@@ -56,7 +56,7 @@ class _Story:
     def climbing(self) -> Climbing:
         return in_phase(self.match, Climbing)
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         for event in events:
             self.match = evolve(self.match, event)
             self._events.append(event)
@@ -94,14 +94,14 @@ def every_deal(rules: Rules) -> EveryDeal:
 
 def dealt(match: Match) -> Progress:
     """What follows at once from the deal: who has the card that was exposed leads (ZS-TEAM-02)."""
-    story = _Story(match)
+    recorder = _HandRecorder(match)
     if isinstance(match.phase, Dealt):
         exposed = match.phase.prepared.exposed
         holder = next((seat for seat, hand in enumerate(match.phase.hands) if exposed in hand.known), None)
         if exposed is None or holder is None:
             raise BrokenHand("nobody has the card that was exposed")
-        story.tell(LeaderFound(Seat(holder), exposed))
-    return story.progress()
+        recorder.record(LeaderFound(Seat(holder), exposed))
+    return recorder.progress()
 
 
 # --- moves
@@ -114,19 +114,19 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:
         Refusal: it is not the moment, not the seat's turn, or against a rule; nothing has happened.
     """
     check(match, seat, move)
-    story = _Story(match)
+    recorder = _HandRecorder(match)
     match move:
         case PayTribute(card):
-            _pay(story, seat, card)
+            _pay(recorder, seat, card)
         case Take(card):
-            _take(story, seat, card)
+            _take(recorder, seat, card)
         case Discard(card):
-            _discard(story, seat, card)
+            _discard(recorder, seat, card)
         case Play():
-            _play(story, seat, move)
+            _play(recorder, seat, move)
         case Pass():
-            _pass(story, seat)
-    return story.progress()
+            _pass(recorder, seat)
+    return recorder.progress()
 
 
 def _all_chosen(chosen: Chosen) -> Cards | None:
@@ -135,51 +135,51 @@ def _all_chosen(chosen: Chosen) -> Cards | None:
     return cards if len(cards) == len(chosen) else None
 
 
-def _pay(story: _Story, seat: Seat, card: Face) -> None:
-    story.tell(TributePaid(seat, card))
-    paying = in_phase(story.match, Paying)
+def _pay(recorder: _HandRecorder, seat: Seat, card: Face) -> None:
+    recorder.record(TributePaid(seat, card))
+    paying = in_phase(recorder.match, Paying)
     paid = _all_chosen(paying.paid)
     if paid is not None:
-        story.tell(TributeRevealed(paying.places.givers, paid))
+        recorder.record(TributeRevealed(paying.places.givers, paid))
 
 
-def _take(story: _Story, seat: Seat, card: Face) -> None:
+def _take(recorder: _HandRecorder, seat: Seat, card: Face) -> None:
     """The seat has its choice, and the other card goes to the other one (ZS-EXCH-02)."""
-    match story.match.phase:
+    match recorder.match.phase:
         case Choosing(places=places, offers=offers):
             other = next(offer.card for offer in offers if offer.card != card)
-            story.tell(TributeTaken(seat, card), TributeLeft(places.second, other))
+            recorder.record(TributeTaken(seat, card), TributeLeft(places.second, other))
         case Returning(places=places, offers=offers):
             other = next(offer.card for offer in offers if offer.card != card)
-            story.tell(DiscardTaken(seat, card), DiscardLeft(places.last, other))
+            recorder.record(DiscardTaken(seat, card), DiscardLeft(places.last, other))
 
 
-def _discard(story: _Story, seat: Seat, card: Face) -> None:
-    story.tell(DiscardLaid(seat, card))
-    discarding = in_phase(story.match, Discarding)
+def _discard(recorder: _HandRecorder, seat: Seat, card: Face) -> None:
+    recorder.record(DiscardLaid(seat, card))
+    discarding = in_phase(recorder.match, Discarding)
     laid = _all_chosen(discarding.laid)
     if laid is not None:
-        story.tell(DiscardsRevealed(discarding.places.takers, laid))
+        recorder.record(DiscardsRevealed(discarding.places.takers, laid))
 
 
-def _play(story: _Story, seat: Seat, move: Play) -> None:
-    reading = reading_of_play(story.climbing, story.match.rules, seat, move.cards, move.reading)
-    story.tell(CombinationPlayed(seat, move.cards, reading))
-    climbing = story.climbing
+def _play(recorder: _HandRecorder, seat: Seat, move: Play) -> None:
+    reading = reading_of_play(recorder.climbing, recorder.match.rules, seat, move.cards, move.reading)
+    recorder.record(CombinationPlayed(seat, move.cards, reading))
+    climbing = recorder.climbing
     if climbing.hands[seat].size:
         return
-    story.tell(RanOut(seat, len(climbing.order) + 1))
+    recorder.record(RanOut(seat, len(climbing.order) + 1))
     left = with_cards(climbing.hands)
     if len(left) == 1:
-        _score(story, (*story.climbing.order, *left))
+        _score(recorder, (*recorder.climbing.order, *left))
 
 
-def _pass(story: _Story, seat: Seat) -> None:
-    story.tell(TurnPassed(seat))
-    climbing = story.climbing
+def _pass(recorder: _HandRecorder, seat: Seat) -> None:
+    recorder.record(TurnPassed(seat))
+    climbing = recorder.climbing
     if not climbing.polled and climbing.standing is not None:
         last = climbing.standing.seat
-        story.tell(RoundEnded(last, _leader_after(climbing, last)))
+        recorder.record(RoundEnded(last, _leader_after(climbing, last)))
 
 
 def _leader_after(climbing: Climbing, last: Seat) -> Seat:
@@ -189,12 +189,12 @@ def _leader_after(climbing: Climbing, last: Seat) -> Seat:
     return next(seat for seat in others_in_turn(last, len(climbing.hands)) if climbing.hands[seat].size)
 
 
-def _score(story: _Story, order: tuple[Seat, ...]) -> None:
-    match, rules = story.match, story.match.rules
+def _score(recorder: _HandRecorder, order: tuple[Seat, ...]) -> None:
+    match, rules = recorder.match, recorder.match.rules
     gained = points_of_sides(rules.scoring, [match.side_of(seat) for seat in order], len(match.totals))
     totals = tuple(total + points for total, points in zip(match.totals, gained, strict=True))
     won = winner(totals, rules.target)
-    story.tell(
+    recorder.record(
         PlacesScored(
             order=order,
             points=gained,

@@ -43,5 +43,5 @@ ZHENG_SHANGYOU = GamePackage(
     ),
     scores=scores,
     scale=_scale,
-    questions=about(lab.Setting, lab.KINDS),
+    questions=about(lab.Setup, lab.KINDS),
 )

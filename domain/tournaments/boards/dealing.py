@@ -42,7 +42,7 @@ class NotOfTwo(InvalidRules):
     """Pairs play by rules of two against two."""
 
 
-class Setting(NamedTuple):
+class BoardSetting(NamedTuple):
     """How a board is played: the game, the rule profile with options, and the bot on all other seats."""
 
     game: str
@@ -77,7 +77,7 @@ class Deal(NamedTuple):
     orders: tuple[Cards, ...]
 
 
-def every_deal(setting: Setting) -> EveryDeal:
+def every_deal(setting: BoardSetting) -> EveryDeal:
     """Returns the pack and the hand size of every board of the setting.
 
     Raises:
@@ -93,7 +93,7 @@ def every_deal(setting: Setting) -> EveryDeal:
     return every
 
 
-def dealt(secret: bytes, board_id: str, setting: Setting) -> Deal:
+def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> Deal:
     """Returns the deal of a board from its secret. Raises `InvalidRules` as `every_deal` does."""
     every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
     return Deal(
@@ -113,7 +113,7 @@ def _key(secret: bytes, board_id: str) -> bytes:
     return hmac.digest(secret, board_id.encode(), "sha256")
 
 
-def _levels(setting: Setting) -> list[str]:
+def _levels(setting: BoardSetting) -> list[str]:
     """Returns the levels at which a board can be played; empty if the options set it, or the game has none."""
     if not GAMES[setting.game].has_levels or LEVEL in setting.options:
         return []
@@ -135,7 +135,7 @@ class Opening(NamedTuple):
 
 def opening(
     deal: Deal,
-    setting: Setting,
+    setting: BoardSetting,
     players: Sequence[PlayerId],
     house: Callable[[str], PlayerId],
     entropy: Callable[[], str],
@@ -171,7 +171,7 @@ def opening(
     return Opening(opened, (*(Sit(who, seat, entropy()) for seat, who in seated.items()), *bots, Start(player)))
 
 
-def check_pairs(setting: Setting) -> None:
+def check_pairs(setting: BoardSetting) -> None:
     """Checks that two partners can play a board against two others. Raises `NotOfTwo` or `InvalidRules`."""
     rules = setting.rules
     if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
@@ -180,7 +180,7 @@ def check_pairs(setting: Setting) -> None:
         )
 
 
-def _beside(setting: Setting, seat: Seat) -> tuple[Seat, ...]:
+def _beside(setting: BoardSetting, seat: Seat) -> tuple[Seat, ...]:
     """Returns the other seats of the side of a seat; empty without teams."""
     sides = GAMES[setting.game].teams(setting.rules)
     return tuple(other for side in sides if seat in side for other in side if other != seat)

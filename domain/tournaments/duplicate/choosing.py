@@ -15,16 +15,16 @@ from collections.abc import Collection
 
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import KnowsTheDeals, LinkedTakesPart, NoBoards, SetDealt, WrongBoards
 from domain.tournaments.round_commands import ChooseBoards
 from domain.tournaments.round_events import BoardsChosen
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Story
 
 
-def choose_boards(story: Story, command: ChooseBoards) -> None:
+def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
     """Chooses the deals of a set that is still to be played.
 
     Raises:
@@ -34,14 +34,14 @@ def choose_boards(story: Story, command: ChooseBoards) -> None:
         WrongBoards: the number of boards is not that of a set.
         InvalidDeal, InvalidRules: the rules do not allow the deal of a board.
     """
-    tournament, boards = story.tournament, story.tournament.settings.boards
+    tournament, boards = recorder.tournament, recorder.tournament.settings.boards
     if boards is None or boards.pools > 1:
         raise NoBoards(
             "deals cannot be chosen here", hint="they can in a tournament with boards of one deal each (boards.pools 1)"
         )
     if tournament.entry_of(command.by) is not None:
         raise KnowsTheDeals("you take part in the tournament", hint="let staff choose who do not play")
-    _check_set(story, command.set)
+    _check_set(recorder, command.set)
     if len(command.boards) != boards.per_match:
         raise WrongBoards(
             f"{len(command.boards)} boards are no set",
@@ -49,30 +49,30 @@ def choose_boards(story: Story, command: ChooseBoards) -> None:
             facts={"boards": boards.per_match},
         )
     checked_boards(tournament.settings.play, command.boards)
-    story.tell(BoardsChosen(command.by, command.set, command.boards))
+    recorder.record(BoardsChosen(command.by, command.set, command.boards))
 
 
-def _check_set(story: Story, number: int) -> None:
-    to_come = sets_to_come(story.tournament, story.moment.form)
-    if dealt_set(story.tournament, number) is not None:
+def _check_set(recorder: TournamentRecorder, number: int) -> None:
+    to_come = sets_to_come(recorder.tournament, recorder.moment.form)
+    if dealt_set(recorder.tournament, number) is not None:
         raise SetDealt(f"set {number} was dealt", hint="choose the deals of a later one")
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
         hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"to come are {sorted(to_come)}"
         raise SetDealt(f"there is no set {number}", hint=hint)
 
 
-def check_knows_no_deals(story: Story, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
+def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
     """Checks that a joining player knows none of the boards that others still play.
 
     Args:
-        story: the recorder of the tournament.
+        recorder: the recorder of the tournament.
         player: the player.
         linked: the linked accounts of the player.
 
     Raises:
         KnowsTheDeals: the player knows some; see the table of the module.
     """
-    tournament, form = story.tournament, story.moment.form
+    tournament, form = recorder.tournament, recorder.moment.form
     if tournament.settings.boards is None:
         return
     still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)
@@ -115,9 +115,9 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
         )
 
 
-def drop_known_choices(story: Story) -> None:
+def drop_known_choices(recorder: TournamentRecorder) -> None:
     """Drops choices of deals by players who take part by now, so that the service deals these sets."""
-    for chosen in story.tournament.chosen:
-        is_to_come = dealt_set(story.tournament, chosen.number) is None
-        if is_to_come and story.tournament.entry_of(chosen.by) is not None:
-            story.tell(BoardsChosen(chosen.by, chosen.number, ()))
+    for chosen in recorder.tournament.chosen:
+        is_to_come = dealt_set(recorder.tournament, chosen.number) is None
+        if is_to_come and recorder.tournament.entry_of(chosen.by) is not None:
+            recorder.record(BoardsChosen(chosen.by, chosen.number, ()))

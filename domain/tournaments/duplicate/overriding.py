@@ -9,6 +9,7 @@ from domain.tournaments.duplicate.line_ups import is_seat_by_seat, places_of, si
 from domain.tournaments.duplicate.records import Assigned, Place
 from domain.tournaments.duplicate.table_results import result_of_boards
 from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.round_commands import OverrideBoard
 from domain.tournaments.round_events import AssignedHow, BoardOverridden
@@ -16,7 +17,6 @@ from domain.tournaments.rounds import Match, Result
 from domain.tournaments.scoring.matchpoints import WHOLE
 from domain.tournaments.settings import Play
 from domain.tournaments.state import better_side
-from domain.tournaments.story import Story, checked_reason
 
 MOST_EXCESS = 10_000
 MOST_LEVELS = 100
@@ -32,11 +32,11 @@ class _Board:
     place: Place
 
 
-def override_board(story: Story, command: OverrideBoard, played: TournamentRound, match: Match) -> None:
+def override_board(recorder: TournamentRecorder, command: OverrideBoard, played: TournamentRound, match: Match) -> None:
     """Assigns a score to a board at a table of a match, or removes an assigned score.
 
     Args:
-        story: the recorder of the tournament.
+        recorder: the recorder of the tournament.
         command: the command.
         played: the round of the match.
         match: the match.
@@ -49,16 +49,16 @@ def override_board(story: Story, command: OverrideBoard, played: TournamentRound
         ReasonNeeded: no reason was given.
     """
     board = _Board(played, match, command.match, Place(command.room, command.board))
-    _check_is_played(story, board)
-    assigned = _assigned(story, command)
+    _check_is_played(recorder, board)
+    assigned = _assigned(recorder, command)
     if assigned is None:
         _check_was_played(board)
     reason = checked_reason(command.reason)
-    result = _result(story, board, assigned)
+    result = _result(recorder, board, assigned)
     told = assigned or Assigned(command.match, command.board, command.room)
     excess, levels, step = told.score or (None, None, None)
     first, second, kind = result or (None, None, None)
-    story.tell(
+    recorder.record(
         BoardOverridden(
             round=command.round,
             match=command.match,
@@ -77,13 +77,13 @@ def override_board(story: Story, command: OverrideBoard, played: TournamentRound
             second=second,
             kind=kind,
             reason=reason,
-            at=story.now,
+            at=recorder.now,
         )
     )
 
 
-def _check_is_played(story: Story, board: _Board) -> None:
-    settings, played = story.tournament.settings, board.played
+def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
+    settings, played = recorder.tournament.settings, board.played
     if settings.boards is None or not played.sets:
         raise NoBoards("no boards are played here", hint="override the result of the match")
     if is_seat_by_seat(settings):
@@ -91,7 +91,7 @@ def _check_is_played(story: Story, board: _Board) -> None:
             "each seat is compared for itself here, and a table has no two sides to assign a score to",
             hint="override the result of the match: its boards then have no scores",
         )
-    rooms = _rooms(story, board)
+    rooms = _rooms(recorder, board)
     if board.place not in [place for places in rooms for place in places]:
         numbers = [place.board for place in rooms[0]]
         raise BoardNotOfMatch(
@@ -100,8 +100,8 @@ def _check_is_played(story: Story, board: _Board) -> None:
         )
 
 
-def _rooms(story: Story, board: _Board) -> tuple[tuple[Place, ...], ...]:
-    settings = story.tournament.settings
+def _rooms(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
+    settings = recorder.tournament.settings
     return places_of(settings, side_size(settings.play), board.played, board.number)
 
 
@@ -114,7 +114,7 @@ def _check_was_played(board: _Board) -> None:
         )
 
 
-def _assigned(story: Story, command: OverrideBoard) -> Assigned | None:
+def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned | None:
     """Returns the requested score; `None` to restore the played one. Raises `InvalidBoardScore`."""
     given = [each for each in (command.score, command.averages, command.shares) if each is not None]
     if len(given) + command.is_void > 1:
@@ -124,7 +124,7 @@ def _assigned(story: Story, command: OverrideBoard) -> Assigned | None:
     place = (command.match, command.board, command.room)
     if command.score is not None:
         excess, levels = command.score
-        step = step_of(story.tournament.settings.play)
+        step = step_of(recorder.tournament.settings.play)
         if levels and not step:
             raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
         if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
@@ -157,7 +157,7 @@ def _how(assigned: Assigned | None) -> AssignedHow:
     return "void" if assigned.is_void else "shares"
 
 
-def _result(story: Story, board: _Board, assigned: Assigned | None) -> Result | None:
+def _result(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
     """Returns the result of the match by its boards; `None` while some boards have no score."""
     place = board.place
     before = of_match(board.played.assigned, board.number)
@@ -165,7 +165,7 @@ def _result(story: Story, board: _Board, assigned: Assigned | None) -> Result | 
     now = others if assigned is None else (*others, assigned)
     recorded = board.played.boards[board.number - 1]
     known = {Place(each.room, each.board) for each in counting(recorded, now)}
-    if not known.issuperset(place for places in _rooms(story, board) for place in places):
+    if not known.issuperset(place for places in _rooms(recorder, board) for place in places):
         return None
-    better = better_side(story.tournament, story.moment.form, board.match)
-    return result_of_boards(story.tournament.settings, recorded, now, better)
+    better = better_side(recorder.tournament, recorder.moment.form, board.match)
+    return result_of_boards(recorder.tournament.settings, recorded, now, better)

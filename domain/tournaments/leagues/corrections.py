@@ -15,20 +15,20 @@ from domain.tournaments.league import Division
 from domain.tournaments.leagues.commands import RecordDivisionCorrected
 from domain.tournaments.leagues.events import DivisionCorrected, Move
 from domain.tournaments.leagues.moves import moves
+from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.seasons import next_divisions
 from domain.tournaments.leagues.state import League, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.leagues.story import LeagueStory
 from domain.tournaments.refusals import NoSeasonPlayed, NoSuchDivision
 
 
-def corrected(story: LeagueStory, command: RecordDivisionCorrected) -> None:
+def corrected(recorder: LeagueRecorder, command: RecordDivisionCorrected) -> None:
     """Records corrected standings of a division of the last played season.
 
     Raises:
         NoSeasonPlayed: the command is about another season.
         NoSuchDivision: the season has no division of this number.
     """
-    league = story.league
+    league = recorder.league
     played = league.last_played
     if played is None or played.number != command.season:
         raise NoSeasonPlayed(
@@ -42,15 +42,15 @@ def corrected(story: LeagueStory, command: RecordDivisionCorrected) -> None:
     season = league.season
     about = (command.season, command.division, command.standings)
     if season is None or season.number == played.number or season.status == "called_off":
-        story.tell(DivisionCorrected(*about, "counts", None, None))
+        recorder.record(DivisionCorrected(*about, "counts", None, None))
     elif season.status != "settled":
-        story.tell(DivisionCorrected(*about, "too_late", None, None))
+        recorder.record(DivisionCorrected(*about, "too_late", None, None))
     elif any(move.reason == "overridden" for move in season.moves):
-        story.tell(DivisionCorrected(*about, "overridden", None, None))
+        recorder.record(DivisionCorrected(*about, "overridden", None, None))
     else:
         corrected_league = _with_standings(league, played, command)
         divisions, made = _remade(corrected_league, season)
-        story.tell(DivisionCorrected(*about, "remade", divisions, made))
+        recorder.record(DivisionCorrected(*about, "remade", divisions, made))
 
 
 def _division(played: PlayedSeason, number: int) -> SeasonDivision:

@@ -34,12 +34,12 @@ from domain.tournaments.leagues.events import (
     LeagueStaffDismissed,
 )
 from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
+from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
 from domain.tournaments.leagues.state import League
-from domain.tournaments.leagues.story import LeagueStory, check_right
+from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import LeagueOver, NotOnStaff, OwnerStays
 from domain.tournaments.roles import Right, heir
 from domain.tournaments.rounds_evolve import BrokenHistory
-from domain.tournaments.story import checked_reason
 
 LEAGUE_RIGHT_FOR: dict[type, Right] = {
     ChangeLeague: "settings",
@@ -80,22 +80,22 @@ def decide_league(league: League | None, command: LeagueCommand, now: Instant) -
     right = LEAGUE_RIGHT_FOR.get(type(command))
     if right is not None:
         check_right(league, command.by, right)  # type: ignore[union-attr]
-    story = LeagueStory(league, now)
-    seasons.pass_time(story)
+    recorder = LeagueRecorder(league, now)
+    seasons.pass_time(recorder)
     if not isinstance(command, LeagueTimePasses):
-        _check_not_over(story.league, command)
-        _COMMANDS[type(command)](story, command)
-    seasons.close_if_over(story)
-    seasons.pass_time(story)
-    return LeagueOutcome(tuple(story.events), story.league)
+        _check_not_over(recorder.league, command)
+        _COMMANDS[type(command)](recorder, command)
+    seasons.close_if_over(recorder)
+    seasons.pass_time(recorder)
+    return LeagueOutcome(tuple(recorder.events), recorder.league)
 
 
 def _create(command: CreateLeague, now: Instant) -> LeagueOutcome:
     check_plan(command.plan)
     check_to_come(command.plan.calendar, now)
-    story = LeagueStory(None, now)
-    story.tell(LeagueCreated(command.by, command.plan, command.world))
-    return LeagueOutcome(tuple(story.events), story.league)
+    recorder = LeagueRecorder(None, now)
+    recorder.record(LeagueCreated(command.by, command.plan, command.world))
+    return LeagueOutcome(tuple(recorder.events), recorder.league)
 
 
 def _check_not_over(league: League, command: LeagueCommand) -> None:
@@ -105,51 +105,51 @@ def _check_not_over(league: League, command: LeagueCommand) -> None:
         raise LeagueOver("there are no further seasons", hint="it can still be read")
 
 
-def _change(story: LeagueStory, command: ChangeLeague) -> None:
-    league, plan = story.league, command.plan
+def _change(recorder: LeagueRecorder, command: ChangeLeague) -> None:
+    league, plan = recorder.league, command.plan
     has_seasons = league.season is not None
     check_change(league.plan, plan, has_members=league.has_had_members, has_seasons=has_seasons)
     if not has_seasons:
-        check_to_come(plan.calendar, story.now)
-    story.tell(LeagueChanged(command.by, plan))
+        check_to_come(plan.calendar, recorder.now)
+    recorder.record(LeagueChanged(command.by, plan))
 
 
-def _appoint(story: LeagueStory, command: AppointLeagueStaff) -> None:
-    if "owner" in (command.role, story.league.role_of(command.player)):
+def _appoint(recorder: LeagueRecorder, command: AppointLeagueStaff) -> None:
+    if "owner" in (command.role, recorder.league.role_of(command.player)):
         raise OwnerStays("there is one owner", hint="appoint directors and assistants")
-    story.tell(LeagueStaffAppointed(command.by, command.player, command.role))
+    recorder.record(LeagueStaffAppointed(command.by, command.player, command.role))
 
 
-def _dismiss(story: LeagueStory, command: DismissLeagueStaff) -> None:
-    role = story.league.role_of(command.player)
+def _dismiss(recorder: LeagueRecorder, command: DismissLeagueStaff) -> None:
+    role = recorder.league.role_of(command.player)
     if role is None:
         raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
     if role == "owner":
         raise OwnerStays("the owner cannot be dismissed", hint="end the league instead")
-    story.tell(LeagueStaffDismissed(command.by, command.player))
+    recorder.record(LeagueStaffDismissed(command.by, command.player))
 
 
-def _leave_staff(story: LeagueStory, command: LeaveLeagueStaff) -> None:
-    role = story.league.role_of(command.by)
+def _leave_staff(recorder: LeagueRecorder, command: LeaveLeagueStaff) -> None:
+    role = recorder.league.role_of(command.by)
     if role is None:
         raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
     if role != "owner":
-        story.tell(LeagueStaffDismissed(command.by, command.by))
+        recorder.record(LeagueStaffDismissed(command.by, command.by))
         return
-    director = heir(story.league.staff, command.closed)
+    director = heir(recorder.league.staff, command.closed)
     if director is not None:
-        story.tell(LeagueOwnershipPassed(command.by, director))
-    elif not story.league.has_ended:
-        _end(story, EndLeague(command.by, command.reason))
+        recorder.record(LeagueOwnershipPassed(command.by, director))
+    elif not recorder.league.has_ended:
+        _end(recorder, EndLeague(command.by, command.reason))
 
 
-def _end(story: LeagueStory, command: EndLeague) -> None:
+def _end(recorder: LeagueRecorder, command: EndLeague) -> None:
     reason = checked_reason(command.reason)
-    seasons.call_off(story, command.by, reason)
-    story.tell(LeagueEnded(command.by, reason))
+    seasons.call_off(recorder, command.by, reason)
+    recorder.record(LeagueEnded(command.by, reason))
 
 
-_COMMANDS: dict[type, Callable[[LeagueStory, Any], None]] = {
+_COMMANDS: dict[type, Callable[[LeagueRecorder, Any], None]] = {
     ChangeLeague: _change,
     AppointLeagueStaff: _appoint,
     DismissLeagueStaff: _dismiss,

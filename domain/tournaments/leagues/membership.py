@@ -22,8 +22,9 @@ from domain.tournaments.leagues.events import (
     LeaguePartnerDeclined,
     LeaguePartnerJoined,
 )
+from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
 from domain.tournaments.leagues.state import League, LeagueMember
-from domain.tournaments.leagues.story import LeagueStory, check_right
+from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import (
     AlreadyEntered,
     EntrantFull,
@@ -41,13 +42,12 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT
-from domain.tournaments.story import checked_reason
 
 
-def register(story: LeagueStory, command: RegisterMember) -> None:
+def register(recorder: LeagueRecorder, command: RegisterMember) -> None:
     """Registers a new member. It is complete when all invited partners have agreed."""
-    league = story.league
-    _check_applicant(story, command.by, command.applicant)
+    league = recorder.league
+    _check_applicant(recorder, command.by, command.applicant)
     if league.member(command.entrant) is not None:
         raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
@@ -55,54 +55,54 @@ def register(story: LeagueStory, command: RegisterMember) -> None:
     _check_name(league, command.name)
     _check_partners(league, command)
     rating = command.applicant.rating
-    story.tell(
+    recorder.record(
         LeagueMemberRegistered(command.entrant, command.by, rating, command.name, command.club, command.partners)
     )
 
 
-def accept(story: LeagueStory, command: AcceptMembership) -> None:
+def accept(recorder: LeagueRecorder, command: AcceptMembership) -> None:
     """Adds an invited player to a member."""
-    member = _active(story.league, command.entrant)
+    member = _active(recorder.league, command.entrant)
     _check_invited(member, command.by)
-    _check_applicant(story, command.by, command.applicant)
-    story.tell(LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
+    _check_applicant(recorder, command.by, command.applicant)
+    recorder.record(LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
 
 
-def decline(story: LeagueStory, command: DeclineMembership) -> None:
+def decline(recorder: LeagueRecorder, command: DeclineMembership) -> None:
     """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
-    member = _active(story.league, command.entrant)
+    member = _active(recorder.league, command.entrant)
     _check_invited(member, command.by)
-    story.tell(LeaguePartnerDeclined(member.entrant, command.by))
+    recorder.record(LeaguePartnerDeclined(member.entrant, command.by))
     left = len(member.players) + len(member.invited) - 1
-    if left < story.league.plan.template.entrants.members_least:
-        story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
+    if left < recorder.league.plan.template.entrants.members_least:
+        recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
 
 
-def keep_on(story: LeagueStory, command: ContinueMembership) -> None:
+def keep_on(recorder: LeagueRecorder, command: ContinueMembership) -> None:
     """Records that a player continues in the next season."""
-    member = story.league.member_of(command.by)
+    member = recorder.league.member_of(command.by)
     if member is None:
         raise NotTakingPart(f"{command.by} does not play in the league", hint="register first")
-    if not story.league.is_asked(command.by, member):
+    if not recorder.league.is_asked(command.by, member):
         raise NotAsked(f"{command.by} is not asked whether they play on", hint="nothing has to be done")
-    story.tell(LeagueMemberContinues(member.entrant, command.by))
+    recorder.record(LeagueMemberContinues(member.entrant, command.by))
 
 
-def withdraw(story: LeagueStory, command: WithdrawMember) -> None:
+def withdraw(recorder: LeagueRecorder, command: WithdrawMember) -> None:
     """Withdraws a member from all seasons that have not begun."""
-    member = _active(story.league, command.entrant)
+    member = _active(recorder.league, command.entrant)
     if command.by in member.player_ids:
-        story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
+        recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
         return
-    check_right(story.league, command.by, "entrants")
-    story.tell(LeagueMemberWithdrawn(member.entrant, command.by, "removed", checked_reason(command.reason)))
+    check_right(recorder.league, command.by, "entrants")
+    recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "removed", checked_reason(command.reason)))
 
 
-def _check_applicant(story: LeagueStory, by: PlayerId, applicant: Applicant) -> None:
+def _check_applicant(recorder: LeagueRecorder, by: PlayerId, applicant: Applicant) -> None:
     if applicant.player != by:
         raise ValueError(f"{by} applies as {applicant.player}")
-    check_gates(story.league.plan.template.gates, applicant, story.now)
-    _check_free(story.league, by)
+    check_gates(recorder.league.plan.template.gates, applicant, recorder.now)
+    _check_free(recorder.league, by)
 
 
 def _check_free(league: League, player: PlayerId) -> None:

@@ -40,8 +40,9 @@ from domain.tournaments.leagues.events import (
 )
 from domain.tournaments.leagues.moves import moves, overridden
 from domain.tournaments.leagues.plan import DIVISION_LEAST, later
+from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
-from domain.tournaments.leagues.story import LeagueStory
+from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import (
     DivisionOver,
     DivisionTaken,
@@ -54,7 +55,6 @@ from domain.tournaments.refusals import (
     UnknownEntrant,
 )
 from domain.tournaments.rounds import Entrant, EntrantId, Points
-from domain.tournaments.story import checked_reason
 
 TOO_FEW = "too few members"
 TIME_OVER = "the time of the season is over"
@@ -96,35 +96,35 @@ def ends_at(league: League, season: Season) -> Instant:
     return later(season.starts_at, league.plan.calendar.length_s)
 
 
-def pass_time(story: LeagueStory) -> None:
+def pass_time(recorder: LeagueRecorder) -> None:
     """Applies all steps that are due, the earliest first."""
-    while (at := due(story.league)) is not None and at <= story.now:
-        season = story.league.season
+    while (at := due(recorder.league)) is not None and at <= recorder.now:
+        season = recorder.league.season
         if season is not None and season.status == "settled":
-            _start(story, season)
+            _start(recorder, season)
         elif season is not None and season.status == "playing":
-            story.tell(SeasonCutShort(season.number, None, TIME_OVER))
+            recorder.record(SeasonCutShort(season.number, None, TIME_OVER))
         else:
-            _settle(story)
-        close_if_over(story)
+            _settle(recorder)
+        close_if_over(recorder)
 
 
 # ------------------------------------------------------------------------------------------------ settling
 
 
-def _settle(story: LeagueStory) -> None:
-    league = story.league
+def _settle(recorder: LeagueRecorder) -> None:
+    league = recorder.league
     for member in league.members:
         if _was_asked_in_vain(league, member):
-            story.tell(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
-    number, starts_at = league.next_number, max(next_start(league), story.now)
-    playing = frozenset(each.entrant for each in story.league.members if each.is_complete and not each.is_out)
-    divisions = next_divisions(story.league, playing)
+            recorder.record(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
+    number, starts_at = league.next_number, max(next_start(league), recorder.now)
+    playing = frozenset(each.entrant for each in recorder.league.members if each.is_complete and not each.is_out)
+    divisions = next_divisions(recorder.league, playing)
     if sum(map(len, divisions)) < DIVISION_LEAST:
-        story.tell(SeasonCalledOff(number, starts_at, None, TOO_FEW))
+        recorder.record(SeasonCalledOff(number, starts_at, None, TOO_FEW))
     else:
         made = moves(league.standings, divisions, league.plan.rules)
-        story.tell(SeasonSettled(number, starts_at, divisions, made))
+        recorder.record(SeasonSettled(number, starts_at, divisions, made))
 
 
 def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
@@ -143,9 +143,9 @@ def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Divisi
     return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
 
 
-def override(story: LeagueStory, command: OverrideDivisions) -> None:
+def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
     """Replaces the divisions of a settled season."""
-    season = story.league.season
+    season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
         raise SeasonNotSettled(
             f"season {command.season} is not between being settled and its start",
@@ -155,7 +155,7 @@ def override(story: LeagueStory, command: OverrideDivisions) -> None:
     _check_divisions(command.divisions, season.entrants())
     made = overridden(season.moves, command.divisions)
     reason = checked_reason(command.reason)
-    story.tell(DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
+    recorder.record(DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
 
 
 def _check_divisions(divisions: Sequence[Division], entrants: Collection[EntrantId]) -> None:
@@ -182,14 +182,14 @@ def _check_divisions(divisions: Sequence[Division], entrants: Collection[Entrant
 # ------------------------------------------------------------------------------------------------ play
 
 
-def _start(story: LeagueStory, season: Season) -> None:
+def _start(recorder: LeagueRecorder, season: Season) -> None:
     if all(len(division.members) < DIVISION_LEAST for division in season.divisions):
-        story.tell(SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
+        recorder.record(SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
         return
-    story.tell(SeasonStarted(season.number, story.now, season.moves))
+    recorder.record(SeasonStarted(season.number, recorder.now, season.moves))
     for place, division in enumerate(season.divisions, start=1):
         if len(division.members) < DIVISION_LEAST:
-            story.tell(DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
+            recorder.record(DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
 
 
 def as_seeded(division: Division) -> tuple[Placed, ...]:
@@ -226,51 +226,51 @@ def sides(league: League, number: int) -> tuple[Side, ...]:
     return tuple(members[entrant].side for entrant in division.members)
 
 
-def opened(story: LeagueStory, command: RecordDivisionOpened) -> None:
+def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
     """Records the tournament of a division."""
-    division = _division(story.league, command.season, command.division)
+    division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
         raise DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
-    entering = sides(story.league, command.division)
-    story.tell(DivisionOpened(command.season, command.division, command.tournament, entering))
+    entering = sides(recorder.league, command.division)
+    recorder.record(DivisionOpened(command.season, command.division, command.tournament, entering))
 
 
-def ended(story: LeagueStory, command: RecordDivisionEnded) -> None:
+def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
     """Records the final standings of a division."""
-    division = _division(story.league, command.season, command.division)
+    division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
         raise DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
     if sorted(each.entrant for each in command.standings) != sorted(division.members):
         raise ValueError(f"the standings of division {command.division} are of other entrants")
-    story.tell(DivisionEnded(command.season, command.division, command.status, command.standings))
+    recorder.record(DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
-def cut_short(story: LeagueStory, command: CutSeasonShort) -> None:
+def cut_short(recorder: LeagueRecorder, command: CutSeasonShort) -> None:
     """Makes current results count as final."""
-    season = _playing(story.league, command.season)
+    season = _playing(recorder.league, command.season)
     if season.is_cut_short:
         raise NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
-    story.tell(SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
+    recorder.record(SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
 
 
-def close_if_over(story: LeagueStory) -> None:
+def close_if_over(recorder: LeagueRecorder) -> None:
     """Ends the season when its divisions have ended, and the league after its last season."""
-    season = story.league.season
+    season = recorder.league.season
     if season is None:
         return
     if season.status == "playing" and all(division.standings is not None for division in season.divisions):
-        story.tell(SeasonEnded(season.number, story.now))
-    last = story.league.plan.calendar.seasons
-    is_past = story.league.season is not None and story.league.season.status in ("over", "called_off")
-    if is_past and last is not None and season.number >= last and not story.league.has_ended:
-        story.tell(LeagueEnded(None, ALL_PLAYED))
+        recorder.record(SeasonEnded(season.number, recorder.now))
+    last = recorder.league.plan.calendar.seasons
+    is_past = recorder.league.season is not None and recorder.league.season.status in ("over", "called_off")
+    if is_past and last is not None and season.number >= last and not recorder.league.has_ended:
+        recorder.record(LeagueEnded(None, ALL_PLAYED))
 
 
-def call_off(story: LeagueStory, by: PlayerId, reason: str) -> None:
+def call_off(recorder: LeagueRecorder, by: PlayerId, reason: str) -> None:
     """Calls off a season that is settled and has not begun."""
-    season = story.league.season
+    season = recorder.league.season
     if season is not None and season.status == "settled":
-        story.tell(SeasonCalledOff(season.number, season.starts_at, by, reason))
+        recorder.record(SeasonCalledOff(season.number, season.starts_at, by, reason))
 
 
 def _playing(league: League, number: int) -> Season:

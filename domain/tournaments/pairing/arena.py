@@ -138,7 +138,7 @@ def those_who_wait(course: Course) -> list[Waiting]:
     return [Waiting(entrants[each], since) for each, since in course.live.waiting] if course.live else []
 
 
-class Moment(NamedTuple):
+class DrawContext(NamedTuple):
     """The context of a draw.
 
     Attributes:
@@ -153,7 +153,7 @@ class Moment(NamedTuple):
 
 
 def next_matches(
-    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, moment: Moment
+    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, moment: DrawContext
 ) -> tuple[Match, ...]:
     """Returns the matches that begin now.
 

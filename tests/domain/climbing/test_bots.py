@@ -14,7 +14,7 @@ from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Take
 from domain.kernel.seats import Seat
 from domain.tools.climbing_duel import TableResult, duel, line_ups, result_of
 from domain.tools.duel import Z_95, deal_seeds
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
 
 STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]
@@ -39,7 +39,7 @@ def played(at: Given, seat: int) -> set[int] | None:
 @settings(max_examples=20)
 def test_bots_move_legally_in_every_form(form, seed, bots):
     profile, options = form
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
     seats = len(simulation.table.seats)
 
     assert simulation.play([bots[seat % len(bots)] for seat in range(seats)], Random(seed)).status == "finished"
@@ -48,7 +48,7 @@ def test_bots_move_legally_in_every_form(form, seed, bots):
 @pytest.mark.parametrize("name", ["random", "steady"])
 def test_the_same_randomness_gives_the_same_game(name):
     def events() -> list[object]:
-        simulation = Simulation(Setting("zheng_shangyou", "san-jia-xi", {}, 2), secrets_from("same"))
+        simulation = Simulation(SimulationSetting("zheng_shangyou", "san-jia-xi", {}, 2), secrets_from("same"))
         simulation.play([BOTS["zheng_shangyou"][name]] * 6, Random(7))
         return simulation.events
 

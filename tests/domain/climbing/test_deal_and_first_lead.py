@@ -12,14 +12,14 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.climbing import Given, card, dealt, played_by_chance, started
 
 SIZES = {4: [14, 14, 13, 13], 5: [11] * 4 + [10], 6: [9] * 6, 7: [8] * 5 + [7] * 2, 8: [7] * 6 + [6] * 2, 9: [6] * 9}
 
 
 def dealt_at(profile: str, seed: str, **options: object) -> tuple[DealPrepared, CardsDealt, Simulation]:
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, 1), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, 1), secrets_from(seed))
     (prepared,) = (event for event in simulation.events if isinstance(event, DealPrepared))
     (cards,) = (event for event in simulation.events if isinstance(event, CardsDealt))
     return prepared, cards, simulation

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.ratings.elo import Rated, RatingRules
-from domain.ratings.replay import Known, Outcome, Ratings, Rules, outcome_of, replay
+from domain.ratings.replay import Known, RatedGame, Ratings, Rules, outcome_of, replay
 from domain.ratings.results import Annulled, GameResult, Replaced
 from domain.ratings.team_rating import Skill, handicap_of
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
@@ -91,7 +91,7 @@ def test_replaying_a_log_equals_processing_it_game_by_game(log):
     """Each game is rated anew from nothing but what would be stored of its players."""
     whole = replay(log, ALL_COUNT)
     elo, team, offsets = {}, {}, {}
-    outcomes: list[Outcome] = []
+    outcomes: list[RatedGame] = []
     for result in log:
         handicap = handicap_of(result.sides)
         offset = None if handicap is None else offsets.get((result.pool, handicap[1]))

@@ -44,6 +44,7 @@ from domain.tournaments.entrant_commands import (
 from domain.tournaments.entrant_events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
 from domain.tournaments.evolve import fold
 from domain.tournaments.gates import Applicant
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import OddField
 from domain.tournaments.round_commands import (
     CloseRound,
@@ -59,7 +60,6 @@ from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, R
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.story import Moment
 from domain.tournaments.times import due
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
 
@@ -189,8 +189,8 @@ class AnyTournament(RuleBasedStateMachine):
             self.all_laws()
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.now, self.form, SECRET)
+    def moment(self) -> TournamentContext:
+        return TournamentContext(self.now, self.form, SECRET)
 
     def does(self, command) -> bool:
         """Whether a command is accepted; what it brings about is held against what was before."""

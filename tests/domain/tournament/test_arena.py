@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from domain.kernel.instants import Instant
 from domain.tournaments.pairing.arena import (
     ArenaRules,
-    Moment,
+    DrawContext,
     Score,
     Streaks,
     Waiting,
@@ -41,7 +41,7 @@ def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
 
 
 def at_time(now: int, free: list[Waiting], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
-    return pairs(next_matches(free, standing or {}, rules, Moment(Instant(now), b"seed")))
+    return pairs(next_matches(free, standing or {}, rules, DrawContext(Instant(now), b"seed")))
 
 
 def test_the_first_pairing_matches_neighbours_in_seed_order():
@@ -83,17 +83,17 @@ def test_the_longest_waiting_entrant_chooses_first_and_prefers_new_opponents():
 
 def test_without_waiting_times_everybody_has_waited_long_enough():
     standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
-    assert pairs(next_matches(waiting(0, 5), standing, RULES, Moment(None))) == [{"e1", "e2"}]
+    assert pairs(next_matches(waiting(0, 5), standing, RULES, DrawContext(None))) == [{"e1", "e2"}]
 
 
 def test_a_pairing_exclusion_holds_however_long_the_entrants_wait():
     apart = frozenset({frozenset(map(EntrantId, ("e1", "e2")))})
     for now in (0, 90_000):
-        assert pairs(next_matches(waiting(0, 0, 0), {}, RULES, Moment(Instant(now), b"", apart))) in (
+        assert pairs(next_matches(waiting(0, 0, 0), {}, RULES, DrawContext(Instant(now), b"", apart))) in (
             [{"e1", "e3"}],
             [{"e2", "e3"}],
         )
-        assert next_matches(waiting(0, 0), {}, RULES, Moment(Instant(now), b"", apart)) == ()
+        assert next_matches(waiting(0, 0), {}, RULES, DrawContext(Instant(now), b"", apart)) == ()
     assert next_pairing(waiting(0, 0), {}, RULES, apart) is None
 
 
@@ -101,14 +101,14 @@ def test_the_entrant_who_was_first_less_often_is_first_and_ties_are_drawn():
     one, two = waiting(0, 0)
     for firsts, first in (((1, 0), "e2"), ((0, 1), "e1"), ((-1, 2), "e1")):
         standing = {f"e{place}": Score(firsts=number) for place, number in enumerate(firsts, 1)}
-        assert next_matches([one, two], standing, RULES, Moment(Instant(0), b"seed")) == (
+        assert next_matches([one, two], standing, RULES, DrawContext(Instant(0), b"seed")) == (
             Match(first, {"e1": "e2", "e2": "e1"}[first]),
         )
 
     lots = Counter(
         match.first
         for number in range(400)
-        for match in next_matches([one, two], {}, RULES, Moment(Instant(0), number.to_bytes(2, "big")))
+        for match in next_matches([one, two], {}, RULES, DrawContext(Instant(0), number.to_bytes(2, "big")))
     )
     assert 150 < lots["e1"] < 250
 
@@ -177,7 +177,7 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
     now: int | None = 0
     while now is not None and now < ends:
         standing = scores(course, rules)
-        made = next_matches(list(free.values()), standing, rules, Moment(Instant(now), b"seed"))
+        made = next_matches(list(free.values()), standing, rules, DrawContext(Instant(now), b"seed"))
         expected = next_pairing(list(free.values()), standing, rules)
         assert bool(made) is (expected is not None and expected <= now)
         named = [each for match in made for each in match]

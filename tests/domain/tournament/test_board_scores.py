@@ -20,7 +20,7 @@ from domain.kernel.cards import HIDDEN, Rank
 from domain.kernel.seats import Seat
 from domain.table.deals import chosen_deals
 from domain.table.events import CardsDealt
-from domain.tools.simulation import Setting, Simulation, secrets_from
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.recorded_deal import recorded_deal
 
 RULES = rules_of("zhang-2021")
@@ -131,7 +131,7 @@ def test_a_team_in_the_climbing_game_has_the_sum_of_its_members():
 
 
 def played(seed: str, deal: object = None) -> Simulation:
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(seed))
     simulation.play([BOTS["sheng_ji"]["steady"]] * 4, random.Random(seed))
     return simulation
 

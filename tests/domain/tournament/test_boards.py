@@ -16,15 +16,15 @@ from domain.table.decide import decide
 from domain.table.events import CardsDealt, PlayerId
 from domain.table.hands import Chance
 from domain.tournaments.boards.comparison import compared
-from domain.tournaments.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
+from domain.tournaments.boards.dealing import LEVEL, BoardSetting, NotABoard, dealt, every_deal, opening, seat_of
 from domain.tournaments.boards.matches import result
 
-PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
+PLAIN = BoardSetting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [
     PLAIN,
-    Setting("sheng_ji", "zhao-peng-you", {}, "steady"),
-    Setting("sheng_ji", "zhang-2021", {"final_level": "8"}, "random"),
-    Setting("zheng_shangyou", "zheng-shangyou-4-partners", {}, "steady"),
+    BoardSetting("sheng_ji", "zhao-peng-you", {}, "steady"),
+    BoardSetting("sheng_ji", "zhang-2021", {"final_level": "8"}, "random"),
+    BoardSetting("zheng_shangyou", "zheng-shangyou-4-partners", {}, "steady"),
 ]
 SECRETS = st.binary(min_size=32, max_size=32)
 
@@ -72,9 +72,9 @@ def test_levels_are_drawn_among_those_the_options_allow():
 def test_rules_without_a_recordable_deal_are_refused():
     for profile, options in (("zhang-2021", {"no_such": 1}), ("no-such-profile", {})):
         with pytest.raises(InvalidRules):
-            every_deal(Setting("sheng_ji", profile, options, "steady"))
+            every_deal(BoardSetting("sheng_ji", profile, options, "steady"))
     with pytest.raises(NotABoard):
-        every_deal(Setting("sheng_ji", "zhang-2021", {"kitty_size": 9, "kitty_removes_cards": "on"}, "steady"))
+        every_deal(BoardSetting("sheng_ji", "zhang-2021", {"kitty_size": 9, "kitty_removes_cards": "on"}, "steady"))
 
 
 def test_scores_compare_as_computed_by_hand():

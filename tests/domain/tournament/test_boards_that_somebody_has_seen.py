@@ -19,12 +19,12 @@ from domain.tournaments.entrant_commands import (
 )
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import ChooseBoards, CloseRound, LinkTable, PairAgain
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
-from domain.tournaments.story import Moment
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, SEED, Given, created, register
 
@@ -60,7 +60,7 @@ def called_off(here: Given) -> Given:
     """The round that is played is called off after its boards were dealt, and paired again."""
     played = here.tournament.rounds[-1]
     here = linked_tables(here)
-    moment = Moment(here.now, here.form, len(here.events).to_bytes(32, "big"))
+    moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
     outcome = decide(here.tournament, PairAgain(OWNER, played.paired, SEED, "the wrong rules"), moment)
     return replace(here, events=(*here.events, *outcome.events))
 

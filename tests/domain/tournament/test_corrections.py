@@ -31,12 +31,12 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
 from domain.tournaments.settings import check_settings
 from domain.tournaments.state import awaited_round
-from domain.tournaments.story import Moment
 from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
@@ -269,7 +269,7 @@ def test_lots_are_drawn_at_the_first_end_and_kept():
     finished = finishing.at(UNTIL)
     assert finished.tournament.lots is not None
     reopened = finished.after(REOPENS)
-    other_chance = Moment(reopened.now, reopened.form, bytes(32))
+    other_chance = TournamentContext(reopened.now, reopened.form, bytes(32))
     again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).tournament
     assert (again.status, again.lots) == ("finished", finished.tournament.lots)
 

@@ -19,6 +19,7 @@ from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.formats import FORMATS, format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import (
     BreaksFormat,
     EmptyRound,
@@ -32,7 +33,6 @@ from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
 from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.story import Moment
 from domain.tournaments.tie_breaks import lot
 from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
@@ -312,7 +312,9 @@ class Played:
 
     def do(self, *commands: TournamentCommand) -> "Played":
         for command in commands:
-            self.tournament = decide(self.tournament, command, Moment(FIRST_HOUR, self.form, SECRET)).tournament
+            self.tournament = decide(
+                self.tournament, command, TournamentContext(FIRST_HOUR, self.form, SECRET)
+            ).tournament
         return self
 
     def round(self, *results: Result) -> "Played":
@@ -385,7 +387,7 @@ def test_lots_are_drawn_at_the_end_with_a_key_unknown_before():
         decide(
             Played(settings, 4).round(DRAWN, DRAWN).tournament,
             FinishTournament(None),
-            Moment(FIRST_HOUR, swiss.form, b"short"),
+            TournamentContext(FIRST_HOUR, swiss.form, b"short"),
         )
 
 

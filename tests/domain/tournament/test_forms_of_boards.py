@@ -7,7 +7,7 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE
 from domain.kernel.refusals import Refusal
-from domain.tournaments.boards.dealing import Setting, every_deal
+from domain.tournaments.boards.dealing import BoardSetting, every_deal
 from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
 from domain.tournaments.format_checks import checked_format
@@ -34,7 +34,7 @@ def test_every_profile_is_in_the_table():
 
 @pytest.mark.parametrize("profile", sorted(BOOK_OF_PROFILE))
 def test_boards_of_every_profile_can_be_played_alone_with_bots(profile: str):
-    setting = Setting(BOOK_OF_PROFILE[profile].game, profile, {}, "steady")
+    setting = BoardSetting(BOOK_OF_PROFILE[profile].game, profile, {}, "steady")
     assert len(every_deal(setting).pack) > 0
     assert (scale_of(setting.game, profile, {}) is None) == (profile == "zheng-shangyou")
 

@@ -20,11 +20,11 @@ from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.possible_ranks import EXACT_MATCHES
+from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import course
-from domain.tournaments.story import Moment
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = Play("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
@@ -48,7 +48,7 @@ class Course:
         tournament = self.tournament
         for command in commands:
             form = format_of(tournament.settings) if tournament else format_of(command.settings)
-            tournament = decide(tournament, command, Moment(FIRST_HOUR, form, SECRET)).tournament
+            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, form, SECRET)).tournament
         return Course(tournament)
 
     def paired(self):

@@ -15,8 +15,8 @@ from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Result as TableResult
-from domain.tools.simulation import Setting as Simulated
 from domain.tools.simulation import Simulation, secrets_from
+from domain.tools.simulation import SimulationSetting as Simulated
 from domain.tournaments.commands import StartTournament, TimePasses
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import numbers_of

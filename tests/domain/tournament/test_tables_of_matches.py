@@ -14,7 +14,7 @@ from domain.table.events import PlayerId
 from domain.table.hands import Chance
 from domain.table.state import Result as Ended
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import AcceptPartner, LeaveEntrant, Register
 from domain.tournaments.formats import format_of
@@ -64,11 +64,11 @@ def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> T
     how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
     assert how is not None
     chance = Chance(bytes(32), bytes(32))
-    table = decide_at_table(GAMES, None, how.opened, chance, Moment(Instant(0))).table
+    table = decide_at_table(GAMES, None, how.opened, chance, DecisionContext(Instant(0))).table
     for sit in how.seats:
-        table = decide_at_table(GAMES, table, sit, chance, Moment(Instant(0))).table
+        table = decide_at_table(GAMES, table, sit, chance, DecisionContext(Instant(0))).table
     for command in commands:
-        table = decide_at_table(GAMES, table, command, chance, Moment(Instant(now))).table
+        table = decide_at_table(GAMES, table, command, chance, DecisionContext(Instant(now))).table
     return table
 
 
@@ -238,7 +238,7 @@ def test_an_unfinished_match_waits_for_players_replaced_by_a_bot():
     while not any(absence.bot for absence in playing.absences):
         late += 120_000
         playing = decide_at_table(
-            GAMES, playing, TimePasses(), Chance(bytes(32), bytes(32)), Moment(Instant(late))
+            GAMES, playing, TimePasses(), Chance(bytes(32), bytes(32)), DecisionContext(Instant(late))
         ).table
     away = {
         who.player

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from domain.games.question import Answer, BadQuestion, Part
 from domain.games.sheng_ji.deal_shape import cards_removed, declarers_nominal
 from domain.games.sheng_ji.holding import hand_of, holding_cards, size
-from domain.games.sheng_ji.lab.setting import Setting
+from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.order import (
     EFFECTIVE_SUIT_NAMES,
     EFFECTIVE_SUITS,
@@ -20,7 +20,7 @@ from domain.games.sheng_ji.units import Unit, decompose
 from domain.kernel.cards import FILLER, NAMES, POINTS, RANK_NAMES, SUITS, Cards, Rank, face, rank_of, write_cards
 
 
-def deck_points(setting: Setting, _: Part) -> Answer:
+def deck_points(setting: Setup, _: Part) -> Answer:
     """What a pack is worth, in all, by rank and by suit."""
     by_rank = {
         RANK_NAMES[rank]: 4 * setting.decks * POINTS[face(rank, SUITS[0])] for rank in (Rank(11), Rank(8), Rank(3))
@@ -33,7 +33,7 @@ def deck_points(setting: Setting, _: Part) -> Answer:
     }
 
 
-def tier_counts(setting: Setting, _: Part) -> Answer:
+def tier_counts(setting: Setup, _: Part) -> Answer:
     """How many cards stand on each tier of the trumps and in the side suits."""
     order = setting.order()
     held = Counter(pack_of(setting.rules, order.trump_rank))
@@ -49,7 +49,7 @@ def tier_counts(setting: Setting, _: Part) -> Answer:
     }
 
 
-def card_order(setting: Setting, _: Part) -> Answer:
+def card_order(setting: Setup, _: Part) -> Answer:
     """The trumps level by level from the highest, and the ranks of a side suit."""
     order = setting.order()
     tiers = trump_tiers(order.trump_rank, order.trump_suit, order.ordering)
@@ -64,7 +64,7 @@ def _longest_side_suit(order: Order) -> Cards:
     return max((order.faces[suit] for suit in EFFECTIVE_SUITS if suit != TRUMPS), key=len)
 
 
-def filler_rank(setting: Setting, _: Part) -> Answer:
+def filler_rank(setting: Setup, _: Part) -> Answer:
     """Where fillers stand among the trumps, and whether they are consecutive with anything (SJ-CARD-12)."""
     order = setting.order()
     faces = [cards[-1] for _, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering)]
@@ -82,13 +82,13 @@ def _decomposed(order: Order, copies: int, cards: Cards) -> tuple[Unit, ...]:
     return decompose(order.chains[TRUMPS], hand_of(order, copies, cards)[TRUMPS])
 
 
-def effective_suit(setting: Setting, asked: Part) -> Answer:
+def effective_suit(setting: Setup, asked: Part) -> Answer:
     """The suit to which each card belongs, `T` for the trumps."""
     suits = [EFFECTIVE_SUIT_NAMES[setting.order().suit_of[card]] for card in asked.cards("cards", setting.copies)]
     return {"suits": suits, "all": suits[0] if len(set(suits)) == 1 else None}
 
 
-def equal_rank(setting: Setting, asked: Part) -> Answer:
+def equal_rank(setting: Setup, asked: Part) -> Answer:
     """Whether two cards are equally high, and whether they are a pair."""
     order = setting.order()
     one, two, *more = asked.cards("cards", setting.copies, least=2)
@@ -98,7 +98,7 @@ def equal_rank(setting: Setting, asked: Part) -> Answer:
     return {"same_level": same_level, "pair": one == two}
 
 
-def hand_sort(setting: Setting, asked: Part) -> Answer:
+def hand_sort(setting: Setup, asked: Part) -> Answer:
     """A hand in display order: how many cards of each effective suit."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
@@ -112,7 +112,7 @@ def hand_sort(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def deal_shape_(setting: Setting, _: Part) -> Answer:
+def deal_shape_(setting: Setup, _: Part) -> Answer:
     """The sizes of pack, hand, kitty and teams, and the points the opponents need."""
     rules, shape = setting.rules, setting.rules.deal_shape
     return {
@@ -130,7 +130,7 @@ def deal_shape_(setting: Setting, _: Part) -> Answer:
     }
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "card_order": card_order,
     "deal_shape": deal_shape_,
     "deck_points": deck_points,

@@ -6,7 +6,7 @@ from domain.games.question import MOST_DECKS, MOST_ITEMS, Answer, BadQuestion, P
 from domain.games.sheng_ji.chao import first_polled, ladder, next_polled
 from domain.games.sheng_ji.declare import Floor, Shown, dealer_by, show
 from domain.games.sheng_ji.first_drawer import count_of
-from domain.games.sheng_ji.lab.setting import Setting, suit_name
+from domain.games.sheng_ji.lab.setting import Setup, suit_name
 from domain.games.sheng_ji.no_declaration import turn_kitty
 from domain.games.sheng_ji.order import printed_trump_suit
 from domain.games.sheng_ji.redeal import may_claim
@@ -15,7 +15,7 @@ from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
 
-def first_drawer(setting: Setting, asked: Part) -> Answer:
+def first_drawer(setting: Setup, asked: Part) -> Answer:
     """How far to the right of the shuffler the first drawer sits for an exposed card."""
     revealed = asked.word("revealed_rank", (*RANK_NAMES, "joker"))
     exposed = BIG_JOKER if revealed == "joker" else read_card(revealed + "C")
@@ -25,7 +25,7 @@ def first_drawer(setting: Setting, asked: Part) -> Answer:
     return {"count": count, "seats_right_of_shuffler": (count - 1) % setting.players}
 
 
-def bid_sequence(setting: Setting, asked: Part) -> Answer:
+def bid_sequence(setting: Setup, asked: Part) -> Answer:
     """Which of the cards shown one after another may be shown, and what stands in the end."""
     trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
     seats: list[str] = []
@@ -56,7 +56,7 @@ def bid_sequence(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def no_declaration(setting: Setting, asked: Part) -> Answer:
+def no_declaration(setting: Setup, asked: Part) -> Answer:
     """What turning the kitty brings when nobody has declared."""
     rules = setting.rules
     kitty = asked.cards("kitty_in_order", MOST_DECKS)
@@ -68,7 +68,7 @@ def no_declaration(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def redeal_claim(setting: Setting, asked: Part) -> Answer:
+def redeal_claim(setting: Setup, asked: Part) -> Answer:
     """Whether a hand may ask for a new deal."""
     return {
         "may_claim": may_claim(
@@ -80,14 +80,14 @@ def redeal_claim(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def chao_order(setting: Setting, _: Part) -> Answer:
+def chao_order(setting: Setup, _: Part) -> Answer:
     """What can be shown in bidding for the kitty, highest first."""
     faces = [NAMES[card] for card in reversed(ladder(setting.rank()))]
     shown = [" ".join([name] * copies) for copies in range(setting.decks, 1, -1) for name in faces]
     return {"high_to_low": [*shown, f"any single {RANK_NAMES[setting.rank()]}"]}
 
 
-def chao_turns(setting: Setting, asked: Part) -> Answer:
+def chao_turns(setting: Setup, asked: Part) -> Answer:
     """Who is polled in bidding for the kitty: at first, and after the last of the overrides, the others passing."""
     players, rules = setting.players, setting.rules
     last_bidder = asked.seat("last_bidder", players) if asked.has("last_bidder") else None
@@ -103,7 +103,7 @@ def chao_turns(setting: Setting, asked: Part) -> Answer:
     return {**answer, "polled_after_override": list(polled)} if overrides else answer
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "bid_sequence": bid_sequence,
     "chao_order": chao_order,
     "chao_turns": chao_turns,

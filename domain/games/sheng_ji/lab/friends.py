@@ -16,7 +16,7 @@ from domain.games.sheng_ji.friends import (
     opponent_points,
 )
 from domain.games.sheng_ji.friends import declarers as declarers_of
-from domain.games.sheng_ji.lab.setting import Setting
+from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.refusals import Illegal
@@ -24,7 +24,7 @@ from domain.kernel.seats import Seat
 from domain.ratings.elo import Rated, RatingRules, changes
 
 
-def _call(setting: Setting, asked: Part) -> Call:
+def _call(setting: Setup, asked: Part) -> Call:
     """A call as it was worded: with an ordinal, with a style, or by its card alone."""
     if asked.has("ordinal"):
         return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
@@ -33,11 +33,11 @@ def _call(setting: Setting, asked: Part) -> Call:
     return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
 
 
-def _calls(setting: Setting, asked: Part) -> list[Call]:
+def _calls(setting: Setup, asked: Part) -> list[Call]:
     return [_call(setting, call) for call in asked.parts("calls")]
 
 
-def friend_call(setting: Setting, asked: Part) -> Answer:
+def friend_call(setting: Setup, asked: Part) -> Answer:
     """Which of the calls the dealer may make, one beside the other, and whether they are as many as are wanted."""
     hand = asked.cards("dealer_hand", setting.decks, least=0) if asked.has("dealer_hand") else ()
     calls = _calls(setting, asked)
@@ -52,7 +52,7 @@ def friend_call(setting: Setting, asked: Part) -> Answer:
     return {"legal": legal, "complete": len(calls) == calls_wanted(setting.players)}
 
 
-def friend_reveal(setting: Setting, asked: Part) -> Answer:
+def friend_reveal(setting: Setup, asked: Part) -> Answer:
     """Who belongs to the declarers after these plays, and how many friends are missing."""
     dealer = asked.seat("dealer", setting.players)
     friends = called(_calls(setting, asked))
@@ -62,7 +62,7 @@ def friend_reveal(setting: Setting, asked: Part) -> Answer:
     return {"declarers": sorted(declarers_of(friends, dealer)), "missing": missing_teammates(friends, dealer)}
 
 
-def friend_points(setting: Setting, asked: Part) -> Answer:
+def friend_points(setting: Setup, asked: Part) -> Answer:
     """What the opponents have in the end, of the points captured seat by seat."""
     seats = [str(seat) for seat in range(setting.players)]
     captured = asked.wholes_by_name("captured", -MOST_NUMBER, MOST_NUMBER)
@@ -73,7 +73,7 @@ def friend_points(setting: Setting, asked: Part) -> Answer:
     return {"opponent_points": opponent_points([captured.get(seat, 0) for seat in seats], declarers)}
 
 
-def missing_bonus(setting: Setting, asked: Part) -> Answer:
+def missing_bonus(setting: Setup, asked: Part) -> Answer:
     """How many levels the dealer, and every other declarer, gains in a hand won with friends missing."""
     result = Score("declarers", asked.whole("levels"))
     missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.friends().missing_bonus
@@ -84,7 +84,7 @@ def missing_bonus(setting: Setting, asked: Part) -> Answer:
     return {"dealer_levels": dealer, "other_declarers_levels": others}
 
 
-def night_rating(setting: Setting, asked: Part) -> Answer:
+def night_rating(setting: Setup, asked: Part) -> Answer:
     """How a rated game between two teams changes the ratings; `games` tells who played how many before."""
     ratings = asked.wholes_by_name("ratings", 0, MOST_RATING)
     games = asked.wholes_by_name("games", 0, MOST_NUMBER)
@@ -112,7 +112,7 @@ def _rating_rules(rules: Rules) -> RatingRules:
     )
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "friend_call": friend_call,
     "friend_points": friend_points,
     "friend_reveal": friend_reveal,

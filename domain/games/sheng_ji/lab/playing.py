@@ -6,7 +6,7 @@ from domain.games.question import MOST_PLAYERS, Answer, BadQuestion, Part
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import Lead, lead_of
 from domain.games.sheng_ji.holding import Hand, Holding, hand_cards, hand_holds, hand_of, size, sole_suit
-from domain.games.sheng_ji.lab.setting import Setting, read_shape
+from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.order import EffectiveSuit, Order, trumps_in_words
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
@@ -27,7 +27,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
     return suit
 
 
-def units_led(setting: Setting, cards: Cards, field: str, named: list[Cards]) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
+def units_led(setting: Setup, cards: Cards, field: str, named: list[Cards]) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """The suit and the units of a lead, as the rules of the table read it; `named` are those its leader names."""
     order = setting.order()
     hand = hand_of(order, setting.copies, cards)
@@ -35,14 +35,14 @@ def units_led(setting: Setting, cards: Cards, field: str, named: list[Cards]) ->
     return led_units(order, setting.rules, hand, cards, named)
 
 
-def read_lead(setting: Setting, asked: Part, field: str = "lead") -> tuple[Cards, EffectiveSuit, tuple[Unit, ...]]:
+def read_lead(setting: Setup, asked: Part, field: str = "lead") -> tuple[Cards, EffectiveSuit, tuple[Unit, ...]]:
     """A lead with its suit and units; a question may name them in `units`, as a leader would."""
     cards = asked.play(field, setting.copies)
     named = asked.card_lists("units", setting.copies) if asked.has("units") else []
     return cards, *units_led(setting, cards, f"input.{field}", named)
 
 
-def unit(setting: Setting, asked: Part) -> Answer:
+def unit(setting: Setup, asked: Part) -> Answer:
     """What cards that are led together are called, and their units."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
@@ -57,7 +57,7 @@ def unit(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def tractor(setting: Setting, asked: Part) -> Answer:
+def tractor(setting: Setup, asked: Part) -> Answer:
     """Whether the cards are one tractor, and of how many pairs."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
@@ -68,7 +68,7 @@ def tractor(setting: Setting, asked: Part) -> Answer:
     return {"tractor": True, "pairs": units[0].length}
 
 
-def throw(setting: Setting, asked: Part) -> Answer:
+def throw(setting: Setup, asked: Part) -> Answer:
     """Whether cards led together stand against the other hands, and what is led when they do not (RUL-02)."""
     order, rules = setting.order(), setting.rules
     _, suit, units = read_lead(setting, asked)
@@ -90,7 +90,7 @@ def throw(setting: Setting, asked: Part) -> Answer:
     return {**answer, "forced": whole if rules.throw_forced_lead == "all_beatable" else listed[0]}
 
 
-def _others(setting: Setting, asked: Part, suit: EffectiveSuit) -> list[Holding]:
+def _others(setting: Setup, asked: Part, suit: EffectiveSuit) -> list[Holding]:
     """What each other hand holds of a suit."""
     order = setting.order()
     lists = asked.card_lists("other_hands", setting.copies)
@@ -102,7 +102,7 @@ def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], others
     return beatable_units(order.chains[suit], units, others) if len(units) > 1 else ()
 
 
-def throw_penalty(setting: Setting, asked: Part) -> Answer:
+def throw_penalty(setting: Setup, asked: Part) -> Answer:
     """What a throw that can be beaten costs, and what is led instead."""
     order = setting.order()
     lead, suit, units = read_lead(setting, asked)
@@ -125,14 +125,14 @@ def throw_penalty(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def throw_decomposition(setting: Setting, asked: Part) -> Answer:
+def throw_decomposition(setting: Setup, asked: Part) -> Answer:
     """The units into which a throw is divided."""
     order = setting.order()
     _, suit, units = read_lead(setting, asked)
     return {"units": [write_cards(unit_cards(order, suit, each)) for each in units]}
 
 
-def follow(setting: Setting, asked: Part) -> Answer:
+def follow(setting: Setup, asked: Part) -> Answer:
     """Whether a play answers a lead from the hand that makes it."""
     order = setting.order()
     lead_cards, suit, units = read_lead(setting, asked)
@@ -150,7 +150,7 @@ def follow(setting: Setting, asked: Part) -> Answer:
     return {"legal": False, "reason": "not the best fit to the lead", "rule": "SJ-FOLLOW-03"}
 
 
-def trick_winner(setting: Setting, asked: Part) -> Answer:
+def trick_winner(setting: Setup, asked: Part) -> Answer:
     """Who wins a trick; the plays stand in turn order, the lead first."""
     order, compare = setting.order(), setting.rules.trump_throw_compare
     plays = asked.parts("plays", MOST_PLAYERS)
@@ -176,13 +176,13 @@ def trick_winner(setting: Setting, asked: Part) -> Answer:
     return {"winner": winner}
 
 
-def unit_relevance(_: Setting, asked: Part) -> Answer:
+def unit_relevance(_: Setup, asked: Part) -> Answer:
     """Which of two shapes counts as the longer."""
     one, other = relevance(*read_shape(asked, "a")), relevance(*read_shape(asked, "b"))
     return {"higher": "a" if one > other else "b" if other > one else None}
 
 
-def forced_unit_order(setting: Setting, _: Part) -> Answer:
+def forced_unit_order(setting: Setup, _: Part) -> Answer:
     """Shapes from the weakest, as an invalid throw is cut down."""
     shapes = [(width, 1) for width in range(1, setting.decks + 1)]
     shapes += [(width, length) for width in range(2, setting.decks + 1) for length in (2, 3)]
@@ -190,7 +190,7 @@ def forced_unit_order(setting: Setting, _: Part) -> Answer:
     return {"weakest_first": [f"{width}x{length}" for width, length in shapes]}
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "follow": follow,
     "forced_unit_order": forced_unit_order,
     "throw": throw,

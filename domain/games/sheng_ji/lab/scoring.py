@@ -8,7 +8,7 @@ from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
 from domain.games.sheng_ji.lab.playing import read_lead, units_led
-from domain.games.sheng_ji.lab.setting import Setting, read_shape
+from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.trick import best_reading
@@ -17,12 +17,12 @@ from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank, write_cards
 from domain.kernel.seats import Seat
 
 
-def score_(setting: Setting, asked: Part) -> Answer:
+def score_(setting: Setup, asked: Part) -> Answer:
     """Who advances, and by how many levels."""
     return setting.score(asked.whole("opponent_points", -MOST_NUMBER))
 
 
-def kitty_factor_(setting: Setting, asked: Part) -> Answer:
+def kitty_factor_(setting: Setup, asked: Part) -> Answer:
     """How many times the kitty's points count for a decisive unit."""
     width, length = read_shape(asked, "unit") if asked.has("unit") else (1, 1)
     cards = width * length
@@ -31,7 +31,7 @@ def kitty_factor_(setting: Setting, asked: Part) -> Answer:
     return {"factor": kitty_factor(setting.rules.kitty_multiplier, width, length, cards)}
 
 
-def last_trick_unit(setting: Setting, asked: Part) -> Answer:
+def last_trick_unit(setting: Setup, asked: Part) -> Answer:
     """The decisive unit of the last trick's cards, and its factor under each multiplier."""
     order = setting.order()
     _, suit, units = read_lead(setting, asked, "winning_cards")
@@ -52,7 +52,7 @@ def last_trick_unit(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def hand_total(setting: Setting, asked: Part) -> Answer:
+def hand_total(setting: Setup, asked: Part) -> Answer:
     """The opponents' points with the kitty bonus, and what they bring."""
     width, length = read_shape(asked, "last_unit")
     factor = kitty_factor(setting.rules.kitty_multiplier, width, length, width * length)
@@ -74,7 +74,7 @@ def _level(asked: Part, field: str) -> Rank:
     return Rank(LEVEL_NAMES.index(asked.word(field, LEVEL_NAMES)))
 
 
-def level_step(setting: Setting, asked: Part) -> Answer:
+def level_step(setting: Setup, asked: Part) -> Answer:
     """The level of a side after a hand, and whether it has won the match.
 
     `laps` and `attempted` tell what came before; `trump_rank` NT stands for a hand without a trump rank.
@@ -99,7 +99,7 @@ def level_step(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def level_reset(setting: Setting, asked: Part) -> Answer:
+def level_reset(setting: Setup, asked: Part) -> Answer:
     """The level to which the declarers are thrown back by the play that won the last trick, or `not_reset`.
 
     With `lead`, the unit of the play that answers the longest unit of the lead is looked at, else its longest unit.
@@ -126,12 +126,12 @@ def level_reset(setting: Setting, asked: Part) -> Answer:
     return {"declarers_level": RANK_NAMES[back_to] if back_to is not None and reset else "not_reset"}
 
 
-def trump_rank(_: Setting, asked: Part) -> Answer:
+def trump_rank(_: Setup, asked: Part) -> Answer:
     """The trump rank of a hand (SJ-LEVEL-03)."""
     return {"trump_rank": RANK_NAMES[asked.rank("declarers_level")]}
 
 
-def next_dealer_(setting: Setting, asked: Part) -> Answer:
+def next_dealer_(setting: Setup, asked: Part) -> Answer:
     """Who deals the next hand; without `declarer_seats` every second seat is a declarer."""
     players = setting.players
     dealer = asked.seat("dealer_seat", players)
@@ -150,7 +150,7 @@ def next_dealer_(setting: Setting, asked: Part) -> Answer:
     }
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "hand_total": hand_total,
     "kitty_factor": kitty_factor_,
     "last_trick_unit": last_trick_unit,

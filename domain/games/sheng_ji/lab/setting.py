@@ -30,7 +30,7 @@ def _usual_teams(players: int, said: Mapping[str, object]) -> dict[str, OptionVa
     return {"team_mode": "fixed_2x3" if players == 6 else "fixed_2x2"}
 
 
-class Setting:
+class Setup:
     """What `setup` says about the table: players, decks, options, trumps."""
 
     def __init__(self, setup: Part) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, Part
 from domain.games.zheng_shangyou.combinations import ANYTHING, Combination, Named, Pattern, beats, readings
-from domain.games.zheng_shangyou.lab.setting import Setting
+from domain.games.zheng_shangyou.lab.setting import Setup
 from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME
 from domain.kernel.cards import Cards
 
@@ -43,7 +43,7 @@ def _described(combination: Combination) -> Answer:
             }
 
 
-def _read(setting: Setting, cards: Cards) -> tuple[Combination, ...]:
+def _read(setting: Setup, cards: Cards) -> tuple[Combination, ...]:
     return readings(cards, twos=setting.rules.twos_in_sequences)
 
 
@@ -59,12 +59,12 @@ def _named(asked: Part, field: str) -> Named:
     )
 
 
-def zs_order(_setting: Setting, _asked: Part) -> Answer:
+def zs_order(_setting: Setup, _asked: Part) -> Answer:
     """The order of single cards."""
     return {"low_to_high": list(RUNG_NAMES)}
 
 
-def zs_combo(setting: Setting, asked: Part) -> Answer:
+def zs_combo(setting: Setup, asked: Part) -> Answer:
     """What cards are led as, and everything else that they can be read as."""
     found = _read(setting, asked.cards("cards", 1))
     if not found:
@@ -72,7 +72,7 @@ def zs_combo(setting: Setting, asked: Part) -> Answer:
     return {"valid": True, **_described(found[0]), "readings": [_described(each) for each in found]}
 
 
-def zs_beats(setting: Setting, asked: Part) -> Answer:
+def zs_beats(setting: Setup, asked: Part) -> Answer:
     """Whether a play beats the one before it, and by which reading; `previous_as` and `play_as` may name readings."""
     before = _meant(setting, asked, "previous")
     meant = _meant(setting, asked, "play")
@@ -87,12 +87,12 @@ def zs_beats(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def _meant(setting: Setting, asked: Part, field: str) -> list[Combination]:
+def _meant(setting: Setup, asked: Part, field: str) -> list[Combination]:
     named = _named(asked, f"{field}_as")
     return [each for each in _read(setting, asked.cards(field, 1)) if named.is_said_of(each)]
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "zs_order": zs_order,
     "zs_combo": zs_combo,
     "zs_beats": zs_beats,

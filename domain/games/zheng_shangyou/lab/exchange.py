@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, BadQuestion, Part
 from domain.games.zheng_shangyou.exchange import Places, places
-from domain.games.zheng_shangyou.lab.setting import Setting
+from domain.games.zheng_shangyou.lab.setting import Setup
 from domain.kernel.cards import NAMES, Face
 from domain.kernel.seats import Seat
 
 
-def zs_exchange(setting: Setting, asked: Part) -> Answer:
+def zs_exchange(setting: Setup, asked: Part) -> Answer:
     """Which card each of the four who exchange gets, and which it gives.
 
     The input names the players by `finish_order`; `best_of` says which card each pit dweller pays; for the players X of
@@ -55,4 +55,4 @@ def _moves(
     ]
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {"zs_exchange": zs_exchange}
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {"zs_exchange": zs_exchange}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, BadQuestion, Part
 from domain.games.zheng_shangyou.exchange import pit
-from domain.games.zheng_shangyou.lab.setting import Setting
+from domain.games.zheng_shangyou.lab.setting import Setup
 from domain.games.zheng_shangyou.scoring import points_of_sides, winner
 from domain.games.zheng_shangyou.succession import next_lead_place
 
@@ -12,7 +12,7 @@ TEAM_NAMES = ("A", "B")
 MOST_POINTS = 10**6
 
 
-def zs_score(setting: Setting, asked: Part) -> Answer:
+def zs_score(setting: Setup, asked: Part) -> Answer:
     """What each place gains, which place leads next, and which pay tribute; players are numbered from 1."""
     players = setting.rules.players
     asked.permutation("finish_order", players)
@@ -24,7 +24,7 @@ def zs_score(setting: Setting, asked: Part) -> Answer:
     }
 
 
-def zs_team_score(setting: Setting, asked: Part) -> Answer:
+def zs_team_score(setting: Setup, asked: Part) -> Answer:
     """What two teams gain, by the teams of the places from first to last."""
     players = setting.rules.players
     teams = asked.letters("finish_teams", TEAM_NAMES, players)
@@ -35,7 +35,7 @@ def zs_team_score(setting: Setting, asked: Part) -> Answer:
     return {"scores": dict(zip(TEAM_NAMES, gained, strict=True))}
 
 
-def zs_game_end(setting: Setting, asked: Part) -> Answer:
+def zs_game_end(setting: Setup, asked: Part) -> Answer:
     """Who has won by these totals, if anybody has, and whether another hand is played."""
     totals = asked.wholes_by_name("totals", 0, MOST_POINTS)
     if len(totals) < 2:
@@ -48,7 +48,7 @@ def _wrong(field: str, wanted: str) -> BadQuestion:
     return BadQuestion(f"input.{field}: {wanted}", hint=wanted, facts={"field": f"input.{field}"})
 
 
-KINDS: Mapping[str, Callable[[Setting, Part], Answer]] = {
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
     "zs_score": zs_score,
     "zs_team_score": zs_team_score,
     "zs_game_end": zs_game_end,

@@ -9,7 +9,7 @@ _PROFILE_OF_TEAMS = {"teams_2x2": "zheng-shangyou-4-partners", "teams_2x3": "san
 _USUAL = "zheng-shangyou"
 
 
-class Setting:
+class Setup:
     """What `setup` says about the table: players and options; the one deck may be said too."""
 
     def __init__(self, setup: Part) -> None:

@@ -14,7 +14,7 @@ from domain.tournaments.state import Tournament
 REASON_LIMIT = 500
 
 
-class Moment(NamedTuple):
+class TournamentContext(NamedTuple):
     """The context of a decision.
 
     Attributes:
@@ -28,10 +28,10 @@ class Moment(NamedTuple):
     secret: bytes = b""
 
 
-class Story:
+class TournamentRecorder:
     """The events decided so far, and the tournament after them."""
 
-    def __init__(self, tournament: Tournament | None, moment: Moment) -> None:
+    def __init__(self, tournament: Tournament | None, moment: TournamentContext) -> None:
         """Starts without events."""
         self._tournament = tournament
         self.moment = moment
@@ -49,7 +49,7 @@ class Story:
         """The time of the decision."""
         return self.moment.now
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         """Adds events to the decision and applies them to the tournament."""
         for event in events:
             self._tournament = evolve(self._tournament, event)

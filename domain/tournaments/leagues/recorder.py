@@ -11,7 +11,7 @@ from domain.tournaments.roles import RIGHTS, Right, roles_with
 from domain.tournaments.rounds_evolve import BrokenHistory
 
 
-class LeagueStory:
+class LeagueRecorder:
     """Records the events that a command decides, and applies them to the league."""
 
     def __init__(self, league: League | None, now: Instant) -> None:
@@ -27,7 +27,7 @@ class LeagueStory:
             raise BrokenHistory("no league yet")
         return self._league
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         """Records events and applies them."""
         for event in events:
             self._league = evolve_league(self._league, event)
