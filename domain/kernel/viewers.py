@@ -9,7 +9,7 @@ class Onlooker(Enum):
     """A viewer who holds no seat.
 
     SPECTATOR sees what everybody at the table sees. DELAYED sees the same, but later: only the events that are released
-    (`domain.table.release`). ARCHIVE sees hands that are over as they really were, which is what
+    (`domain.table.visibility`). ARCHIVE sees hands that are over as they really were, which is what
     the record of a game is made from; it is never used for a hand that is still played.
     """
 

@@ -100,6 +100,7 @@ class NobodyAway(WrongMoment):
 
 
 def is_called(table: Table, player: PlayerId, seat: Seat) -> bool:
+    """Returns whether a player is challenged to that seat."""
     challenge = table.challenge_of(player)
     return challenge is not None and challenge.seat == in_range(table, seat)
 
@@ -188,6 +189,7 @@ def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
 
 
 def own_seat(table: Table, by: PlayerId) -> Seat:
+    """Returns the seat of a player. Raises `NotSeated`."""
     seat = table.seat_of(by)
     if seat is None:
         raise NotSeated("you hold no seat at this table", hint="only the players of a table do this")
@@ -195,12 +197,14 @@ def own_seat(table: Table, by: PlayerId) -> Seat:
 
 
 def in_range(table: Table, seat: Seat) -> Seat:
+    """Returns the seat if the table has it. Raises `NoSuchSeat`."""
     if not 0 <= seat < len(table.seats):
         raise NoSuchSeat(f"there is no seat {seat}", hint=f"seats are numbered 0 to {len(table.seats) - 1}")
     return seat
 
 
 def free_seat(table: Table, seat: Seat) -> Seat:
+    """Returns the seat if nobody holds it. Raises `SeatOccupied`."""
     if table.seats[in_range(table, seat)] is not None:
         free = [number for number, occupant in enumerate(table.seats) if occupant is None]
         hint = f"free seats: {', '.join(map(str, free))}" if free else "no seat is free"
@@ -218,12 +222,14 @@ def seat_to_take(table: Table, player: PlayerId, seat: Seat | None) -> None:
 
 
 def seatless(table: Table, player: PlayerId) -> None:
+    """Checks that a player holds no seat. Raises `AlreadySeated`."""
     held = table.seat_of(player)
     if held is not None:
         raise AlreadySeated(f"{player} holds seat {held}", hint="challenge somebody who has no seat")
 
 
 def bot_on(table: Table, seat: Seat) -> Occupant:
+    """Returns the bot on a seat. Raises `SeatNotOccupied`."""
     occupant = table.seats[in_range(table, seat)]
     if occupant is None or occupant.bot is None:
         raise SeatNotOccupied(f"no bot sits on seat {seat}")
@@ -236,6 +242,7 @@ def _check_not_over(table: Table) -> None:
 
 
 def check_not_begun(table: Table) -> None:
+    """Checks that the match has not begun. Raises `AlreadyStarted`."""
     if table.status != "open":
         raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
 

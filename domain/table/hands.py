@@ -49,11 +49,13 @@ class Recorder:
 
     @property
     def table(self) -> Table:
+        """The table after the recorded events."""
         if self._table is None:
             raise BrokenHistory("no table yet")
         return self._table
 
     def record(self, *events: Any) -> None:
+        """Records events, and applies them to the table."""
         for event in events:
             self._table = evolve(self._games, self._table, event)
             self._events.append(event)
@@ -84,6 +86,7 @@ class Recorder:
         return not self._opened or bool(self._chance.reserve)
 
     def outcome(self) -> Outcome:
+        """Returns the recorded events, and the table after them."""
         return Outcome(tuple(self._events), self.table)
 
 

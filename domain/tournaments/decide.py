@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import LAST, Instant
-from domain.tournaments import apart, corrections, playing, taking_part
+from domain.tournaments import corrections, pairing_exclusions, playing, taking_part
 from domain.tournaments.admission import can_never_pair, has_rounds_left
 from domain.tournaments.commands import (
     AppointStaff,
@@ -295,7 +295,7 @@ def _cancel(recorder: TournamentRecorder, command: CancelTournament) -> None:
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **taking_part.COMMANDS,
-    **apart.COMMANDS,
+    **pairing_exclusions.COMMANDS,
     **playing.COMMANDS,
     ChangeSettings: _change_settings,
     AppointStaff: _appoint,

@@ -204,10 +204,12 @@ def after_becoming_free(tournament: Tournament, event: EntrantsFree) -> Tourname
 
 
 def not_free(tournament: Tournament, *entrants: EntrantId) -> Tournament:
+    """Returns the tournament without these entrants among those who wait for a match."""
     return tournament._replace(waiting=tuple(each for each in tournament.waiting if each[0] not in entrants))
 
 
 def entry_of(tournament: Tournament, entrant: EntrantId) -> Entry:
+    """Returns the entry of an entrant. Raises `BrokenHistory`."""
     entry = tournament.entry(entrant)
     if entry is None:
         raise BrokenHistory(f"something happens to {entrant}, who has not registered")
@@ -215,6 +217,7 @@ def entry_of(tournament: Tournament, entrant: EntrantId) -> Entry:
 
 
 def with_entry(tournament: Tournament, entry: Entry) -> Tournament:
+    """Returns the tournament with an entry replaced."""
     entries = tuple(entry if each.id == entry.id else each for each in tournament.entries)
     return tournament._replace(entries=entries)
 
@@ -233,8 +236,10 @@ def _no_longer_offering(tournament: Tournament, player: PlayerId) -> tuple[Subst
 
 
 def with_value(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
+    """Returns the values with the one of that number, from 1, replaced."""
     return (*values[: number - 1], value, *values[number:])
 
 
 def without_key(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+    """Returns the values without that one."""
     return tuple(each for each in values if each != value)

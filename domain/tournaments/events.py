@@ -68,11 +68,6 @@ def _tournament_created_3(document: Document) -> Document:
     return {name: value for name, value in document.items() if name != "code_secret"}
 
 
-def without_time(document: Document) -> Document:
-    """Upgrades stored events: the time of the event stood in the log only."""
-    return {**document, "at": None}
-
-
 @event("tournament_created", _tournament_created_2, _tournament_created_3, _settings_with_later_members)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:

@@ -292,6 +292,7 @@ def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
 
 
 def has_levels(name: str) -> bool:
+    """Returns whether there is such a game, and its players climb levels."""
     game = GAMES.get(name)
     return game is not None and game.has_levels
 
@@ -301,4 +302,5 @@ def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
 
 
 def invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSettings:
+    """Returns the refusal of an option."""
     return InvalidSettings(detail, hint=hint, facts={"option": option, **facts})

@@ -9,7 +9,7 @@
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn for every round or chosen |
 | `arena` | `minutes`, `patience_s`, `near`, `streak_after`, `streak_factor` | a whole side | entrants |
 | `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | entrants, by a movement |
-| `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round; or nobody: `duplicate.seat_by_seat` |
+| `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, other ones in every round; or nobody |
 
 In `swiss`, `round_robin` and `knock_out` an entrant can also be a team of several whole sides, which play at as many
 tables at once; with duplicate boards the number of sides is even. Boards are played in the two formats named for them,
@@ -51,7 +51,7 @@ from domain.tournaments.format import Format, OfEntrants, Violation
 from domain.tournaments.format_checks import has_levels, invalid
 from domain.tournaments.format_figures import MAKE, FormatFigures
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
-from domain.tournaments.pairing.apart import kept_apart_at_a_table
+from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import OfPlayers
 from domain.tournaments.refusals import FormatDoesNotFit, NobodyFree
 from domain.tournaments.rounds import Course, EntrantId, Round

@@ -57,11 +57,13 @@ def check_running(tournament: Tournament) -> None:
 
 
 def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
+    """Records several results, all or none."""
     for each in command.results:
         record(recorder, each)
 
 
 def record(recorder: TournamentRecorder, command: RecordResult) -> None:
+    """Records the result that a player or staff report."""
     played = played_round(recorder.tournament, command.round)
     match_of(played, command.match)
     check_no_result(played, command.match)
@@ -88,12 +90,14 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
 
 
 def apply_board_override(recorder: TournamentRecorder, command: OverrideBoard) -> None:
+    """Sets the result of a board by staff."""
     played = played_round(recorder.tournament, command.round)
     override_board(recorder, command, played, match_of(played, command.match))
     check_bracket_holds(recorder)
 
 
 def apply_override(recorder: TournamentRecorder, command: OverrideResult) -> None:
+    """Sets the result of a match by staff."""
     match_of(played_round(recorder.tournament, command.round), command.match)
     _check_points(command.result)
     reason = checked_reason(command.reason)
@@ -192,6 +196,7 @@ def _check_points(result: Result) -> None:
 
 
 def check_over(played: TournamentRound) -> None:
+    """Checks that all matches of a round have results. Raises `RoundNotOver`."""
     if not played.is_over:
         waiting = played.open_matches()
         raise RoundNotOver(
@@ -202,12 +207,14 @@ def check_over(played: TournamentRound) -> None:
 
 
 def open_round(tournament: Tournament) -> TournamentRound:
+    """Returns the round that is played. Raises `NoRoundOpen`."""
     if tournament.open_round is None:
         raise NoRoundOpen("no round is played", hint="pair the next one first")
     return tournament.open_round
 
 
 def played_round(tournament: Tournament, number: int) -> TournamentRound:
+    """Returns a round by its number. Raises `NoSuchRound`."""
     if not 1 <= number <= len(tournament.rounds):
         raise NoSuchRound(
             f"there is no round {number}",
@@ -218,6 +225,7 @@ def played_round(tournament: Tournament, number: int) -> TournamentRound:
 
 
 def match_of(played: TournamentRound, number: int) -> Match:
+    """Returns a match of a round by its number. Raises `NoSuchMatch`."""
     matches = played.paired.matches
     if not 1 <= number <= len(matches):
         raise NoSuchMatch(
@@ -229,5 +237,6 @@ def match_of(played: TournamentRound, number: int) -> Match:
 
 
 def check_no_result(played: TournamentRound, number: int) -> None:
+    """Checks that a match has no result. Raises `ResultStands`."""
     if played.results[number - 1] is not None:
         raise ResultStands(f"match {number} has a result", hint="staff can override it")

@@ -8,13 +8,17 @@ from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.records import BoardResult, ChosenBoard, Commitment
 from domain.tournaments.entrant_events import nobody_known_to_be_idle, nobody_left
-from domain.tournaments.events import without_time
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, ResultKind
 from domain.tournaments.scoring.matchpoints import Average
 
 TableId = NewType("TableId", str)
 AdjudicatedWhy = Literal["deadline", "withdrawal"]
 AssignedHow = Literal["score", "averages", "shares", "void", "as_played"]
+
+
+def without_time(document: Document) -> Document:
+    """Upgrades stored events: the time of the event stood in the log only."""
+    return {**document, "at": None}
 
 
 def _in_one_room(document: Document) -> Document:

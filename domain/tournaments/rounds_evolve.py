@@ -203,12 +203,14 @@ def after_refusal(tournament: Tournament, event: PairingRefused) -> Tournament:
 
 
 def round_at(tournament: Tournament, number: int) -> TournamentRound:
+    """Returns a round by its number. Raises `BrokenHistory`."""
     if not 1 <= number <= len(tournament.rounds):
         raise BrokenHistory(f"something happens in round {number} of {len(tournament.rounds)}")
     return tournament.rounds[number - 1]
 
 
 def with_round(tournament: Tournament, played: TournamentRound) -> Tournament:
+    """Returns the tournament with a round replaced."""
     rounds = list(tournament.rounds)
     rounds[played.paired.number - 1] = played
     return tournament._replace(rounds=tuple(rounds))

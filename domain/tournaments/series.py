@@ -278,6 +278,7 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: i
 
 
 def check_key(key: LocalStart, option: str) -> None:
+    """Checks that a text is a local start. Raises `InvalidSettings`."""
     if not LOCAL.fullmatch(key) or not _is_time(key):
         raise invalid(option, "this is no local start", "2026-11-27T19:00")
 

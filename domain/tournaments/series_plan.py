@@ -132,4 +132,5 @@ def _check_names(plan: SeriesPlan) -> None:
 
 
 def invalid(option: str, detail: str, right: str) -> InvalidSettings:
+    """Returns the refusal of an option."""
     return InvalidSettings(detail, hint=f"give something like {right}", facts={"option": option})

@@ -46,6 +46,7 @@ from domain.tournaments.taking_part import check_applicant, check_can_enter, fin
 
 
 def offer_substitute(recorder: TournamentRecorder, command: OfferToSubstitute) -> None:
+    """Records that a player offers to substitute."""
     if any(each.player == command.by for each in recorder.tournament.substitutes):
         raise AlreadyOffered(f"{command.by} is on the list", hint="wait to be called")
     check_applicant(recorder, command.by, command.applicant)
@@ -53,12 +54,14 @@ def offer_substitute(recorder: TournamentRecorder, command: OfferToSubstitute) -
 
 
 def withdraw_offer(recorder: TournamentRecorder, command: WithdrawOfferToSubstitute) -> None:
+    """Records that a player no longer offers to substitute."""
     if all(each.player != command.by for each in recorder.tournament.substitutes):
         raise NotASubstitute(f"{command.by} is not on the list", hint="nothing has to be done")
     recorder.record(SubstituteOfferWithdrawn(command.by))
 
 
 def call_substitute(recorder: TournamentRecorder, command: CallSubstitute) -> None:
+    """Records that a substitute is called for an entrant."""
     tournament = recorder.tournament
     entry = _entry_to_fill(recorder, command.entrant)
     _check_may_call(recorder, entry, command)
@@ -132,6 +135,7 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
 
 
 def ask_for_bye(recorder: TournamentRecorder, command: AskForBye) -> None:
+    """Records a requested bye. Raises `ByeNotPossible`."""
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if tournament.settings.span_ms is not None:
@@ -165,6 +169,7 @@ def _no_bye(command: AskForBye, detail: str, hint: str) -> ByeNotPossible:
 
 
 def give_bye_back(recorder: TournamentRecorder, command: GiveByeBack) -> None:
+    """Records that an entrant no longer wants a bye."""
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
@@ -174,6 +179,7 @@ def give_bye_back(recorder: TournamentRecorder, command: GiveByeBack) -> None:
 
 
 def take_break(recorder: TournamentRecorder, command: TakeBreak) -> None:
+    """Records that an entrant of an arena takes a break."""
     entry = _entry_for_break(recorder.tournament, command)
     if entry.is_resting:
         raise BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
@@ -181,6 +187,7 @@ def take_break(recorder: TournamentRecorder, command: TakeBreak) -> None:
 
 
 def end_break(recorder: TournamentRecorder, command: EndBreak) -> None:
+    """Records that an entrant of an arena plays on."""
     entry = _entry_for_break(recorder.tournament, command)
     if not entry.is_resting:
         raise BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
@@ -206,6 +213,7 @@ def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
 
 
 def own_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Entry:
+    """Returns an entry of a player. Raises `NotOfEntrant`."""
     entry = active_entry(tournament, entrant)
     if by not in entry.players:
         raise NotOfEntrant(f"{by} does not play for {entrant}", hint="ask its captain")

@@ -229,6 +229,7 @@ def _enter(recorder: TournamentRecorder, entrant: EntrantId) -> None:
 
 
 def check_can_enter(tournament: Tournament) -> None:
+    """Checks that entrants can still enter. Raises `RegistrationNotOpen`."""
     if not tournament.can_enter:
         until = tournament.settings.late.until_round
         raise RegistrationNotOpen(
@@ -245,6 +246,7 @@ def _check_can_join(tournament: Tournament, entry: Entry) -> None:
 
 
 def check_applicant(recorder: TournamentRecorder, by: PlayerId, applicant: Applicant) -> None:
+    """Checks that a player may register: name, gates and other entries."""
     if applicant.player != by:
         raise ValueError(f"{by} applies as {applicant.player}")
     check_gates(recorder.tournament.settings.gates, applicant, recorder.now)

@@ -18,8 +18,8 @@ from domain.kernel.instants import SECOND_MS
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import BrokenHistory, evolve, game_named
 from domain.table.redact import before_taking_over, is_of_orders, redact
-from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.state import Table
+from domain.table.visibility import NOTHING_RELEASED, Release, released
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened, event_of

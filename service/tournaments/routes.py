@@ -12,8 +12,8 @@ from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.format_figures import tournament_standings
-from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import check_right
 from domain.tournaments.refusals import EmptyRound
 from domain.tournaments.results import check_running

@@ -7,8 +7,8 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from domain.games.registry import GAMES
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.instants import Instant, instant_of
-from domain.tournaments.apart import GROUP_LIMIT
 from domain.tournaments.duplicate.overriding import MOST_EXCESS, MOST_LEVELS
+from domain.tournaments.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.recorder import REASON_LIMIT
 from domain.tournaments.roles import Role
 from domain.tournaments.rounds import ByeKind, ResultKind

@@ -44,10 +44,10 @@ from domain.table.match_ref import MatchRef
 from domain.table.match_table import HasLeft, NobodyToReplace, SeatsOfMatch
 from domain.table.presence import Departure
 from domain.table.redact import redact
-from domain.table.release import NOTHING_RELEASED, released
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import DecisionContext, next_due
+from domain.table.visibility import NOTHING_RELEASED, released
 from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000

@@ -23,8 +23,8 @@ from domain.table.events import (
     TableOpened,
     TableStarted,
 )
-from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.spectators import AT_ONCE, DELAYS, Spectators
+from domain.table.visibility import NOTHING_RELEASED, Release, released
 from tests.support import climbing, matches
 from tests.support.deals import HOST, hand_opened
 from tests.support.table import cards, player

@@ -39,7 +39,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory, evolve, fold
 from domain.table.hands import Chance
-from domain.table.moves import NotYourTurn
+from domain.table.refusals import NotYourTurn
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Occupant
 from tests.support.deals import playing, started

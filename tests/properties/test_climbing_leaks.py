@@ -30,8 +30,8 @@ from domain.table.events import CardsDealt, OrdersGiven
 from domain.table.evolve import evolve, fold
 from domain.table.game import Asked
 from domain.table.hands import Chance
-from domain.table.moves import NotYourTurn
 from domain.table.redact import redact
+from domain.table.refusals import NotYourTurn
 from domain.table.state import Table
 from tests.support.climbing import FORMS, GAME
 from tests.support.climbing_exchange import (

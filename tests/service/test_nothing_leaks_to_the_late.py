@@ -20,9 +20,9 @@ from domain.table.decide import decide
 from domain.table.events import MatchEnded
 from domain.table.evolve import fold
 from domain.table.redact import redact
-from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.spectators import Spectators
 from domain.table.state import Table
+from domain.table.visibility import NOTHING_RELEASED, Release, released
 from service.tables import cache as streams
 from service.tables import handlers as commands
 from service.tables import projections as summaries

@@ -51,7 +51,7 @@ from domain.games.sheng_ji.state import (
 from domain.kernel.cards import NAMES, Cards, Face, Rank
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.kernel.seats import Seat
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 
 IN_TURN = "SJ-GEN-04"
 

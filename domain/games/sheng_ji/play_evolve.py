@@ -56,12 +56,14 @@ P = TypeVar("P")
 
 
 def in_phase(match: Match, phase: type[P]) -> P:
+    """Returns the phase of the match, which must be of that type. Raises `BrokenHand`."""
     if not isinstance(match.phase, phase):
         raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
     return match.phase
 
 
 def play_begins(rules: Rules, calling: Calling) -> Tricks:
+    """Returns the state in which the first trick is led."""
     nobody = (0,) * rules.players
     return Tricks(
         deal=calling.deal,
@@ -86,6 +88,7 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
 
 
 def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
+    """Returns the hands with the one of a seat replaced."""
     changed = list(hands)
     changed[seat] = now
     return tuple(changed)

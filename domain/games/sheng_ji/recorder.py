@@ -29,6 +29,7 @@ class HandRecorder:
 
     @property
     def declaring(self) -> Declaring:
+        """The phase of declaring. Raises `BrokenHand` in any other phase."""
         phase = self.match.phase
         if not isinstance(phase, Declaring):
             raise BrokenHand(f"{type(phase).__name__} is not declaring")
@@ -36,10 +37,12 @@ class HandRecorder:
 
     @property
     def tricks(self) -> Tricks:
+        """The phase of the play."""
         return tricks_of(self.match)
 
     @property
     def trick(self) -> Trick:
+        """The trick that is played. Raises `BrokenHand` between tricks."""
         trick = self.tricks.trick
         if trick is None:
             raise BrokenHand("no trick is being played")
@@ -51,11 +54,13 @@ class HandRecorder:
         return next(event.seat for event in reversed(self._events) if isinstance(event, TrickWon))
 
     def record(self, *events: Any) -> None:
+        """Records events, and applies them to the match."""
         for event in events:
             self.match = evolve(self.match, event)
             self._events.append(event)
 
     def progress(self) -> Progress:
+        """Returns the recorded events, and the match after them."""
         return Progress(tuple(self._events), self.match)
 
 

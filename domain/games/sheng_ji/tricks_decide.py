@@ -29,6 +29,7 @@ from domain.kernel.seats import Seat, others_in_turn, right_of
 
 
 def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
+    """Records a play: a lead, a follow, or the choice after a failed throw."""
     tricks = recorder.tricks
     order = tricks.deal.order
     play = hand_of(order, recorder.match.rules.copies, cards)
@@ -167,6 +168,7 @@ def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
 
 
 def end_review(recorder: HandRecorder) -> None:
+    """Ends the hand when every seat has passed the review."""
     reviewing = recorder.match.phase
     if isinstance(reviewing, Reviewing) and reviewing.passed == (1 << recorder.match.rules.players) - 1:
         end_hand(recorder, reviewing.last)

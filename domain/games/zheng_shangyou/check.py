@@ -22,7 +22,7 @@ from domain.games.zheng_shangyou.state import Choosing, Chosen, Climbing, Discar
 from domain.kernel.cards import BIG_JOKER, NAMES, Cards, Face
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal
 from domain.kernel.seats import Seat
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 
 TURN_RULE = "ZS-TURN-01"
 EXCHANGE_RULE = "ZS-EXCH-02"

@@ -27,7 +27,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant
 from domain.kernel.shuffle import Dice
-from domain.tournaments.pairing.apart import Apart
+from domain.tournaments.pairing.exclusions import Apart
 from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
 from domain.tournaments.settings import Settings
 

@@ -33,8 +33,8 @@ from typing import NamedTuple, TypeVar
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.format import Violation
-from domain.tournaments.pairing.apart import Apart, Table, kept_apart_at_a_table, separated, together
 from domain.tournaments.pairing.engine import cheapest_matching
+from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated, together
 from domain.tournaments.pairing.partnerships import (
     Had,
     Partners,

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.format import Violation
-from domain.tournaments.pairing.apart import Apart, Table, kept_apart_at_a_table, separated
+from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated
 from domain.tournaments.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.refusals import NoLegalPairing

@@ -18,8 +18,8 @@ from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Pa
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.table.redact import redact
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import (
     GAME,
     PASS,

@@ -16,7 +16,7 @@ from domain.games.zheng_shangyou.events import CombinationPlayed, RanOut, RoundE
 from domain.games.zheng_shangyou.order import RUNG_OF_NAME
 from domain.kernel.refusals import LEGAL_LIMIT
 from domain.kernel.seats import Seat
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import PASS, cards, discards, pays, playing, plays, started, takes
 
 HANDS = [

@@ -28,9 +28,9 @@ from domain.tournaments.evolve import fold
 from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.formats import KnockOut
 from domain.tournaments.gates import Applicant
-from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction
+from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.round_events import ResultOverridden

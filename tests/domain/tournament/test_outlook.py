@@ -18,8 +18,8 @@ from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Regist
 from domain.tournaments.format_figures import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
-from domain.tournaments.outlook import ranks_still_possible
 from domain.tournaments.possible_ranks import EXACT_MATCHES
+from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
