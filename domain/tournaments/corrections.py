@@ -31,7 +31,7 @@ from domain.table.events import PlayerId
 from domain.tournaments.commands import AppointStaff, DismissStaff, FinishTournament, LeaveStaff, ReopenTournament
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
-from domain.tournaments.formats import KnockOut
+from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.pairing import knock_out
 from domain.tournaments.parts import Correction
 from domain.tournaments.recorder import TournamentRecorder, checked_reason

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import LAST, Instant
-from domain.tournaments import corrections, pairing_exclusions, playing, taking_part
+from domain.tournaments import corrections, pairing_exclusions, playing, substitutes, taking_part
 from domain.tournaments.admission import can_never_pair, has_rounds_left
 from domain.tournaments.commands import (
     AppointStaff,
@@ -37,6 +37,7 @@ from domain.tournaments.events import (
     TournamentResumed,
     TournamentStarted,
 )
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
 from domain.tournaments.recorder import TournamentContext, TournamentRecorder, check_right, checked_reason
 from domain.tournaments.refusals import (
@@ -62,7 +63,6 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.round_events import RoundUnscheduled
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.settings import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.taking_part import move_up
@@ -295,6 +295,7 @@ def _cancel(recorder: TournamentRecorder, command: CancelTournament) -> None:
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **taking_part.COMMANDS,
+    **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
     **playing.COMMANDS,
     ChangeSettings: _change_settings,

@@ -30,6 +30,7 @@ from domain.tournaments.entrant_events import (
 )
 from domain.tournaments.pairing.partnerships import at_table
 from domain.tournaments.parts import (
+    BrokenHistory,
     Entry,
     Granted,
     Left,
@@ -38,7 +39,6 @@ from domain.tournaments.parts import (
     Substitute,
 )
 from domain.tournaments.rounds import Bye, EntrantId
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.state import Tournament
 
 T = TypeVar("T")

@@ -69,6 +69,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.parts import (
+    BrokenHistory,
     Finishing,
     Reopening,
 )
@@ -89,7 +90,6 @@ from domain.tournaments.round_events import (
     TableLinked,
 )
 from domain.tournaments.rounds_evolve import (
-    BrokenHistory,
     after_assigning,
     after_calling_off,
     after_choosing,

@@ -1,7 +1,6 @@
 """Checks of the settings of a tournament that depend on its format."""
 
 from domain.clocks.rules import NO_CLOCK
-from domain.games.registry import GAMES
 from domain.tournaments.duplicate.dealing import check_boards
 from domain.tournaments.duplicate.line_ups import OF_TEAMS, is_seat_by_seat, side_size
 from domain.tournaments.duplicate.movements import (
@@ -15,7 +14,7 @@ from domain.tournaments.duplicate.movements import (
 )
 from domain.tournaments.duplicate.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournaments.format import Format
-from domain.tournaments.formats import (
+from domain.tournaments.format_kinds import (
     COUNTED_BY_BOARDS,
     ENTRANTS_LEAST,
     LEVELS,
@@ -29,11 +28,11 @@ from domain.tournaments.formats import (
     VICTORY_POINTS_MOST,
     WITHOUT_OPPONENTS,
     WITHOUT_ROUNDS,
-    format_of,
-    sides_of,
 )
+from domain.tournaments.format_options import has_levels, invalid
+from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.rated import check_rated
-from domain.tournaments.refusals import FormatDoesNotFit, InvalidSettings
+from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.settings import (
     ENTRANTS_LIMIT,
     NO_BYES,
@@ -291,16 +290,5 @@ def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
     return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - counted)
 
 
-def has_levels(name: str) -> bool:
-    """Returns whether there is such a game, and its players climb levels."""
-    game = GAMES.get(name)
-    return game is not None and game.has_levels
-
-
 def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
     return FormatDoesNotFit(detail, hint=hint, facts={"option": option})
-
-
-def invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSettings:
-    """Returns the refusal of an option."""
-    return InvalidSettings(detail, hint=hint, facts={"option": option, **facts})

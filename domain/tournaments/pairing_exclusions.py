@@ -15,7 +15,7 @@ from typing import Any
 
 from domain.tournaments.entrant_commands import KeepApart, LetMeet
 from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
-from domain.tournaments.formats import KEEPING_APART
+from domain.tournaments.format_kinds import KEEPING_APART
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
 from domain.tournaments.rounds import EntrantId

@@ -21,6 +21,10 @@ EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 """
 
 
+class BrokenHistory(Exception):
+    """Raised if events cannot follow each other. This is a defect, never a refusal."""
+
+
 class Member(NamedTuple):
     """A player of an entrant, with their rating and whether they have checked in."""
 

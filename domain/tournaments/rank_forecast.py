@@ -28,14 +28,8 @@ is that others come to no match, and what staff alone can do: set another result
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from domain.tournaments.formats import (
-    VICTORY_POINTS_DRAW,
-    IndividualSwiss,
-    Night,
-    RoundRobin,
-    Swiss,
-    format_of,
-)
+from domain.tournaments.format_kinds import VICTORY_POINTS_DRAW, IndividualSwiss, Night, RoundRobin, Swiss
+from domain.tournaments.formats import format_of
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.pairing.round_robin import numbered, schedule
 from domain.tournaments.possible_ranks import Future, Outcome, PossibleRanks, possible_ranks

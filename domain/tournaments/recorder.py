@@ -6,9 +6,9 @@ from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournaments.evolve import evolve
 from domain.tournaments.format import Format
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import ReasonNeeded, StaffOnly
 from domain.tournaments.roles import RIGHTS, Right, roles_with
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.state import Tournament
 
 REASON_LIMIT = 500

@@ -7,6 +7,7 @@ from domain.kernel.scores import BoardScore
 from domain.tournaments.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.entrants_evolve import entry_of, not_free, with_value
 from domain.tournaments.parts import (
+    BrokenHistory,
     CalledOff,
     Correction,
     Refused,
@@ -33,10 +34,6 @@ from domain.tournaments.rounds import EntrantId, LevelsWon, Result, Round
 from domain.tournaments.state import Tournament
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
-
-
-class BrokenHistory(Exception):
-    """Raised if events cannot follow each other. This is a defect, never a refusal."""
 
 
 def tried_again(tournament: Tournament, event: Any) -> Tournament:

@@ -23,12 +23,13 @@ The pattern `names` makes the name of each tournament:
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, instant_of, write_instant
+from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.table.events import PlayerId
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import (
     OccurrencePast,
     OccurrenceTaken,
@@ -36,7 +37,7 @@ from domain.tournaments.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
-from domain.tournaments.rounds_evolve import BrokenHistory
+from domain.tournaments.series_checks import check_plan
 from domain.tournaments.series_events import (
     OccurrenceMissed,
     OccurrenceOpened,
@@ -46,20 +47,13 @@ from domain.tournaments.series_events import (
     SeriesEnded,
 )
 from domain.tournaments.series_plan import (
-    LOCAL,
     NEVER,
     LocalStart,
     Occurrence,
     SeriesPlan,
     TournamentId,
-    check_plan,
-    invalid,
-    name_of,
 )
-from domain.tournaments.settings import (
-    Schedule,
-    Settings,
-)
+from domain.tournaments.series_settings import check_key, earlier
 
 TOO_LATE = "too_late"
 """The reason of a missed occurrence that was not opened in time."""
@@ -214,7 +208,7 @@ def evolve_series(series: Series | None, event: Any) -> Series:
         case OccurrenceOpened(key, starts_at, tournament):
             # It was opened after this moment, when all before it were settled.
             counted = series._replace(opened=series.opened + 1)
-            return _with_done(counted, DoneOccurrence(key, tournament), _before(starts_at, series.plan.lead_s))
+            return _with_done(counted, DoneOccurrence(key, tournament), earlier(starts_at, series.plan.lead_s))
         case OccurrenceMissed(key, starts_at):
             return _with_done(series, DoneOccurrence(key, None), starts_at)
         case OccurrenceSkipped(_, key):
@@ -244,12 +238,12 @@ def unsettled(series: Series, occurrences: Iterable[Occurrence]) -> Iterator[Occ
 
 def opens_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
     """Returns the time from which its tournament can be opened."""
-    return _before(occurrence.starts_at, plan.lead_s)
+    return earlier(occurrence.starts_at, plan.lead_s)
 
 
 def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
     """Returns the time from which its tournament can no longer be opened, because entry would be closed."""
-    return _before(occurrence.starts_at, plan.closes_before_s or 0)
+    return earlier(occurrence.starts_at, plan.closes_before_s or 0)
 
 
 def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: Instant) -> tuple[Occurrence, ...]:
@@ -259,36 +253,6 @@ def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: 
     plan = series.plan
     awaited = [each for each in unsettled(series, occurrences) if opens_at(plan, each) <= now < closes_at(plan, each)]
     return tuple(sorted(awaited, key=lambda each: each.starts_at))
-
-
-def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
-    """Returns the settings of the tournament of an occurrence; `number` counts from 1."""
-    starts_at = occurrence.starts_at
-    return replace(
-        plan.template,
-        name=name_of(plan, occurrence, number),
-        series=series,
-        schedule=Schedule(
-            opens_at=None if plan.opens_before_s is None else _before(starts_at, plan.opens_before_s),
-            closes_at=None if plan.closes_before_s is None else _before(starts_at, plan.closes_before_s),
-            check_in_s=plan.check_in_s,
-            starts_at=starts_at,
-        ),
-    )
-
-
-def check_key(key: LocalStart, option: str) -> None:
-    """Checks that a text is a local start. Raises `InvalidSettings`."""
-    if not LOCAL.fullmatch(key) or not _is_time(key):
-        raise invalid(option, "this is no local start", "2026-11-27T19:00")
-
-
-def _is_time(key: str) -> bool:
-    try:
-        datetime.fromisoformat(key)
-    except ValueError:  # such as the 31st of June
-        return False
-    return True
 
 
 def _check_not_done(series: Series, key: LocalStart) -> None:
@@ -317,7 +281,3 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     if now < opens:
         at = write_instant(opens)
         raise OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
-
-
-def _before(at: Instant, seconds: int) -> Instant:
-    return Instant(at - seconds * SECOND_MS)

@@ -1,20 +1,16 @@
 """The plan of a series, and the checks of it."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, NewType
 
 from domain.kernel.instants import Instant, read_instant
 from domain.tournaments.refusals import (
     InvalidSettings,
 )
-from domain.tournaments.series import check_key, settings_of
 from domain.tournaments.settings import (
-    BY_HAND,
     DAY_S,
-    NAME_LIMIT,
     Settings,
-    check_settings,
 )
 
 TournamentId = NewType("TournamentId", str)
@@ -24,19 +20,19 @@ ZONE_LIMIT = 64
 LEAD_LIMIT_S = 60 * DAY_S
 """The most days of a daily series that can be open at the same time."""
 NEVER = Instant(0)
-_RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
-_FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
+RULE = re.compile(r"[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*")
+FREQUENCIES = {"FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"}
 SAME_NAME = "{name}"
 """The pattern of series that were created before patterns existed."""
 NUMBERED_NAME = "{name} {n} ({date})"
 """The default pattern."""
 PATTERN_LIMIT = 120
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_PLACEHOLDERS = ("name", "n", "date")
-_LARGE_NUMBER = 9999
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+PLACEHOLDERS = ("name", "n", "date")
+LARGE_NUMBER = 9999
 """Names must have room for numbers up to this one."""
 LOCAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}")
-_SAMPLE = read_instant("2100-01-01T00:00:00.000Z")
+SAMPLE = read_instant("2100-01-01T00:00:00.000Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,48 +83,7 @@ class Occurrence(NamedTuple):
 def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
     """Returns the name of the tournament of an occurrence; `number` counts from 1."""
     known = {"name": plan.template.name, "n": str(number), "date": occurrence.key.partition("T")[0]}
-    return _PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
-
-
-def check_plan(plan: SeriesPlan) -> None:
-    """Checks the settings of a series. Raises `InvalidSettings`, which names the wrong member."""
-    recurrence = plan.recurrence
-    is_rule = len(recurrence.rule) <= RULE_LIMIT and _RULE.fullmatch(recurrence.rule)
-    if not is_rule or len(_FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
-        raise invalid("recurrence.rule", "this is no rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
-    if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
-        raise invalid("recurrence.zone", "the zone has no name", "Europe/Berlin")
-    check_key(recurrence.first, "recurrence.first")
-    least = (plan.closes_before_s or 0) + 1
-    if not least <= plan.lead_s <= LEAD_LIMIT_S:
-        raise invalid("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
-    if plan.template.schedule != BY_HAND or plan.template.series is not None:
-        raise InvalidSettings(
-            "the template has times, or a series, of its own",
-            hint="leave schedule and series out: they follow from the series",
-            facts={"option": "template.schedule" if plan.template.schedule != BY_HAND else "template.series"},
-        )
-    _check_names(plan)
-    sample = settings_of(plan, "", Occurrence(recurrence.first, _SAMPLE), _LARGE_NUMBER)
-    check_settings(replace(sample, name=plan.template.name))
-
-
-def _check_names(plan: SeriesPlan) -> None:
-    """Checks that the pattern has no unknown placeholders and makes names that are short enough."""
-    unknown = [each for each in _PLACEHOLDER.findall(plan.names) if each not in _PLACEHOLDERS]
-    if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
-        raise InvalidSettings(
-            f"there is no placeholder {{{unknown[0]}}}" if unknown else "the pattern is empty or too long",
-            hint="use {name}, {n} and {date}",
-            facts={"option": "names", "known": list(_PLACEHOLDERS)},
-        )
-    longest = name_of(plan, Occurrence(plan.recurrence.first, _SAMPLE), _LARGE_NUMBER)
-    if len(longest) > NAME_LIMIT:
-        raise InvalidSettings(
-            f"a name such as {longest} is longer than {NAME_LIMIT} characters",
-            hint=f"shorten the name of the template, or the pattern `names`, by {len(longest) - NAME_LIMIT}",
-            facts={"option": "names"},
-        )
+    return PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
 
 
 def invalid(option: str, detail: str, right: str) -> InvalidSettings:

@@ -1,5 +1,8 @@
 """Substitutes, requested byes and breaks."""
 
+from collections.abc import Callable
+from typing import Any
+
 from domain.table.events import PlayerId
 from domain.tournaments.duplicate.choosing import check_knows_no_deals
 from domain.tournaments.entrant_commands import (
@@ -25,6 +28,7 @@ from domain.tournaments.leaving import (
     match_to_go_on,
     partners_in_match,
 )
+from domain.tournaments.own_entries import active_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder, has_right
 from domain.tournaments.refusals import (
@@ -32,10 +36,8 @@ from domain.tournaments.refusals import (
     BreakNotPossible,
     ByeNotPossible,
     CaptainOnly,
-    EntrantOut,
     NobodyMissing,
     NoSuchBye,
-    NoSuchEntrant,
     NotASubstitute,
     NotOfEntrant,
 )
@@ -202,24 +204,18 @@ def _entry_for_break(tournament: Tournament, command: TakeBreak | EndBreak) -> E
     return entry
 
 
-def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
-    """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
-    entry = tournament.entry(entrant)
-    if entry is None:
-        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="the list of entrants has their ids")
-    if entry.status == "out":
-        raise EntrantOut(f"{entrant} has withdrawn", hint="nothing can be done for it any more")
-    return entry
-
-
-def own_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Entry:
-    """Returns an entry of a player. Raises `NotOfEntrant`."""
-    entry = active_entry(tournament, entrant)
-    if by not in entry.players:
-        raise NotOfEntrant(f"{by} does not play for {entrant}", hint="ask its captain")
-    return entry
-
-
 def _check_of_entrant(tournament: Tournament, entry: Entry, by: PlayerId) -> None:
     if by not in entry.players and not has_right(tournament, by, "entrants"):
         raise NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+
+
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
+    OfferToSubstitute: offer_substitute,
+    WithdrawOfferToSubstitute: withdraw_offer,
+    CallSubstitute: call_substitute,
+    AskForBye: ask_for_bye,
+    GiveByeBack: give_bye_back,
+    TakeBreak: take_break,
+    EndBreak: end_break,
+}
+"""The function for each command about substitutes, byes and breaks."""

@@ -22,20 +22,13 @@ from domain.tournaments import partners
 from domain.tournaments.duplicate.choosing import check_knows_no_deals, check_plays_alone
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
-    AskForBye,
-    CallSubstitute,
     CheckIn,
     DeclinePartner,
-    EndBreak,
-    GiveByeBack,
     InvitePartner,
     LeaveEntrant,
-    OfferToSubstitute,
     PartFromPartner,
     Register,
-    TakeBreak,
     WithdrawEntrant,
-    WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
 from domain.tournaments.entrant_events import (
@@ -57,6 +50,7 @@ from domain.tournaments.leaving import (
     settle_matches_of_incomplete,
     settle_matches_of_withdrawn,
 )
+from domain.tournaments.own_entries import active_entry, own_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder, check_right, checked_reason, has_right
 from domain.tournaments.refusals import (
@@ -80,17 +74,6 @@ from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import NAME_LIMIT
 from domain.tournaments.state import Tournament
-from domain.tournaments.substitutes import (
-    active_entry,
-    ask_for_bye,
-    call_substitute,
-    end_break,
-    give_bye_back,
-    offer_substitute,
-    own_entry,
-    take_break,
-    withdraw_offer,
-)
 
 
 def move_up(recorder: TournamentRecorder) -> None:
@@ -349,12 +332,5 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     LeaveEntrant: _leave,
     WithdrawEntrant: _withdraw_entrant,
     CheckIn: _check_in,
-    OfferToSubstitute: offer_substitute,
-    WithdrawOfferToSubstitute: withdraw_offer,
-    CallSubstitute: call_substitute,
-    AskForBye: ask_for_bye,
-    GiveByeBack: give_bye_back,
-    TakeBreak: take_break,
-    EndBreak: end_break,
 }
 """The function for each command about taking part."""

@@ -30,7 +30,7 @@ from ulid import ULID
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament, CreateWithEntrants
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.commands import (
     LeagueCommand,
     LeagueTimePasses,

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.events import Placed
 from service.leagues.commands import OF_LEAGUE_STAFF, GivenToLeague, plan_of, read_league_command
 from service.leagues.documents import (

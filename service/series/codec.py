@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from domain.kernel.instants import Instant, utc
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.series import Series, evolve_series, opens_at, unsettled
 from domain.tournaments.series_plan import Occurrence
 from service.platform.store.codec import decoder, encoder

@@ -35,11 +35,11 @@ from domain.tournaments.series import (
     closes_at,
     decide_series,
     opens_at,
-    settings_of,
     unsettled,
 )
 from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
 from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan, TournamentId
+from domain.tournaments.series_settings import settings_of
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources

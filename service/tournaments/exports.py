@@ -9,8 +9,8 @@ from icalendar import Calendar, Event
 from domain.kernel.instants import Instant, utc
 from domain.tournaments.exports.cross_table import By, NoCrossTable, Row, cross_table
 from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
-from domain.tournaments.format_figures import tournament_standings
-from domain.tournaments.formats import OF_BOARDS, OF_PARTNERS
+from domain.tournaments.format_kinds import OF_BOARDS, OF_PARTNERS
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament, course

@@ -41,7 +41,7 @@ from domain.tournaments.entrant_commands import (
     WithdrawOfferToSubstitute,
 )
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant, entry_code
 from domain.tournaments.leaving_cost import LeavingCost, leaving_cost

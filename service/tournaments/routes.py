@@ -11,7 +11,7 @@ from domain.table.events import PlayerId
 from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import check_right

@@ -17,7 +17,7 @@ from domain.table.events import PlayerId
 from domain.table.match_table import HasLeft
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.entrant_commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import LOSS, WIN, Result

@@ -10,7 +10,7 @@ from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import TimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.round_commands import OverrideBoard, OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds import Bye, Match, Result, Round

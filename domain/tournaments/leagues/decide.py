@@ -36,10 +36,10 @@ from domain.tournaments.leagues.events import (
 from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
 from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
 from domain.tournaments.leagues.state import League
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import LeagueOver, NotOnStaff, OwnerStays
 from domain.tournaments.roles import Right, heir
-from domain.tournaments.rounds_evolve import BrokenHistory
 
 LEAGUE_RIGHT_FOR: dict[type, Right] = {
     ChangeLeague: "settings",

@@ -29,8 +29,8 @@ from domain.tournaments.leagues.events import (
 )
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.rounds_evolve import BrokenHistory
 
 
 def evolve_league(league: League | None, event: Any) -> League:

@@ -6,9 +6,9 @@ from domain.kernel.instants import Instant
 from domain.table.events import PlayerId
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.state import League
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import StaffOnly
 from domain.tournaments.roles import RIGHTS, Right, roles_with
-from domain.tournaments.rounds_evolve import BrokenHistory
 
 
 class LeagueRecorder:

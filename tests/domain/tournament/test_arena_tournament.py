@@ -15,7 +15,7 @@ from domain.tournaments.commands import FinishTournament, PauseTournament, Resum
 from domain.tournaments.entrant_commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
 from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.refusals import NobodyFree
 from domain.tournaments.round_commands import (

@@ -25,8 +25,8 @@ from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import LeaveEntrant, Register
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished, TournamentReopened
 from domain.tournaments.evolve import fold
-from domain.tournaments.format_figures import tournament_standings
-from domain.tournaments.formats import KnockOut
+from domain.tournaments.format_kinds import KnockOut
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction

@@ -34,7 +34,7 @@ from domain.tournaments.entrant_commands import (
     WithdrawEntrant,
 )
 from domain.tournaments.format_checks import checked_format, usual_least
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.refusals import FormatDoesNotFit

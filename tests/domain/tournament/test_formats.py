@@ -16,8 +16,9 @@ from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import AskForBye, WithdrawEntrant
 from domain.tournaments.format import Format
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_figures import tournament_standings
-from domain.tournaments.formats import FORMATS, format_of, sides_of
+from domain.tournaments.format_kinds import FORMATS
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import (

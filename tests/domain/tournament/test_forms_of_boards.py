@@ -11,7 +11,7 @@ from domain.tournaments.boards.dealing import BoardSetting, every_deal
 from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.formats import RoundRobin
+from domain.tournaments.format_kinds import RoundRobin
 from domain.tournaments.rounds import Points
 from domain.tournaments.scoring.scales import scale_of
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings

@@ -42,8 +42,8 @@ from domain.tournaments.leagues.events import (
 from domain.tournaments.leagues.evolve import evolve_league, fold_league
 from domain.tournaments.leagues.plan import settings_of
 from domain.tournaments.leagues.seasons import due, sides, to_open
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.settings import LateEntry, Schedule
 from tests.support.leagues import (
     CALENDAR,

@@ -10,7 +10,7 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of, usual_tie_breaks
 from domain.tournaments.pairing.partnerships import players
 from domain.tournaments.round_commands import LinkTable, OverrideResult, PairRound, RecordResult

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from domain.table.events import PlayerId
 from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
 from domain.tournaments.entrant_commands import AcceptPartner
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.no_show import absent_entrants, absent_last

@@ -15,7 +15,7 @@ from domain.table.events import PlayerId
 from domain.tournaments.commands import CancelTournament, CreateTournament, FinishTournament, StartTournament
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Register, WithdrawEntrant
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.possible_ranks import EXACT_MATCHES

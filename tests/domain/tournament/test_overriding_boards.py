@@ -16,7 +16,7 @@ from domain.tournaments.commands import AppointStaff
 from domain.tournaments.duplicate.assigned import share_imps
 from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
 from domain.tournaments.duplicate.records import BoardResult
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result

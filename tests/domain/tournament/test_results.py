@@ -10,7 +10,7 @@ from domain.tournaments.commands import PauseTournament, ResumeTournament, Start
 from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
 from domain.tournaments.entrant_events import EntrantWithdrawn, MemberLeft
 from domain.tournaments.events import TournamentPaused, TournamentResumed
-from domain.tournaments.formats import KnockOut
+from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.round_commands import (

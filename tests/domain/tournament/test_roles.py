@@ -27,6 +27,7 @@ from domain.tournaments.entrant_commands import (
 )
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import StaffOnly
 from domain.tournaments.roles import RIGHTS, Right, roles_with
 from domain.tournaments.round_commands import (
@@ -41,7 +42,6 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.rounds import EntrantId, Match, Round
-from domain.tournaments.rounds_evolve import BrokenHistory
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

@@ -8,7 +8,7 @@ from domain.tournaments.admission import admitted_round, has_rounds_left, propos
 from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
 from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
 from domain.tournaments.events import TournamentFinished
-from domain.tournaments.formats import IndividualSwiss, Night, Swiss
+from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules

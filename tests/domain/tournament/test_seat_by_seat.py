@@ -26,7 +26,7 @@ from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_comp
 from domain.tournaments.duplicate.table_results import board_result
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_figures import tournament_standings
+from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.refusals import TooFewToPair
 from domain.tournaments.round_commands import (
     CloseRound,

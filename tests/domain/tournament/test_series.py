@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.refusals import Refusal
+from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.rounds_evolve import BrokenHistory
 from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
@@ -22,7 +22,6 @@ from domain.tournaments.series import (
     awaited_occurrences,
     decide_series,
     evolve_series,
-    settings_of,
     unsettled,
 )
 from domain.tournaments.series_events import (
@@ -34,6 +33,7 @@ from domain.tournaments.series_events import (
     SeriesEnded,
 )
 from domain.tournaments.series_plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
+from domain.tournaments.series_settings import settings_of
 from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
