@@ -1,7 +1,7 @@
 """The typed rules of one table. They are made from a profile and overrides, and checked once."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from domain.games.sheng_ji.bombs import Bombs
@@ -43,6 +43,8 @@ from domain.kernel.options import (
 DealMode = Literal["auction", "live_draw", "plan"]
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 HistoryView = Literal["last_trick", "all"]
+Value = Callable[[str], Any]
+"""Gives the value of an option by its name."""
 
 
 class FriendRules(NamedTuple):
@@ -159,6 +161,15 @@ class Rules:
         return self.options.get(name, CATALOGUES[self.revision].options[name].default)
 
 
+_MADE_OF_OTHERS = frozenset({"decks", "initial_level", "threshold", "score_step", "chao_skip_last_bidder"})
+_PLAIN = {
+    field.name: field.type
+    for field in fields(Rules)
+    if field.name in CATALOGUES[NEWEST].options and field.name not in _MADE_OF_OTHERS
+}
+"""Attributes that are an option under its own name. Where the type is `bool`, the option is `on` or `off`."""
+
+
 def pack_of(rules: Rules, trump_rank: Rank | None) -> Cards:
     """Returns the unshuffled pack of a hand of that trump rank; `None` if the rank is unknown or absent.
 
@@ -201,101 +212,70 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Ru
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
     check_pairs(catalogue.conflicts, {**{name: value(name) for name in catalogue.options}, "decks": decks})
-    fillers: int = value("filler_cards")
-    step: int = usual_step(decks) if value("score_step") == "20d" else value("score_step")
     _check_decks(decks, value("jokers_removed"), value("run_width"))
     return Rules(
         profile=profile,
         revision=revision,
         options=options,
-        players=players,
         friends=_friends(value, players, decks) if value("team_mode") == "friends" else None,
         decks=decks,
-        copies=max(decks, fillers),
-        deal_shape=_shape_of_deal(
-            players,
-            decks,
-            value("kitty_size"),
-            fillers=fillers,
-            jokers_removed=value("jokers_removed"),
-            removes_cards=value("kitty_removes_cards") == "on",
-        ),
-        filler_cards=fillers,
-        jokers_removed=value("jokers_removed"),
-        ordering=Ordering(
-            permanent_twos=value("permanent_twos") == "on",
-            hong_wu=value("hong_wu"),
-            fillers=fillers > 0,
-            adjacency=value("tractor_adjacency"),
-            narrowest_run=value("run_width"),
-            shortest_run=value("run_length"),
-        ),
-        hong_wu_penalty=value("hong_wu_penalty"),
+        copies=max(decks, value("filler_cards")),
+        deal_shape=_shape_of_deal(value, players, decks),
+        ordering=_ordering(value),
         initial_level=RANK_OF_NAME[value("initial_level")],
-        levels=LevelRules(
-            must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
-            final_level=NO_TRUMP_LEVEL
-            if value("level_after_ace") == "no_trump"
-            else _final_level(value("initial_level"), value("final_level")),
-            laps=value("laps"),
-            must_play_needs_win=value("must_play_needs_win") == "on",
-            levels="individual" if value("team_mode") == "friends" else "team",
-            zpy_win=value("zpy_win") or "own_level_ace",
-        ),
+        levels=_levels(value),
         hooks=HookRules(value("gou_dao_di"), value("quan_yi_ban"), value("ace_hook")),
-        first_drawer_method=value("first_drawer_method"),
-        first_drawer_ace=value("first_drawer_ace"),
-        cutter=value("cutter"),
-        later_first_drawer=value("later_first_drawer"),
-        deal_mode=value("deal_mode"),
-        draw_seconds=value("draw_seconds"),
-        declare_seconds=value("declare_seconds"),
-        declaration=DeclarationRules(
-            initial_declare=value("initial_declare"),
-            override_same_suit=value("override_same_suit") == "allowed",
-            no_trump_declare=value("no_trump_declare") == "joker_pair",
-            small_joker_declare=value("small_joker_declare") == "allowed",
-            joker_in_bid=value("joker_in_bid") == "on",
-            late_reinforce=value("late_reinforce") == "on",
-            first_hand_dealer=value("first_hand_dealer"),
-        ),
+        declaration=_declaration(value),
         until_kitty_taken=value("declaration_window") == "until_kitty_taken",
-        no_declaration=value("no_declaration"),
-        no_declaration_joker=value("no_declaration_joker"),
         redeal_without_dealer=value("first_dealer_fallback") == "redeal",
-        kitty_reveal=value("kitty_reveal"),
-        redeal_no_trump=value("redeal_no_trump") == "on",
-        redeal_points_below=value("redeal_points_below"),
         redeal_up_for_grabs=value("redeal_dealer") == "up_for_grabs",
-        chao_di_pi=value("chao_di_pi"),
         chao_skip_last_bidder=value("chao_skip_last_bidder") != "off",
-        succession=value("succession"),
         full_tuples_only=value("free_leads") == "full_tuples_only",
-        throw_forced_lead=value("throw_forced_lead"),
-        throw_ambiguity=value("throw_ambiguity"),
-        throw_penalty=value("throw_penalty"),
-        throw_reveal=value("throw_reveal"),
-        protect_tuples=value("protect_tuples") == "on",
-        trump_throw_compare=value("trump_throw_compare"),
-        bombs=value("bombs"),
         honor=value("enforcement") == "honor",
         revoke_costs_more=value("revoke_penalty") == "lose_hand_plus",
-        take_back=value("take_back") == "on",
-        end_early=value("end_early") == "on",
-        advancement=value("advancement"),
         threshold=_threshold_of(decks, value("threshold")),
-        score_step=_step_within(step, threshold(decks)),
-        below_zero_row=value("below_zero_row") == "on",
-        kitty_multiplier=value("kitty_multiplier"),
-        kitty_multiplier_singles_throw=value("kitty_multiplier_singles_throw"),
-        kitty_unit_source=value("kitty_unit_source"),
+        score_step=_step_of(decks, value("score_step")),
         kitty_to_either_team=value("kitty_awarded_to") == "last_trick_winner_team",
-        history_view=value("history_view"),
-        hide_points=value("hide_points") == "on",
+        **{name: value(name) == "on" if kind is bool else value(name) for name, kind in _PLAIN.items()},
     )
 
 
-def _friends(value: Callable[[str], Any], players: int, decks: int) -> FriendRules:
+def _ordering(value: Value) -> Ordering:
+    return Ordering(
+        permanent_twos=value("permanent_twos") == "on",
+        hong_wu=value("hong_wu"),
+        fillers=value("filler_cards") > 0,
+        adjacency=value("tractor_adjacency"),
+        narrowest_run=value("run_width"),
+        shortest_run=value("run_length"),
+    )
+
+
+def _levels(value: Value) -> LevelRules:
+    final = _final_level(value("initial_level"), value("final_level"))
+    return LevelRules(
+        must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
+        final_level=NO_TRUMP_LEVEL if value("level_after_ace") == "no_trump" else final,
+        laps=value("laps"),
+        must_play_needs_win=value("must_play_needs_win") == "on",
+        levels="individual" if value("team_mode") == "friends" else "team",
+        zpy_win=value("zpy_win") or "own_level_ace",
+    )
+
+
+def _declaration(value: Value) -> DeclarationRules:
+    return DeclarationRules(
+        initial_declare=value("initial_declare"),
+        override_same_suit=value("override_same_suit") == "allowed",
+        no_trump_declare=value("no_trump_declare") == "joker_pair",
+        small_joker_declare=value("small_joker_declare") == "allowed",
+        joker_in_bid=value("joker_in_bid") == "on",
+        late_reinforce=value("late_reinforce") == "on",
+        first_hand_dealer=value("first_hand_dealer"),
+    )
+
+
+def _friends(value: Value, players: int, decks: int) -> FriendRules:
     """Returns the options of friend games. Options without a value use those of the catalogue's profile."""
     bonus = value("missing_teammate_bonus") != "off"
     return FriendRules(
@@ -335,18 +315,16 @@ def _check_decks(decks: int, jokers_removed: int, run_width: int) -> None:
         )
 
 
-def _shape_of_deal(
-    players: int, decks: int, kitty_size: str | int, *, fillers: int, jokers_removed: int, removes_cards: bool
-) -> DealShape:
-    chosen = None if isinstance(kitty_size, str) else kitty_size
+def _shape_of_deal(value: Value, players: int, decks: int) -> DealShape:
+    chosen = value("kitty_size")
     try:
         return deal_shape(
             players,
             decks,
-            kitty_size=chosen,
-            fillers=fillers,
-            jokers_removed=jokers_removed,
-            removes_cards=removes_cards,
+            kitty_size=None if isinstance(chosen, str) else chosen,
+            fillers=value("filler_cards"),
+            jokers_removed=value("jokers_removed"),
+            removes_cards=value("kitty_removes_cards") == "on",
         )
     except UnevenDeal as reason:
         raise ConflictingOptions(
@@ -382,8 +360,9 @@ def _threshold_of(decks: int, chosen: str | int) -> int:
     return threshold(decks)
 
 
-def _step_within(step: int, limit: int) -> int:
+def _step_of(decks: int, chosen: str | int) -> int:
     """Returns the step in points, which must be a multiple of five and divide the threshold (DEC-81)."""
+    step, limit = usual_step(decks) if isinstance(chosen, str) else chosen, threshold(decks)
     possible = [size for size in range(5, limit + 1, 5) if limit % size == 0]
     if step not in possible:
         raise ConflictingOptions(
