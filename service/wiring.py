@@ -55,6 +55,7 @@ from service.tables.cache import Streams
 from service.tables.clocks import Moments
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
+from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
 from service.tournaments.handlers import AboutPlayers, Means, Tournaments
 
@@ -73,6 +74,7 @@ class Service:
     views: Views
     moments: Moments
     tables: Tables
+    player_commands: PlayerCommands
     availability: Availability
     vacations: Vacations
     invitations: Invitations
@@ -183,6 +185,7 @@ def wire(
         views=Views(streams, 4 * settings.cached_tables),
         moments=moments,
         tables=tables,
+        player_commands=PlayerCommands(streams, tables, accounts, admission, moments),
         availability=availability,
         vacations=Vacations(database, availability, tables, streams, randomness),
         invitations=Invitations(database, streams, tables, admission, randomness),
