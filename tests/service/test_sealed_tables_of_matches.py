@@ -129,7 +129,7 @@ def test_what_is_played_at_a_table_that_nobody_has_linked_yet_stays_sealed(
         assert found == ()
         return found
 
-    monkeypatch.setattr("service.jobs.line_ups.to_unseal", unsealing)
+    monkeypatch.setattr("service.tournaments.unsealing.to_unseal", unsealing)
     end(at_work, played.tables()[0], by_id(at_work.streams.now(played.tables()[0]).table))
     settle(at_work)
     assert not sees(played.stranger, played.tables()[0])
