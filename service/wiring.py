@@ -45,6 +45,7 @@ from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
 from service.sandbox.handlers import Bounds, Worlds
 from service.series.handlers import AllSeries
+from service.series.process import SeriesProcess
 from service.social.blocks.handlers import Blocks
 from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
@@ -108,6 +109,7 @@ class Service:
     boards: Boards
     leagues: Leagues
     series: AllSeries
+    series_process: SeriesProcess
     clock: Clock
     randomness: Randomness
 
@@ -213,6 +215,7 @@ def wire(
         boards=Boards(database, accounts, tables, telling, randomness),
         leagues=leagues,
         series=series,
+        series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
         clock=clock,
         randomness=randomness,
         chat=chat,
