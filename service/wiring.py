@@ -59,6 +59,7 @@ from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
 from service.tournaments.handlers import AboutPlayers, Means, Tournaments
+from service.tournaments.player_commands import TournamentCommands
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    tournament_commands: TournamentCommands
     computing: Computing
     ratings: Ratings
     grades: GradeBook
@@ -209,6 +211,7 @@ def wire(
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
+        tournament_commands=TournamentCommands(tournaments, randomness),
         computing=computing,
         ratings=ratings,
         grades=GradeBook(database, accounts.world_of, clock),

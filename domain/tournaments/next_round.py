@@ -19,8 +19,9 @@ from domain.tournaments.admission import CANNOT_PAIR, can_never_pair, proposed_r
 from domain.tournaments.commands import FinishTournament, NotePairingRefused, PairRound
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
+from domain.tournaments.playing import check_running
 from domain.tournaments.refusals import EmptyRound, NobodyFree
-from domain.tournaments.rounds import Course
+from domain.tournaments.rounds import Course, Round
 from domain.tournaments.state import Tournament, course
 
 NextRound = PairRound | FinishTournament | NotePairingRefused
@@ -49,6 +50,21 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
 def pairing_refused(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
     """Returns the command that records why the next round cannot be paired."""
     return NotePairingRefused(tournament.next_number, refusal.code(), refusal.detail)
+
+
+def round_to_refuse(tournament: Tournament, number: int) -> Round | None:
+    """Returns an empty round if the round of this number cannot be paired now; `None` if it can.
+
+    The tournament refuses the empty round with the right reason, so the format need not make a round.
+
+    Raises:
+        Refusal: the tournament is not running.
+    """
+    check_running(tournament)
+    overlap = tournament.settings.span_ms is not None
+    if number != tournament.next_number or (tournament.open_round is not None and not overlap):
+        return Round(number, ())
+    return None
 
 
 def _paired_or_finished(
