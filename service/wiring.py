@@ -45,6 +45,7 @@ from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
 from service.sandbox.handlers import Bounds, Worlds
 from service.series.handlers import AllSeries
+from service.series.process import SeriesProcess
 from service.social.blocks.handlers import Blocks
 from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
@@ -55,8 +56,10 @@ from service.tables.cache import Streams
 from service.tables.clocks import Moments
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
+from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
 from service.tournaments.handlers import AboutPlayers, Means, Tournaments
+from service.tournaments.player_commands import TournamentCommands
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class Service:
     views: Views
     moments: Moments
     tables: Tables
+    player_commands: PlayerCommands
     availability: Availability
     vacations: Vacations
     invitations: Invitations
@@ -100,12 +104,14 @@ class Service:
     notifications: Notifications
     worlds: Worlds
     tournaments: Tournaments
+    tournament_commands: TournamentCommands
     computing: Computing
     ratings: Ratings
     grades: GradeBook
     boards: Boards
     leagues: Leagues
     series: AllSeries
+    series_process: SeriesProcess
     clock: Clock
     randomness: Randomness
 
@@ -183,6 +189,7 @@ def wire(
         views=Views(streams, 4 * settings.cached_tables),
         moments=moments,
         tables=tables,
+        player_commands=PlayerCommands(streams, tables, accounts, admission, moments),
         availability=availability,
         vacations=Vacations(database, availability, tables, streams, randomness),
         invitations=Invitations(database, streams, tables, admission, randomness),
@@ -204,12 +211,14 @@ def wire(
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
         worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
+        tournament_commands=TournamentCommands(tournaments, randomness),
         computing=computing,
         ratings=ratings,
         grades=GradeBook(database, accounts.world_of, clock),
         boards=Boards(database, accounts, tables, telling, randomness),
         leagues=leagues,
         series=series,
+        series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
         clock=clock,
         randomness=randomness,
         chat=chat,

@@ -15,6 +15,7 @@ from domain.kernel.seats import Seat
 from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate import line_ups
+from domain.tournaments.entrant_commands import CallSubstitute
 from domain.tournaments.format import Format
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.results import entrants_of
@@ -88,3 +89,13 @@ def vacancies(tournament: Tournament, form: Format, played: TournamentRound) -> 
             for entrant in sorted(entrants_of(form, played.paired.matches[number - 1])):
                 if entries[entrant].status in ("out", "spared"):
                     yield Vacancy(number, entrant)
+
+
+def substitute_calls(tournament: Tournament, form: Format) -> Iterator[CallSubstitute]:
+    """Yields the calls of substitutes to try until one is accepted: for each vacancy the first offer first."""
+    if not tournament.substitutes or tournament.settings.rounds.leaving != "played_on":
+        return
+    for played in tournament.open_rounds:
+        for vacancy in vacancies(tournament, form, played):
+            for offered in tournament.substitutes:
+                yield CallSubstitute(None, vacancy.entrant, offered.player)

@@ -32,7 +32,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.parts import Entry, TournamentRound
-from domain.tournaments.playing import end_pairing_if_due
+from domain.tournaments.playing import end_pairing_if_due, pairing_is_to_end
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.results import adjudicate
 from domain.tournaments.round_commands import MatchReport
@@ -69,6 +69,15 @@ def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> N
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
     """Returns the rounds that are past their deadline and have matches without a result."""
     return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
+
+
+def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
+    """Returns whether `TimePasses` has an effect: something is due that is not the next round."""
+    at = due(tournament)
+    if at is None or at > now:
+        return False
+    is_waiting_for_round = tournament.status == "running" and not overdue_rounds(tournament, now)
+    return not is_waiting_for_round or pairing_is_to_end(tournament, now)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:

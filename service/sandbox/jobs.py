@@ -134,7 +134,7 @@ def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     """Does what is due in a tournament, a series or a league at a moment; how much has happened by that."""
     if stream.startswith(SERIES):
-        return service.series.go_on(series_of(stream), now, until)
+        return service.series_process.go_on(series_of(stream), now, until)
     if stream.startswith(LEAGUES):
         return go_on_with_league(league_of(stream), now, until)
     return go_on_in_world(tournament_of(stream), now, until)

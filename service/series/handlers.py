@@ -1,59 +1,46 @@
-"""Series of tournaments: created once by their owners, and then they open their tournaments by themselves.
+"""Series of tournaments: the commands of their owners, and reading them. `process.py` opens their tournaments.
 
-A tournament is created in the same transaction in which its series notes that it has opened it. So whoever dies there
-leaves nothing behind, and another begins anew; who skips an occurrence, changes the series or ends it at that moment
-has done so before or after, never between. The id of a tournament follows from its series and the local start of its
-occurrence: were there ever two attempts, they would be for the same one.
-
-A series belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
+A series and its tournaments belong to the sandbox of the owner, if any, and use its clock.
 """
 
-import hashlib
 import logging
-import math
-import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, NamedTuple
 
-from ulid import ULID
-
-from domain.kernel.instants import Instant, instant_of
+from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.table.events import PlayerId
-from domain.tournaments.refusals import InvalidSettings, NoSuchOccurrence
+from domain.tournaments.refusals import NoSuchOccurrence
 from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
     EndSeries,
     MissOccurrence,
-    OpenOccurrence,
     Series,
-    SeriesCommand,
     SeriesOutcome,
     SkipOccurrence,
     closes_at,
     decide_series,
-    opens_at,
     unsettled,
 )
 from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
-from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan, TournamentId
+from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan
 from domain.tournaments.series_settings import settings_of
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
-from service.platform.store.event_store import READ_LIMIT, EventStore, NotTogether
+from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run
-from service.series.codec import SERIES, next_unsettled, stream_of
+from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
+from service.series.steps import step_of, tournament_id
 from service.tables.handlers import BY_CLOCK, TableBusy
-from service.tournaments.codec import stream_of as tournament_stream
 from service.tournaments.handlers import Tournaments
 
 SERIES_LIMIT = 50
@@ -263,73 +250,25 @@ class AllSeries:
             self._tournaments.opening(
                 series.owner,
                 settings_of(series.plan, series_id, occurrence, series.opened + 1),
-                _tournament(series_id, occurrence),
+                tournament_id(series_id, occurrence),
                 now,
             )
 
+    def commit(self, series_id: str, at: At, outcome: SeriesOutcome, now: Instant) -> Commit:
+        """Returns what appends an automatic step to a series. The caller appends it, together with other streams."""
+        return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+
     def _has_missed(self, series_id: str, at: At, now: Instant) -> bool:
-        return isinstance(_next_step(series_id, at.series, now), MissOccurrence)
+        return isinstance(step_of(series_id, at.series, now), MissOccurrence)
 
     def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
         """Notes all that was missed; the version that a command expects, if it was the one before that."""
-        while isinstance(missed := _next_step(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
+        while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
             carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
-
-    # -------------------------------------------------------------------------------------------- going on
-
-    def go_on(self, series_id: str, now: Instant, until: float = math.inf) -> int:
-        """Does what is due in a series: opens tournaments, notes what was missed, ends it after its last one.
-
-        Args:
-            series_id: which series.
-            now: what time it is.
-            until: when to stop though more is due, by the clock that only goes forward.
-
-        Returns:
-            How many things were done; none by a second copy.
-
-        Raises:
-            NoSuchSeries: there is no such series.
-        """
-        done = 0
-        while time.monotonic() < until:
-            at = self.at(series_id)
-            step = self._step(series_id, at.series, now)
-            if step is None:
-                break
-            done += self._take(series_id, at, step, now)
-        return done
-
-    def _step(self, series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
-        step = _next_step(series_id, series, now)
-        is_open = isinstance(step, OpenOccurrence)
-        return EndSeries(None) if is_open and self._accounts.player(series.owner).closed_at is not None else step
-
-    def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
-        """Takes a step; false where somebody was faster."""
-        outcome = decide_series(at.series, step, now)
-        commits = [self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))]
-        if isinstance(step, OpenOccurrence):
-            settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.series.opened)
-            try:
-                opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
-            except Refusal as refusal:
-                # Rules that were good when the series was created and are no longer, after a change of the program.
-                _log.warning("%s: no tournament can be opened: %s", series_id, refusal.detail)
-                return self._take(series_id, at, MissOccurrence(step.occurrence, refusal.code()), now)
-            if self._store.head(tournament_stream(step.tournament)) is None:
-                commits.append(opening)
-        try:
-            carried = self._store.append_together(commits)
-        except NotTogether:
-            return False
-        for each in carried:
-            self._notifier.notify(each.stream, each.version)
-        return True
 
     # -------------------------------------------------------------------------------------------- reading
 
@@ -399,31 +338,6 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
             break
     hint = f"the next one is {following}" if following else "none follow"
     raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
-
-
-def _next_step(series_id: str, series: Series, now: Instant) -> SeriesCommand | None:
-    """What has to be done now in a series, if anything."""
-    if series.has_ended:
-        return None
-    try:
-        following = next_unsettled(series)
-    except InvalidSettings as error:
-        _log.error("%s: its rule, or its zone, is no longer known: %s", series_id, error.detail)
-        return None
-    if following is None:
-        return EndSeries(None)
-    if now < opens_at(series.plan, following):
-        return None
-    if now >= closes_at(series.plan, following):
-        return MissOccurrence(following)
-    return OpenOccurrence(following, _tournament(series_id, following))
-
-
-def _tournament(series_id: str, occurrence: Occurrence) -> TournamentId:
-    """The id of the tournament of an occurrence: it sorts by when that begins."""
-    begins = instant_of(datetime.fromisoformat(occurrence.key).replace(tzinfo=UTC))
-    luck = hashlib.sha256(f"{series_id}:{occurrence.key}".encode()).digest()[:10]
-    return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
 
 
 def _appended(outcome: SeriesOutcome) -> Decided[Series]:

@@ -1,7 +1,7 @@
-"""Series open their tournaments by themselves: the job for one of them, and what queues it.
+"""The job of series: it opens the tournaments of one series.
 
-When the next tournament is due stands in the head of the series. So a job that is lost, with Redis or with a worker, is
-queued again, and what nobody has done for a while is done by whoever comes first.
+The head of a series holds when its next tournament is due. A job that is lost with Redis or with a worker is therefore
+queued again.
 """
 
 import logging
@@ -16,19 +16,19 @@ _log = logging.getLogger(__name__)
 
 
 def open_tournaments(series_id: str) -> int:
-    """Does what is due in a series, until time is up; what is left is queued again, since it stays due.
+    """Takes the steps that are due in a series, until time is up. Further steps stay due and are queued again.
 
     Args:
-        series_id: which series.
+        series_id: the series.
 
     Returns:
-        How many things were done. A second copy of the job finds nothing to do.
+        The number of steps; 0 for a second copy of the job.
     """
     if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
         # The job of its sandbox looks after it (`service/sandbox/jobs.py`).
         return 0
     try:
-        return WorkerContext.service.series.go_on(
+        return WorkerContext.service.series_process.go_on(
             series_id, WorkerContext.service.clock(), time.monotonic() + WorkerContext.service.limits.job_s
         )
     except NoSuchSeries:

@@ -7,34 +7,25 @@ from flask import Blueprint, Response, request
 
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
-from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
-from domain.kernel.seats import Seat
-from domain.kernel.viewers import Onlooker
-from domain.table.checks import NotSeated, acting_seat, check_asker
-from domain.table.commands import Act, ChallengePlayer, CommandAtTable, OpenTable, Sit, TableCommand
+from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
-from domain.table.decide import check
 from domain.table.events import PlayerId
 from domain.table.length import default_hands, hands_of
-from domain.table.sealing import TableSealed, check_may_command
+from domain.table.sealing import TableSealed
 from domain.table.spectators import AT_ONCE, Spectators
-from domain.table.state import Table
-from service.accounts.handlers import CannotBeChallenged
-from service.accounts.reliability import TooUnreliable
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.store.stream_repository import Done, StaleVersion
+from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NoWorldHere
-from service.social.blocks.handlers import SeatRefused
-from service.tables.cache import At
 from service.tables.commands import read_command
 from service.tables.documents import event_document, view_document, view_tag
 from service.tables.lists import Filter
+from service.tables.player_commands import Foreseen
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
 from service.tables.views import Outlook
@@ -138,17 +129,9 @@ def command_table(table_id: str) -> Response:
         service().views.check_not_sealed(table_id, by)
     # The form is looked at before the table is, whichever game it has.
     command = given.at_table(service().streams.at_hand(table_id).table.game.name)
-    try:
-        _check_wanted(table_id, command)
-    except (CannotBeChallenged, SeatRefused, TooUnreliable):
-        # What was done already is told again, whatever others have come to want since.
-        done = service().tables.done_before(key)
-        if done is None:
-            raise
-        return done_answer(done, 200)
     if is_dry_run:
-        return _dry_run(table_id, command, expected)
-    done = service().tables.carry_out(table_id, command, expected=expected, key=key)
+        return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
+    done = service().player_commands.carry_out(table_id, command, expected, key)
     return done_answer(done, 200)
 
 
@@ -170,7 +153,7 @@ def rematch(table_id: str) -> Response:
 @needs("table:read")
 def legal_moves(table_id: str) -> Response:
     requests.known_parameters()
-    seat, at = _own_view(table_id)
+    seat, at = service().views.own(table_id, player())
     table = at.table
     nothing: Json = {"asked": None, "cards": [], "complete": True}
     moves = table.game.legal_moves(table.match, seat) if table.status == "playing" else nothing
@@ -186,24 +169,6 @@ def table_record(table_id: str) -> Response:
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 
-def _check_wanted(table_id: str, command: TableCommand) -> None:
-    """Whether others want to play with the player who asks, as far as accounts tell and no table knows.
-
-    Raises:
-        CannotBeChallenged, SeatRefused: somebody wants to have nothing to do with them.
-        TooUnreliable: the table asks for more than their record has.
-        TableSealed: they are told nothing of the table.
-    """
-    if isinstance(command, ChallengePlayer):
-        service().accounts.check_can_be_challenged(command.player, command.by)
-    if isinstance(command, Sit):
-        table = service().streams.at_hand(table_id).table
-        if table.is_sealed_for(command.by):
-            table = service().streams.now(table_id).table
-            check_may_command(table, command.by, command)
-        service().admission.check(table, command.by)
-
-
 def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
     """After how many hands the match ends, whichever way that was said, or not said."""
     if "length" in asked:
@@ -215,14 +180,6 @@ def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
 def _outlook(table_id: str, heard: int = 0) -> Outlook:
     """As whom the player sees the table, which has come to version `heard` for certain, and how far."""
     return service().views.outlook(table_id, player(), heard)
-
-
-def _own_view(table_id: str) -> tuple[Seat, At]:
-    """The seat the player holds, and the table as it sees it. Raises `NotSeated`."""
-    viewer, at = service().views.look(table_id, player())
-    if isinstance(viewer, Onlooker):
-        raise NotSeated("you hold no seat at this table")
-    return viewer, at
 
 
 def done_answer(done: Done, status: int) -> Response:
@@ -256,30 +213,5 @@ def _seen_answer(done: Done, status: int) -> Response:
     return response
 
 
-def _dry_run(table_id: str, command: CommandAtTable, expected: int | None) -> Response:
-    """Says whether a command would be accepted, from what the asker may know, and changes nothing."""
-    foreseen: dict[str, Any] = {}
-    at = service().streams.now(table_id)
-    if not (at.table.sees_late(player()) or at.table.is_sealed_for(player())):
-        _expect(at, expected)
-    if isinstance(command, Act):
-        # Who may ask, and when, is public; whether the move is legal is asked of the seat's own view.
-        check_asker(at.table, command)
-        seat = acting_seat(at.table, command.by)
-        at = service().streams.view(table_id, seat, from_version=at.version)
-        foreseen = _foresee(at.table, seat, command)
-    else:
-        check(GAMES, at.table, command, service().moments.moment(at.table))
-        # Who sees the table late, or not at all, is refused first, as when the command is carried out.
-        _expect(at, expected)
-    return answer({"table": table_id, "version": at.version, "legal": True, "foreseen": foreseen})
-
-
-def _expect(at: At, expected: int | None) -> None:
-    if expected is not None and at.version != expected:
-        raise StaleVersion(at.version)
-
-
-def _foresee(table: Table, seat: Seat, command: Act) -> Json:
-    """What the seat may know of its move beforehand. Raises `Refusal`."""
-    return table.game.check(table.match, seat, command.move)
+def _foreseen_answer(table_id: str, foreseen: Foreseen) -> Response:
+    return answer({"table": table_id, "version": foreseen.version, "legal": True, "foreseen": foreseen.facts})

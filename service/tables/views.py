@@ -7,7 +7,9 @@ from typing import NamedTuple
 import orjson
 from cachetools import LRUCache
 
+from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
+from domain.table.checks import NotSeated
 from domain.table.events import PlayerId
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
@@ -64,6 +66,13 @@ class Views:
             if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
                 return viewer, at
             public = self._public(table_id, at.version)
+
+    def own(self, table_id: str, player: PlayerId) -> tuple[Seat, At]:
+        """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
+        viewer, at = self.look(table_id, player)
+        if isinstance(viewer, Onlooker):
+            raise NotSeated("you hold no seat at this table")
+        return viewer, at
 
     def _public(self, table_id: str, from_version: int | None) -> At:
         return self._streams.view(table_id, Onlooker.SPECTATOR, from_version=from_version)

@@ -6,21 +6,15 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from domain.kernel.instants import utc
-from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import check_right
-from domain.tournaments.refusals import EmptyRound
-from domain.tournaments.results import check_running
-from domain.tournaments.rounds import EntrantId, Round
-from domain.tournaments.rounds_evolve import without_newest_round
+from domain.tournaments.rounds import EntrantId
 from domain.tournaments.standings import Standing
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament
 from service.notifications.webhooks.routes import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
@@ -32,7 +26,7 @@ from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
-from service.tournaments.commands import OF_STAFF, Fresh, Given, read_tournament_command, settings_of
+from service.tournaments.commands import OF_STAFF, Given, read_tournament_command, settings_of
 from service.tournaments.documents import (
     Seen,
     called,
@@ -50,7 +44,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.handlers import BEFORE_ALL, Listed, new_entrant, seed_of
+from service.tournaments.handlers import BEFORE_ALL, Foreseen, Listed
 from service.tournaments.schemas import TournamentSettingsSchema
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
@@ -295,17 +289,11 @@ def command_tournament(tournament_id: str) -> Response:
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
-    try:
-        command = _command(tournament_id, given, by)
-        if is_dry_run:
-            return _foreseen_answer(tournament_id, command, expected)
-        done = service().tournaments.carry_out(tournament_id, command, expected=expected, key=key)
-    except Refusal:
-        # A round that was paired already is not made by the format once more, but told again.
-        before = None if is_dry_run else service().tournaments.done_before(key)
-        if before is None:
-            raise
-        done = before
+    if is_dry_run:
+        return _foreseen_answer(
+            tournament_id, service().tournament_commands.foresee(tournament_id, by, given, expected)
+        )
+    done = service().tournament_commands.carry_out(tournament_id, by, given, expected, key)
     return _done_answer(done, 200)
 
 
@@ -324,36 +312,6 @@ def _scope_needed(what: str) -> Problem:
     )
 
 
-def _command(tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
-    """The command; a round is paired by the format where nobody says how. Raises `Refusal`, `NoSuchTournament`."""
-    if given.kind not in ("pair_round", "pair_again", "schedule_round"):
-        return given.command(by, Fresh(new_entrant(service().randomness)))
-    tournament = service().tournaments.at(tournament_id).tournament
-    if given.kind == "pair_again" and tournament.open_round is not None:
-        tournament = without_newest_round(tournament)
-    check_right(tournament, by, "rounds")
-    seed = seed_of(tournament, service().randomness)
-    return given.command(
-        by, Fresh(new_entrant(service().randomness), seed, tournament.next_number), _proposed(given, tournament, seed)
-    )
-
-
-def _proposed(given: Given, tournament: Tournament, seed: bytes) -> Round | None:
-    """The round as the format makes it, where that is left to it. Raises `Refusal`."""
-    if not given.leaves_pairing_to_format:
-        return None
-    check_running(tournament)
-    asked = given.members.get("round", tournament.next_number)
-    overlap = tournament.settings.span_ms is not None
-    if asked != tournament.next_number or (tournament.open_round is not None and not overlap):
-        # It is not the moment for this round, as the tournament itself says best.
-        return Round(asked, ())
-    proposed = service().tournaments.proposed(course(tournament), tournament.settings, seed)
-    if proposed is None:
-        raise EmptyRound("all rounds were played", hint="finish the tournament")
-    return proposed
-
-
 def _done_answer(done: Done, status: int) -> Response:
     """What a command brought about, as the one who gave it may see it."""
     seen = seen_by_asker(done.id)
@@ -370,9 +328,7 @@ def _done_answer(done: Done, status: int) -> Response:
     return response
 
 
-def _foreseen_answer(tournament_id: str, command: TournamentCommand, expected: int | None) -> Response:
-    """Says whether a command would be accepted, and changes nothing."""
-    foreseen = service().tournaments.foresee(tournament_id, command, expected=expected)
+def _foreseen_answer(tournament_id: str, foreseen: Foreseen) -> Response:
     events = [event_type(event) for event in foreseen.events]
     leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
     told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}

@@ -30,6 +30,8 @@ BREACHES = {
     "Inside the platform": ("service/platform/store/codec.py", "import service.platform.queue.every"),
     "Handlers know neither": ("service/tables/handlers.py", "import service.request_context"),
     "Routes call handlers": ("service/tables/routes.py", "import service.platform.store.database"),
+    "Routes decide nothing": ("service/tables/routes.py", "import domain.table.decide"),
+    "Jobs of tournaments": ("service/tournaments/jobs.py", "import domain.tournaments.match_tables"),
     "Inside the domain": ("domain/table/decide.py", "import domain.games.sheng_ji.follow"),
     "Games know nothing": ("domain/games/zheng_shangyou/teams.py", "import domain.games.sheng_ji.follow"),
     "Bots see views": ("domain/games/sheng_ji/bots/random_bot.py", "import domain.games.sheng_ji.decide"),

@@ -35,7 +35,8 @@ from service.processes.rebuild import rebuild
 from service.tables.handlers import Tables
 from service.tables.records import events_of_record, record_document
 from service.tournaments.handlers import TooManyTournaments, Tournaments
-from service.tournaments.jobs import Step, go_on
+from service.tournaments.jobs import go_on
+from service.tournaments.process import Step
 from service.wiring import Service
 from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
@@ -339,7 +340,7 @@ def test_linking_a_round_and_recording_its_results_takes_few_commands(
 
     tournament, _ = started(at_work, SWISS, 8)
     monkeypatch.setattr(Tournaments, "carry_out", counts)
-    monkeypatch.setattr("service.tournaments.jobs.AT_ONCE", 3)
+    monkeypatch.setattr("service.tournaments.process.AT_ONCE", 3)
     go_on(tournament)
     assert commands == {"PairRound": 1, "LinkTables": 2}
     assert versions(at_work, tournament, "TableLinked") == [4]

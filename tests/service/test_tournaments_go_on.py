@@ -25,7 +25,8 @@ from service.processes.worker import work
 from service.ratings.projections import RatingsProjection
 from service.tables.dispatch import Dispatch
 from service.tournaments.handlers import Tournaments
-from service.tournaments.jobs import Step, TournamentDispatch, go_on
+from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.process import Step
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.service.test_schedule import comes_true, scheduling

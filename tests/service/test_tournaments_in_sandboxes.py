@@ -14,7 +14,8 @@ from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_world_go_on
 from service.tournaments.codec import stream_of
-from service.tournaments.jobs import Step, TournamentDispatch, go_on
+from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.process import Step
 from service.tournaments.projections import ENDS
 from service.wiring import Service
 from service.worker_context import WorkerContext

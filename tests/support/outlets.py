@@ -43,10 +43,11 @@ from service.notifications.webhooks.sender import Message, Outcome, Sender
 from service.platform.feeds.notifier import Waiter
 from service.platform.logs import JsonLines
 from service.tables import feed_routes as feeds
-from service.tables import routes as doors
 from service.tables.bot_turns import let_bots_interject
 from service.tables.feeds import TableFeed
+from service.tables.player_commands import PlayerCommands
 from service.tables.projections import TablesProjection
+from service.tables.views import Views
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
@@ -404,8 +405,8 @@ class Outlets:
         """Returns the answers when the service fails with all cards in the exception."""
         user = self.house.user(viewer)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(doors, "_own_view", lambda _: exhibit())
-            patch.setattr(doors, "_dry_run", lambda *_: exhibit())
+            patch.setattr(Views, "own", lambda *_: exhibit())
+            patch.setattr(PlayerCommands, "foresee", lambda *_: exhibit())
             patch.setattr(TableFeed, "read", lambda *_: exhibit())
             for asked in (
                 Asked(user.token, "GET", f"{AT_TABLE}/moves"),

@@ -18,6 +18,7 @@ from service.platform.store.events import record_of
 from service.tables.cache import Streams, stream_of
 from service.tables.codec import STATE_REVISION, table_document
 from service.tables.handlers import Tables
+from service.tables.player_commands import PlayerCommands
 from service.tables.projections import TablesProjection
 from service.tables.views import Views
 from service.wiring import Service
@@ -102,11 +103,11 @@ def with_nothing_at_hand(service: Service) -> Service:
     """Returns a service with an empty cache that shares the connections."""
     settings = service.settings
     streams = Streams(service.database, service.store, settings.cached_tables)
+    tables = Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness)
     return dataclasses.replace(
         service,
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(
-            service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness
-        ),
+        tables=tables,
+        player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.moments),
     )

@@ -4,7 +4,7 @@ A problem has a stable `code`; `/problems/<code>` says in every case what it mea
 own codes, their class name in snake case, and the family above them gives the status.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -15,9 +15,14 @@ from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
 from domain.rulebook.entries import TableRules
 from service.platform.http.answers import json_bytes, shown_path
+from service.platform.http.ids import NOWHERE
 from service.platform.http.rule_links import address_of
 
 CONTENT_TYPE = "application/problem+json"
+RETRY_AFTER_S = 2
+
+Answers = Mapping[type[Exception], Callable[[Any], Response]]
+"""What answers each error. Every feature has such a table, `PROBLEMS` in its `problems.py`."""
 
 for _module in (
     "domain.clocks.vacation",
@@ -197,3 +202,19 @@ def refusal_response(refusal: Refusal, rules: TableRules | None) -> Response:
         legal=[write_cards(cards) for cards in refusal.legal],
         facts=refusal.facts,
     )
+
+
+def try_again(code: str, detail: str, hint: str, after_s: int = RETRY_AFTER_S) -> Response:
+    """Returns a problem that asks the client to send the request again after so many seconds."""
+    return problem_response(code, detail, hint=hint, headers={"Retry-After": str(after_s)})
+
+
+def as_asked(name: str, error: Exception) -> str:
+    """Returns the id that an error is about, as the client sent it.
+
+    Args:
+        name: the name of the id in the path of the request.
+        error: says which id was not found. For an id of another sandbox that is `NOWHERE`, not the id of the path.
+    """
+    missing = str(error)
+    return str((request.view_args or {}).get(name, missing)) if missing == NOWHERE[name] else missing
