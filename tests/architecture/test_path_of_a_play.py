@@ -1,7 +1,9 @@
 """A play goes from its route to the disk in at most ten files, each entered once, as the README draws it."""
 
+import inspect
 import re
 import traceback
+from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from tests.support.play import play_on
 
 ROOT = Path(__file__).parents[2]
 MOST_FILES = 10
-RULE = "domain/games/sheng_ji/decide.py"
+RULE = "domain/games/sheng_ji/tricks_decide.py"
 
 
 def drawn() -> list[str]:
@@ -34,6 +36,11 @@ def entered() -> list[str]:
     return [file for file, _ in groupby(files)]
 
 
+def defined_in(function: Callable[..., Any]) -> str:
+    """The file in which a function is defined."""
+    return str(Path(inspect.getfile(function)).relative_to(ROOT))
+
+
 @pytest.fixture
 def walked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The ways that a command goes: down to the rule that decides it, and down to the statement that appends it."""
@@ -41,12 +48,12 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     decide, run = rules.decide_play, Database.run
 
     def decides(*arguments: Any) -> Any:
-        ways.append(entered())
+        ways.append([*entered(), defined_in(decide)])
         return decide(*arguments)
 
     def runs(self: Database, name: str, *arguments: Any) -> Any:
         if name == "append":
-            ways.append(entered())
+            ways.append([*entered(), defined_in(run)])
         return run(self, name, *arguments)
 
     monkeypatch.setattr(rules, "decide_play", decides)
