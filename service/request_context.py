@@ -22,30 +22,30 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def service() -> Service:
-    """The parts of the service that answer this request."""
+    """Returns the parts of the service."""
     return cast("Service", g.service)
 
 
 def identity() -> Identity:
-    """Who asks; only in views that need a token."""
+    """Returns the identity behind the token. Call it only in views that need a token."""
     return cast("Identity", g.identity)
 
 
 def player() -> PlayerId:
-    """The player who asks."""
+    """Returns the player whose token the request has."""
     return identity().player
 
 
 def now() -> Instant:
-    """What time it is for whoever asks; only in views that need a token."""
+    """Returns the current time, in a sandbox that of its clock. Call it only in views that need a token."""
     return service().moments.now(identity().world)
 
 
 def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
-    """Marks a view as one that needs a token with that scope, and sees to it.
+    """Makes a view require a token with this scope.
 
-    With `own_token` it has to be one that the player has made: what an OAuth client was given must not be enough to
-    make more of it, or to take the account over.
+    With `own_token`, the player must have created the token directly. Tokens of OAuth clients must not be able to
+    create more tokens or to take over the account.
     """
 
     def decorate(view: View) -> View:
@@ -67,7 +67,7 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
                 )
             return view(*args, **_in_this_world(kwargs))
 
-        # Both are read by the test that holds them against openapi.yaml.
+        # A test compares both with openapi.yaml.
         guarded.needs_scope = scope  # type: ignore[attr-defined]
         guarded.needs_own_token = own_token  # type: ignore[attr-defined]
         return cast("View", guarded)
@@ -76,9 +76,9 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
 
 
 def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of a view, in which tables and players of other worlds are taken for ones that there are not.
+    """Returns the arguments of a view, with ids of other sandboxes replaced by ids that do not exist.
 
-    So whatever is asked of them is answered word by word as where there is nothing.
+    Responses are therefore the same, word by word, as for ids that do not exist.
     """
     worlds, here = service().worlds, g.identity.world
     found = dict(arguments)
@@ -115,18 +115,18 @@ def rules_here() -> TableRules | None:
 
 
 def moderates() -> bool:
-    """Whether whoever asks is a moderator, and asks as one."""
+    """Returns whether the token has the scope of moderators."""
     return MODERATION in identity().scopes
 
 
 def bearer() -> str:
-    """The token that the request brings; empty when it brings none."""
+    """Returns the bearer token of the request, or an empty string."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token if kind.lower() == "bearer" and token.isascii() else ""
 
 
 def asker() -> Identity | None:
-    """Whose token the request has; none without a valid one. It is looked up once."""
+    """Returns the identity behind the token, or `None` without a valid one. Looks it up once a request."""
     if "asker" not in g:
         token = bearer()
         g.asker = service().accounts.identify(token) if token else None
@@ -141,7 +141,7 @@ def _identified() -> Identity:
 
 
 def not_authenticated() -> Problem:
-    """The problem that nobody can be seen behind a request."""
+    """Returns the problem for a request without a valid token."""
     return Problem(
         "not_authenticated",
         "the token is missing, unknown, revoked or expired",

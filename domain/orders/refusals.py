@@ -1,4 +1,7 @@
-"""How orders are refused when they are given. `facts` name the member, as the way to it, and what would be right."""
+"""Refusals of standing orders when they are given.
+
+`facts` contains the path of the invalid member, and what would be valid.
+"""
 
 from domain.kernel.refusals import Illegal, WrongMoment
 

@@ -207,7 +207,7 @@ def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
 
 
 def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, moment: DecisionContext) -> None:
-    """What the service itself asks for."""
+    """Commands that only the service itself gives."""
     match command:
         case Tick(what):
             _tick(recorder, what)

@@ -68,7 +68,7 @@ class Recorder:
         self._table = after_move(table, events, match)
 
     def goes_on(self, progress: Progress) -> None:
-        """The game goes on by these events, to the next deal where one is over."""
+        """Records events of the game. If they end the deal, closes it and opens the next one."""
         self.add(progress.events, progress.state, self.table)
         if self.table.game.deal_is_over(progress.state):
             _close_deal(self)
@@ -82,7 +82,7 @@ class Recorder:
 
     @property
     def can_open_hands(self) -> bool:
-        """Whether there is a secret left for another hand."""
+        """Whether a secret is left for another hand."""
         return not self._opened or bool(self._chance.reserve)
 
     def outcome(self) -> Outcome:

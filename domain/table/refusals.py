@@ -1,6 +1,6 @@
-"""How every game refuses a move that comes at the wrong time, or is made with other cards than one's own.
+"""Refusals of moves that are common to all games: made at the wrong time, or with cards that are not held.
 
-The rule that is broken has its number in the catalogue of the game, so the game gives it with the refusal.
+The rule that a move breaks has an id in the catalogue of its game, so the game passes it to the refusal.
 """
 
 from domain.kernel.refusals import Illegal, WrongMoment

@@ -1,7 +1,7 @@
-"""Up to which event a table is seen by those who hold no seat: the rule of release, whatever is played.
+"""The visibility cutoff: the last event of a table that spectators can see.
 
-Before the match begins there is nothing to hold back, so all is released at once, the start with it. From then on
-events are held back until the delay of the table releases them, always from the oldest on and never again taken back.
+Everything before the match begins, including its start, is visible at once. Later events become visible in order after
+the delay of the table. An event that has become visible stays visible.
 """
 
 from collections.abc import Iterable
@@ -13,14 +13,13 @@ from domain.table.spectators import Spectators
 
 
 class Release(NamedTuple):
-    """How far a table has been released. It is carried on from event to event, so nothing is looked at twice.
+    """The visibility cutoff of a table. It is updated event by event, so no event is examined twice.
 
     Attributes:
-        version: of the last event that is released.
-        searched: of the last event that was looked at; those between the two are held back.
+        version: the version of the last visible event.
+        searched: the version of the last examined event. Events between the two are not visible yet.
         begun: whether the match had begun by then.
-        due_at: when the event after `searched` will be released by time alone, in seconds; none where time releases
-            nothing.
+        due_at: when the event after `searched` becomes visible by time alone, in seconds, or `None`.
     """
 
     version: int
@@ -30,23 +29,23 @@ class Release(NamedTuple):
 
 
 _ENDS = (SecretPublished, MatchEnded, TableCalledOff)
-"""A hand or the match is over."""
+"""The events that end a hand or the match."""
 NOTHING_RELEASED = Release(0, 0, begun=False, due_at=None)
-"""Before the table is opened."""
+"""The cutoff before the table is opened."""
 
 
 def released(
     before: Release, spectators: Spectators, game: Game, events: Iterable[tuple[Any, float]], now: float
 ) -> Release:
-    """How far the table is released after further events.
+    """Returns the visibility cutoff after further events.
 
     Args:
-        before: how far it was.
-        spectators: how late they see the table.
-        game: what is played there.
-        events: those after `before.searched`, in order and without a gap, each with the time when it was recorded, in
-            seconds; it does not matter in how many parts they come.
-        now: the time, in seconds from the same beginning.
+        before: the cutoff so far.
+        spectators: the delay for spectators.
+        game: the game played at the table.
+        events: all events after `before.searched`, in order, each with the time at which it was recorded, in seconds.
+            They may be passed in any number of calls.
+        now: the current time, in seconds since the same epoch.
     """
     version, searched, begun, _ = before
     for event, recorded_at in events:
@@ -62,7 +61,7 @@ def released(
 
 
 def _releases(spectators: Spectators, game: Game, event: Any) -> bool:
-    """Whether the event releases itself and all before it; a hand is over when its secret is published."""
+    """Returns whether the event makes itself and all earlier events visible. Publishing the secret ends a hand."""
     match spectators.delay:
         case "none" | "minutes":
             return True

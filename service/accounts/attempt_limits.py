@@ -6,11 +6,11 @@ from service.platform.http.rate_limits import address_here
 from service.platform.metrics import REQUESTS_REFUSED
 
 PASSWORD = "password"  # noqa: S105 - the name of a policy
-"""The policy that delays attempts at a password after wrong ones; it is no setting."""
+"""The policy that delays attempts after wrong passwords. It is not configurable."""
 
 
 def too_many_attempts(error: TooManyAttempts) -> Problem:
-    """The problem that the next attempt at a password has to wait."""
+    """Returns the problem for an attempt at a password that comes too soon."""
     REQUESTS_REFUSED.labels(PASSWORD).inc()
     return Problem(
         "rate_limited",
@@ -22,5 +22,5 @@ def too_many_attempts(error: TooManyAttempts) -> Problem:
 
 
 def from_here(password: str) -> Given:
-    """A password of the request, with what counts as the address that it comes from."""
+    """Returns the password together with the network from which it came."""
     return Given(password, address_here())

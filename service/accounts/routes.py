@@ -1,4 +1,4 @@
-"""Players, logins and tokens over HTTP, what is kept about a player, and what waits for one."""
+"""HTTP routes for players, logins and tokens, for the export of an account, and for the inbox of a player."""
 
 import hashlib
 import logging
@@ -28,7 +28,7 @@ from service.tables.lists import Inbox, Turn
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
-"""So many tables are shown whole in one answer."""
+"""The most tables that one response may include in full."""
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
@@ -106,7 +106,7 @@ def close_account() -> Response:
 def export_account() -> Response:
     requests.known_parameters()
     pieces = export(service().database, player(), service().clock())
-    # What is read first is read before the answer begins, so that a database that is away is told as such.
+    # Read the first pieces before the response begins, so that an unavailable database still gives a proper error.
     first = [next(pieces) for _ in range(4)]
     response = Response(chain(first, pieces), content_type=JSON)
     response.headers["Cache-Control"] = "no-store"
@@ -197,7 +197,7 @@ def list_turns() -> Response:
 
 
 def _inbox_document(inbox: Inbox) -> Json:
-    """The inbox, without what changes from second to second."""
+    """Returns the inbox without the members that change every second."""
     return {
         "count": inbox.turns_count,
         "waiting": {
@@ -236,20 +236,24 @@ def _inbox_document(inbox: Inbox) -> Json:
 
 
 def _tag_of(document: Json, include: str) -> str:
-    """A tag that changes when anything does but the seconds that are left."""
+    """Returns an entity tag that changes with the inbox, except with the remaining seconds."""
     written = orjson.dumps([player(), include, document])
     return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
 
 
 def _included(turn: Turn, include: str | None) -> Json:
-    """The table as the player sees it, and what they can do, where that is wanted and they still hold the seat."""
+    """Returns the view and the legal moves of the table, as `include` asks.
+
+    The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no
+    longer holds the seat.
+    """
     if include is None:
         return {}
     nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
     try:
         viewer, at = service().views.look(turn.table_id, player())
     except UnreadableStream as error:
-        # One table that cannot be read does not hide the others.
+        # One unreadable table must not hide the others.
         _log.warning("%s cannot be read; an inbox is told without it", error.stream)
         return nothing
     if isinstance(viewer, Onlooker):
@@ -264,12 +268,12 @@ def _included(turn: Turn, include: str | None) -> Json:
 
 
 def signed_up(made: Player, token: Token, secret: str) -> Json:
-    """A new player and their first token, which is shown this once."""
+    """Returns a new player and their first token. The secret of the token is shown only here."""
     return {"player": player_document(made), "token": {**_token_document(token), "secret": secret}}
 
 
 def player_document(who: Player) -> Json:
-    """A player as everybody may see them."""
+    """Returns the public document of a player."""
     return {
         "id": who.id,
         "name": who.name,

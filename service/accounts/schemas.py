@@ -17,7 +17,7 @@ class SignUpSchema(Schema):
 
 
 class TokenSchema(Schema):
-    """A further token."""
+    """A new token."""
 
     name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
     scopes = fields.List(
@@ -29,7 +29,7 @@ class TokenSchema(Schema):
 
 
 class LoginSchema(Schema):
-    """A login with its password, and the password so far."""
+    """A login and its password, with the current password."""
 
     login = fields.String(
         required=True,
@@ -43,13 +43,13 @@ class LoginSchema(Schema):
 
 
 class DropLoginSchema(Schema):
-    """The password of the login that goes."""
+    """The password of the login that is removed."""
 
     current_password = fields.String(required=True, validate=validate.Length(1, PASSWORD_LIMIT))
 
 
 class CloseSchema(Schema):
-    """That the account really is to be closed."""
+    """The confirmation that the account is to be closed."""
 
     confirm = fields.String(required=True, validate=validate.Length(1, 64))
     current_password = fields.String(validate=validate.Length(1, PASSWORD_LIMIT))

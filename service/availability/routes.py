@@ -1,4 +1,4 @@
-"""When a player is there, over HTTP: time zone, quiet hours, weekend, vacation."""
+"""HTTP routes for the availability of a player: time zone, quiet hours, weekend and vacation."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -79,7 +79,7 @@ def end_vacation() -> Response:
 
 
 def availability_document(who: Player) -> Json | None:
-    """When a player is there, as everybody may see it; none for those of whom it means nothing."""
+    """Returns the public availability of a player, or `None` for house bots and closed accounts."""
     if who.kind == "house" or who.closed_at is not None:
         return None
     current = service().vacations.at(who.id, now())
@@ -92,7 +92,7 @@ def availability_document(who: Player) -> Json | None:
 
 
 def vacation_document(vacation: Vacation) -> Json:
-    """A vacation as its player sees it."""
+    """Returns a vacation as its player sees it."""
     return {
         "id": vacation.id,
         "starts_at": write_instant(vacation.starts_at),
@@ -137,7 +137,7 @@ def _end(asked: dict[str, Any]) -> Instant:
 
 
 def _instant(asked: dict[str, Any], name: str) -> Instant | None:
-    """The time in a member of the body. Raises `Problem` when there is no such time."""
+    """Returns the time in a member of the body, or `None` if it is absent. Raises `Problem` if it does not exist."""
     if name not in asked:
         return None
     try:

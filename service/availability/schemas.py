@@ -7,14 +7,14 @@ from service.platform.http.fields import Truth, fits, moment_field
 
 
 class QuietHoursSchema(Schema):
-    """From when to when it is quiet, by the clock on the wall."""
+    """The quiet hours, in local time."""
 
     start = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
     end = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
 
 
 class AvailabilitySchema(Schema):
-    """When a player is there."""
+    """The availability of a player."""
 
     time_zone = fields.String(required=True, validate=validate.Length(1, 64))
     quiet_hours = fields.Nested(QuietHoursSchema, allow_none=True, load_default=None)
@@ -25,7 +25,7 @@ class AvailabilitySchema(Schema):
 
 
 class VacationSchema(Schema):
-    """A vacation that is to begin."""
+    """A new vacation."""
 
     starts_at = moment_field(required=False)
     ends_at = moment_field(required=True)

@@ -1,4 +1,4 @@
-"""Boards over HTTP: playing one now, matches on the same boards, and how everybody compares."""
+"""HTTP routes for boards: playing a board now, matches on the same boards, and comparison with others."""
 
 from typing import Any
 
@@ -130,7 +130,7 @@ def _given_answer(given: Given) -> Response:
 
 
 def _summary(board: Board, by: PlayerId) -> Json:
-    """What everybody is told of a board, and what its viewer has made of it."""
+    """Returns the public summary of a board, with the result of player `by`."""
     own = board.play_of(by)
     return {
         "id": board.id,

@@ -38,6 +38,6 @@ class BoardMatchSchema(PlayBoardSchema):
 
 
 class BoardMatchAnswerSchema(Schema):
-    """Whether somebody plays in a match of pairs."""
+    """A player's answer to a match of pairs."""
 
     agrees = Truth(required=True)

@@ -1,4 +1,4 @@
-"""The commands by which the operator decides who moderates: moderators add, remove and list."""
+"""The commands `moderators add`, `remove` and `list`, with which operators choose the moderators."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from service.wiring import Service
 
 @contextmanager
 def _service() -> Iterator[Service]:
-    """The parts of the service; ends the command with what the database says when it cannot be reached."""
+    """Yields the parts of the service. Turns database errors into a failure of the command."""
     service = service_or_fail()
     try:
         yield service

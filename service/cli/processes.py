@@ -1,4 +1,4 @@
-"""The commands that are processes of the service: serve, work, schedule, metrics."""
+"""The commands that run one process of the service: serve, work, schedule, metrics."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
     WORKS are `tables`, where bots take their turns and clocks tick, `webhooks` and `mail`; all when none is named. What
     is named first is done first.
     """
-    from service.platform.queue.job_queue import WORKS  # noqa: PLC0415 - RQ is for this process alone
+    from service.platform.queue.job_queue import WORKS  # noqa: PLC0415 - only this process uses RQ
     from service.processes.worker import work as work_off  # noqa: PLC0415
 
     set_up_logs(settings_or_fail().log_level)
@@ -52,7 +52,7 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
 @click.command()
 def schedule() -> None:
     """Follow the log: queue jobs and keep the read models (needs DATABASE_URL and REDIS_URL)."""
-    from service.processes.scheduler import Scheduler  # noqa: PLC0415 - RQ is for this process alone
+    from service.processes.scheduler import Scheduler  # noqa: PLC0415 - only this process uses RQ
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
@@ -60,7 +60,7 @@ def schedule() -> None:
         scheduler = Scheduler(service)
 
         def stop(_: int, __: FrameType | None) -> None:
-            # A handler must not wait for a lock that the thread may hold in which it runs.
+            # A signal handler must not wait for a lock that its own thread may hold.
             threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
 
         for each in taken_signals():

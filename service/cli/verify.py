@@ -1,4 +1,4 @@
-"""The command `shengji verify`: verifies a game from its record alone."""
+"""The command `shengji verify`: verifies a match from its record."""
 
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ def verify(record: Path) -> None:
 
 
 def complain_of_disagreements(verified: Verified) -> None:
-    """Writes what did not agree, with the members of the event that differ."""
+    """Prints each disagreement, with the members of the event that differ."""
     for each in verified.disagreements:
         complain(_in_words(each))
 
@@ -61,7 +61,7 @@ def _json(value: Any) -> str:
 
 
 def verified_record(data: bytes) -> Verified:
-    """What verifying the bytes of a record finds; ends the command when they are not a record."""
+    """Verifies the bytes of a record, and returns the findings. Raises `Failed` if they are not a record."""
     try:
         return verify_events(events_of_record(orjson.loads(data)))
     except orjson.JSONDecodeError as error:

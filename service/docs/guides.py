@@ -28,14 +28,14 @@ NAMES = (
     "glossary",
     "changelog",
 )
-"""The guides in the order of the contents; each is a file of this name."""
+"""The guides in order of the contents. Each is a Markdown file of this name."""
 QUERY_LIMIT = 100
-"""The longest search, in characters."""
+"""The longest search query, in characters."""
 FOUND_LIMIT = 30
 """The most sections that a search returns."""
 _EXCERPT = 200
 _DEEPEST = 3
-"""Headings of up to this level have an anchor and appear in the contents."""
+"""Headings up to this level have an anchor and appear in the contents."""
 _WORD = re.compile(r"\w+")
 
 
@@ -43,10 +43,10 @@ class Section(NamedTuple):
     """A heading and the text below it, up to the next heading.
 
     Attributes:
-        guide: the name of its guide.
-        level: 1 to 3, as in HTML.
-        title: its heading as plain text.
-        anchor: the id of the heading in the page; unique in the guide.
+        guide: the name of the guide.
+        level: the level of the heading, 1 to 3.
+        title: the heading as plain text.
+        anchor: the id of the heading in the page, unique in the guide.
         text: the plain text below the heading.
     """
 
@@ -58,7 +58,7 @@ class Section(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where the section is."""
+        """The address of the section."""
         return f"{GUIDES}/{self.guide}#{self.anchor}"
 
 
@@ -73,12 +73,12 @@ class Guide(NamedTuple):
 
 @cache
 def guides() -> dict[str, Guide]:
-    """Every guide by its name. The first call renders them, which takes a fraction of a second."""
+    """Returns all guides by name. The first call renders them, which takes a fraction of a second."""
     return {name: render(name, (FOLDER / f"{name}.md").read_text("utf-8")) for name in NAMES}
 
 
 def render(name: str, text: str) -> Guide:
-    """Renders the Markdown of a guide. HTML in the text is shown as text."""
+    """Renders the Markdown of a guide. HTML in the text is escaped."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     sections = tuple(_sections(name, tokens))
@@ -90,7 +90,7 @@ def render(name: str, text: str) -> Guide:
 
 
 def _sections(name: str, tokens: Sequence[Token]) -> Iterator[Section]:
-    """The sections of a guide, in order."""
+    """Yields the sections of a guide, in order."""
     starts = [place for place, token in enumerate(tokens) if _is_heading(token)]
     used = Counter[str]()
     for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
@@ -104,14 +104,14 @@ def _is_heading(token: Token) -> bool:
 
 
 def _plain(token: Token) -> str:
-    """The text of a token without marks."""
+    """Returns the text of a token without markup."""
     if token.type in ("fence", "code_block"):
         return token.content
     return "".join(" " if each.type == "softbreak" else each.content for each in token.children or ())
 
 
 def _anchor(title: str, used: Counter[str]) -> str:
-    """The anchor of a heading, made as code hosts make it: lower case, hyphens for spaces, no other signs."""
+    """Returns the anchor of a heading as code hosts build it: lower case, hyphens for spaces, no other punctuation."""
     anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
     used[anchor] += 1
     return anchor if used[anchor] == 1 else f"{anchor}-{used[anchor] - 1}"
@@ -123,14 +123,14 @@ def _add_anchors(tokens: Sequence[Token], anchors: Sequence[str]) -> None:
 
 
 def _lead_links(token: Token) -> None:
-    """Makes links to other files lead to where the service has them."""
+    """Points links to other files at the addresses where the service has them."""
     for each in token.children or ():
         if each.type == "link_open":
             each.attrSet("href", served(str(each.attrGet("href"))))
 
 
 def served(target: str) -> str:
-    """The address under which the service has what a guide links to as a file."""
+    """Returns the address at which the service has a file that a guide links to."""
     path, _, anchor = target.partition("#")
     if urlsplit(target).scheme or path.startswith("/") or not path:
         return target
@@ -140,7 +140,7 @@ def served(target: str) -> str:
 
 
 def _scrolling(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens with a box around each table, which scrolls by itself on a narrow screen."""
+    """Returns the tokens with a scrollable box around each table, for narrow screens."""
     made: list[Token] = []
     for token in tokens:
         if token.type == "table_open":
@@ -152,7 +152,7 @@ def _scrolling(tokens: Sequence[Token]) -> list[Token]:
 
 
 def search(query: str) -> list[Section]:
-    """The sections that contain every word of a query, those with most of them in the heading first."""
+    """Returns the sections that contain every word of a query, those with the most words in the heading first."""
     words = _WORD.findall(query.lower())
     if not words:
         return []
@@ -162,7 +162,7 @@ def search(query: str) -> list[Section]:
 
 
 def excerpt(section: Section, query: str) -> str:
-    """Some text of a section around the first word of a query that occurs in it."""
+    """Returns an excerpt of a section around the first word of the query in its text."""
     lowered = section.text.lower()
     places = [place for word in _WORD.findall(query.lower()) if (place := lowered.find(word)) >= 0]
     begin = max(0, min(places, default=0) - _EXCERPT // 3)
@@ -171,7 +171,7 @@ def excerpt(section: Section, query: str) -> str:
 
 
 def contents(sections: Sequence[Section], deepest: int = _DEEPEST) -> str:
-    """A table of contents as nested HTML lists, without the title of the guide."""
+    """Returns a table of contents as nested HTML lists, without the title of the guide."""
     made: list[str] = []
     depth = 1
     for each in sections:

@@ -1,4 +1,4 @@
-"""The guides as pages with a table of contents and a search box; from this server, without scripts."""
+"""Serves the guides as HTML pages with a table of contents and a search box, without scripts."""
 
 import hashlib
 from base64 import b64encode
@@ -44,7 +44,7 @@ HEADERS = {
 @guide_pages.get("", strict_slashes=False)
 @uncounted
 def list_guides() -> Response:
-    """The list of guides, each with its headings."""
+    """Returns the list of guides, each with its headings."""
     known_parameters()
     return _answer(_index())
 
@@ -52,7 +52,7 @@ def list_guides() -> Response:
 @guide_pages.get("/search")
 @counts_as("lab")
 def search_guides() -> Response:
-    """The sections that contain every word of the query."""
+    """Returns the sections that contain every word of the query."""
     known_parameters("q")
     query = request.args.get("q", "").strip()
     if len(query) > QUERY_LIMIT:
@@ -63,7 +63,7 @@ def search_guides() -> Response:
 @guide_pages.get("/<name>")
 @uncounted
 def view_guide(name: str) -> Response:
-    """One guide."""
+    """Returns one guide."""
     known_parameters()
     if name not in guides():
         raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"there are {', '.join(NAMES)}")

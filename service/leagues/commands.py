@@ -1,4 +1,4 @@
-"""From the body of a request to a league's plan, or to a command to it."""
+"""Translates the body of a request into the plan of a league, or into a command to it."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -31,34 +31,34 @@ from service.tournaments.commands import settings_of
 OF_LEAGUE_STAFF = frozenset(
     {"change_league", "appoint_staff", "dismiss_staff", "end_league", "override_divisions", "cut_season_short"}
 )
-"""What only staff can ask for, which a token has to allow."""
+"""Commands for staff only. They require a scope of the token."""
 
 
 class GivenToLeague(NamedTuple):
-    """A command that is well-formed, whatever the league makes of it."""
+    """A well-formed command, not yet checked against the league."""
 
     members: Body
 
     @property
     def kind(self) -> str:
-        """Its type."""
+        """The type of the command."""
         return str(self.members["type"])
 
     @property
     def expected_version(self) -> int | None:
-        """The version that the league shall have, if it says so."""
+        """The version that the client expects the league to have, if given."""
         return self.members.get("expected_version")
 
     def command(self, by: PlayerId, entrant: EntrantId) -> LeagueCommand:
-        """The command of a player; `entrant` is the id that a new member is to have."""
+        """Returns the command of a player. A new member gets the id `entrant`."""
         return _COMMANDS[self.kind](by, self.members, entrant)
 
 
 def read_league_command(body: Any) -> GivenToLeague:
-    """The command in a body.
+    """Returns the command in a body.
 
     Raises:
-        Problem: there is no such command, or it is not complete.
+        Problem: the type is unknown, or the body does not match its schema.
     """
     kind = body.get("type") if isinstance(body, dict) else None
     schema = LEAGUE_COMMANDS.get(kind) if isinstance(kind, str) else None
@@ -74,7 +74,7 @@ def read_league_command(body: Any) -> GivenToLeague:
 
 
 def plan_of(asked: Body) -> LeaguePlan:
-    """The plan in a body. Raises `InvalidTimes`, `UnknownProfile`, `InvalidSettings`."""
+    """Returns the plan in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
     rules = asked.get("rules")
     return LeaguePlan(
         name=asked["name"],

@@ -1,4 +1,4 @@
-"""Leagues over HTTP: creating and listing them, commands, and what can be seen of them and of their seasons."""
+"""HTTP routes for leagues: creating, listing and viewing them and their seasons, and sending commands."""
 
 from collections.abc import Callable
 from typing import Any
@@ -97,7 +97,7 @@ def view_league_season(league_id: str, number: int) -> Response:
 
 
 def _season(league_id: str, number: int) -> SeasonSeen | None:
-    """A season as it is known now: the last one from the league itself, earlier ones from the read models."""
+    """Returns a season, or `None`: the current one from the league itself, earlier ones from the read models."""
     last, past = service().leagues.at(league_id).league, service().leagues.past(league_id, number)
     ended_at = timestamp(past[0].ended_at) if past and past[0].ended_at else None
     if last.season is not None and last.season.number == number:
@@ -114,7 +114,7 @@ def _season(league_id: str, number: int) -> SeasonSeen | None:
 
 
 def _standings(tournament: str) -> tuple[Placed, ...]:
-    """How the entrants of a tournament stand, as everybody may know."""
+    """Returns the standings of a tournament as the public sees them."""
     told = told_to_everybody(service().tournaments.at(tournament).tournament)
     return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(told))
 
@@ -165,7 +165,7 @@ def command_league(league_id: str) -> Response:
 
 
 def _check_may_manage(given: GivenToLeague) -> None:
-    """Whether the token allows what only staff do. Raises `Problem`."""
+    """Raises `Problem` if the token does not allow commands of staff."""
     if given.kind in OF_LEAGUE_STAFF and MANAGE not in identity().scopes:
         raise Problem(
             "missing_scope",
@@ -176,7 +176,7 @@ def _check_may_manage(given: GivenToLeague) -> None:
 
 
 def _done_answer(done: Done, status: int) -> Response:
-    """What a command brought about."""
+    """Returns the response to a command, with its events."""
     events = [league_event_document(each) for each in done.happened]
     response = answer({"league": done.id, "version": done.version, "events": events}, status)
     if done.replayed:
@@ -184,17 +184,17 @@ def _done_answer(done: Done, status: int) -> Response:
     return response
 
 
-# ------------------------------------------------------------------------------------------------ who looks
+# ------------------------------------------------------------------------------------------------ viewers
 
 
 def _seen(league_id: str) -> SeenLeague:
-    """The league as it is now, and who asks for it. Raises `NoSuchLeague`."""
+    """Returns the current league as the player sees it. Raises `NoSuchLeague`."""
     at = service().leagues.at(league_id)
     return SeenLeague(league_id, at.version, at.league, player())
 
 
 def _tagged(tag: str, written: Callable[[], Response]) -> Response:
-    """The answer with its entity tag; without its body where the one who asks has it."""
+    """Returns the response with its entity tag, or 304 if the client has it."""
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"

@@ -1,4 +1,4 @@
-"""What may stand in requests about leagues: one marshmallow schema for each body, part of a body, and command."""
+"""Marshmallow schemas for requests about leagues: one for each body, part of a body, and command."""
 
 from typing import Any, Literal, get_args
 
@@ -57,7 +57,7 @@ def _season() -> fields.Integer:
 
 
 class FigureSchema(Schema):
-    """How many go up or down: so many, or a share of the division."""
+    """The number of entrants that move up or down: a count, or a fraction of the division."""
 
     count = _whole(0, ENTRANTS_LIMIT)
     numerator = _whole(0, ENTRANTS_LIMIT)
@@ -73,7 +73,7 @@ class FigureSchema(Schema):
 
 
 class LeagueRulesSchema(Schema):
-    """How large divisions are, and how many go up and down."""
+    """The sizes of divisions, and the numbers of promotions and relegations."""
 
     least = _whole(DIVISION_LEAST, ENTRANTS_LIMIT, load_default=USUAL.least)
     most = _whole(DIVISION_MOST, ENTRANTS_LIMIT, load_default=USUAL.most)
@@ -87,7 +87,7 @@ class LeagueRulesSchema(Schema):
 
 
 class CalendarSchema(Schema):
-    """When seasons are played."""
+    """The dates of seasons."""
 
     starts_at = moment_field(required=True)
     length_s = _whole(1, SPAN_LIMIT_S, required=True)
@@ -101,7 +101,7 @@ class CalendarSchema(Schema):
 
 
 class LeaguePlanSchema(Schema):
-    """All that is settled about a league."""
+    """The plan of a league."""
 
     name = _named(required=True)
     template = fields.Nested(TournamentSettingsSchema, required=True)
@@ -181,4 +181,4 @@ LEAGUE_COMMANDS: dict[str, CommandSchema] = {
     "continue": ContinueMembershipSchema(),
     "withdraw": WithdrawMemberSchema(),
 }
-"""The form of each command by the `type` in its body. What the calendar and tournaments bring about nobody can ask."""
+"""The schema of each command, by `type`. Commands that calendar and tournaments trigger are not among them."""

@@ -148,7 +148,7 @@ def _take_requests(app: Flask, service: Service) -> None:
 
     @app.before_request
     def begin() -> None:
-        here: Any = g._get_current_object()  # noqa: SLF001 - looked up once, not at every attribute
+        here: Any = g._get_current_object()  # noqa: SLF001 - look the proxy up once, not at every attribute
         here.service = service
         here.began = time.perf_counter()
         given = request.environ.get("HTTP_X_REQUEST_ID", "")
@@ -184,7 +184,7 @@ def _take_requests(app: Flask, service: Service) -> None:
 
 
 def _measure(app: Flask, status: int, took_s: float) -> None:
-    """Counts a request by its operation, and its time by the class of it, whatever its method."""
+    """Counts the request by operation, and records its duration by rate class."""
     view = app.view_functions.get(request.endpoint or "")
     REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
     REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)

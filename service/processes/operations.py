@@ -1,4 +1,4 @@
-"""For operators and newcomers: health, the contract, and what problems mean."""
+"""HTTP routes for operators and client authors: health, the contract, and the explanations of problems."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def start_page() -> Response:
 @operations.get("/docs")
 @uncounted
 def start_documents() -> Response:
-    # The redirect that Flask would make names the Host of the request.
+    # Flask's own redirect would contain the Host of the request.
     return Response(status=308, headers={"Location": "/docs/"})
 
 
@@ -42,7 +42,7 @@ def contract_json() -> Response:
 
 
 def _contract_in(language: str) -> Response:
-    """The contract as the client takes it; without a body where the client has it."""
+    """Returns the contract in the encoding that the client accepts, or 304 if the client has it."""
     kept = contract()[language]
     quality = request.accept_encodings
     is_zipped = 0 < quality["gzip"] >= quality["identity"]
@@ -54,7 +54,7 @@ def _contract_in(language: str) -> Response:
     response.headers["Vary"] = "Accept-Encoding"
     response.set_etag(shown.tag)
     response.make_conditional(request.environ)
-    del response.headers["Date"]  # the server sets it in every answer
+    del response.headers["Date"]  # the server sets it on every response
     return response
 
 

@@ -1,7 +1,7 @@
-"""A process of the API: gunicorn reads requests and writes answers, gevent holds many waiting listeners cheaply.
+"""A process of the API: gunicorn reads requests and writes responses, and gevent holds many waiting listeners cheaply.
 
-gunicorn's master process is not used. Each process of the API accepts from sockets that all of them share, and what
-has started it starts it again (`service/platform/runtime/processes.py`).
+gunicorn's master process is not used. All API processes accept from shared sockets, and their supervisor restarts them
+(`service/platform/runtime/processes.py`).
 """
 
 import contextlib
@@ -47,15 +47,15 @@ from service.wiring import Service
 
 T = TypeVar("T")
 KEEP_ALIVE_S = 75
-"""So long a connection may be idle between two requests."""
+"""Seconds for which a connection may be idle between two requests."""
 HEAD_S = 15
-"""So long the head of a request may take to arrive, from its first byte, or from the start of the connection."""
+"""Seconds for the head of a request, from its first byte or from the start of the connection."""
 STOP_S = 2
-"""Requests take milliseconds and waiting ones are sent home, so what is left after this is clients that are slow."""
+"""Seconds for requests in progress when the process stops. Only slow clients need longer."""
 HANGS_S = 60
-"""A process whose event loop has stood still for so long ends, after it has written where it stands."""
+"""Seconds for which the event loop may block. Then the process logs its stack and ends."""
 REFUSED_S = 1
-"""So long a connection that is refused stays open, for its client to read why."""
+"""Seconds for which a refused connection stays open, so that its client can read why."""
 _GONE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF})
 
 
@@ -63,21 +63,21 @@ _log = logging.getLogger(__name__)
 
 
 class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
-    """The API as gunicorn runs it."""
+    """The API as a gunicorn application."""
 
     def __init__(self, settings: Settings) -> None:
-        """Prepares to serve by these settings."""
+        """Prepares to serve with these settings."""
         self._settings = settings
         self._service: Service | None = None
         super().__init__()
 
     def load_config(self) -> None:
-        """Tells gunicorn what it has to know."""
+        """Sets the options of gunicorn."""
         options = {
             "worker_connections": 5000,
             "loglevel": "warning",
-            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: PTH112, S108 - a place in memory
-            # Nobody in front of it is asked who the client is, or where the application begins.
+            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: PTH112, S108 - in memory
+            # Do not trust any proxy headers about the client or the path of the application.
             "forwarded_allow_ips": "",
             "logger_class": Log,
         }
@@ -85,7 +85,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """Makes the application, after gevent has patched the sockets and locks that it uses."""
+        """Creates the application. gevent must have patched its sockets and locks before."""
         from service.platform.runtime.watchdog import watched  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
@@ -93,36 +93,36 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service = self._service = wire(self._settings, in_a_thread)
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
-        contract()  # takes about a second, which no request should wait for
+        contract()  # takes about a second, so not during a request
         return with_plain_errors(watched(create_app(service)), self._settings.body_timeout_s)
 
     def send_home(self) -> None:
-        """Wakes all who wait for events, who are then told to come back."""
+        """Wakes all clients that wait for events, and asks them to reconnect."""
         if self._service is not None:
             self._service.notifier.close()
 
     def close(self) -> None:
-        """Lets go of all connections to servers, while the event loop still runs."""
+        """Closes all connections to servers, while the event loop still runs."""
         if self._service is not None:
             self._service.close()
 
     def serve(self, sockets: Sequence[socket.socket]) -> None:
-        """Serves on these sockets, which it closes, until the process is told to stop."""
-        # Behind proxies all connections come from them.
+        """Serves on these sockets until the process is asked to stop, and closes them."""
+        # Behind proxies, all connections come from the proxies.
         most = 0 if self._settings.proxies else self._settings.connections_per_address
         Worker(self, sockets, most).init_process()
 
 
 def in_a_thread(work: Callable[[], T], /) -> T:
-    """Does work that takes the processor for long in a real thread, while gevent serves the other requests."""
+    """Runs CPU-bound work in a real thread, while gevent serves other requests."""
     return cast("T", gevent.get_hub().threadpool.apply(work))
 
 
 class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
-    """What gunicorn has to say goes where all logs go, as lines of JSON."""
+    """Sends gunicorn's messages to the same log as all others, as lines of JSON."""
 
     def setup(self, cfg: Any) -> None:
-        """Leaves it to the root logger; there is no access log, since the API logs requests itself."""
+        """Uses the root logger. There is no access log, because the API logs requests itself."""
         self.cfg = cfg
         self.loglevel = self.LOG_LEVELS[cfg.loglevel]
         self._access_log_enabled = False
@@ -131,9 +131,9 @@ class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
 
 
 class Body:
-    """The body of a request; whatever breaks it is an `OSError`, as applications expect it.
+    """The body of a request. All its errors are `OSError`, as applications expect.
 
-    It has to arrive in time: a client that sends a byte now and then would hold its connection for ever.
+    It must arrive in time. Otherwise a client that sends one byte at a time could hold its connection forever.
     """
 
     __slots__ = ("_body", "_late")
@@ -143,7 +143,7 @@ class Body:
         self._late = time.monotonic() + timeout_s
 
     def read(self, size: int) -> bytes:
-        """At the most `size` bytes; fewer only at the end."""
+        """Returns at most `size` bytes, and fewer only at the end. Raises `OSError`."""
         left_s = max(self._late - time.monotonic(), 0.001)
         try:
             with gevent.Timeout(left_s, TimeoutError("the body has not arrived in time")):
@@ -153,7 +153,7 @@ class Body:
 
 
 def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
-    """The application, given bodies that fail in the ways of files; so long one may take to arrive."""
+    """Wraps the application so that bodies raise `OSError`, also when they take longer than `body_timeout_s`."""
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
         environ["wsgi.input"] = Body(environ["wsgi.input"], body_timeout_s)
@@ -163,14 +163,14 @@ def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
-    """Serves connections until the process is told to stop, and then ends quietly.
+    """Serves connections until the process is asked to stop, and then ends cleanly.
 
-    Connections without a request end without a byte. Requests under way are answered, and their connections end then;
-    who has waited for events is told to come back. A request that is not whole after `STOP_S` gets no answer.
+    Idle connections are closed. Requests in progress are answered before their connections close. Clients that wait for
+    events are asked to reconnect. A request that is incomplete after `STOP_S` seconds gets no response.
     """
 
     def __init__(self, api: Api, sockets: Sequence[socket.socket], connections_per_address: int) -> None:
-        """Prepares to serve on these sockets; each address may have so many connections, or any number with 0."""
+        """Prepares to serve on these sockets. Each address may have this many connections, or any number if it is 0."""
         log = Log(api.cfg)
         listening = create_sockets(api.cfg, log, [each.detach() for each in sockets])
         super().__init__(0, os.getppid(), listening, api, HANGS_S, api.cfg, log)
@@ -180,16 +180,16 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self._most = connections_per_address
 
     def init_signals(self) -> None:
-        """Takes the signals in the event loop, where a handler may use locks."""
+        """Handles signals in the event loop, where handlers may use locks."""
         for each in taken_signals():
             gevent.signal_handler(each, self._stopping.set)
 
     def notify(self) -> None:
-        """Says that the event loop goes on; where it is silent for too long, the process ends."""
+        """Postpones the timer that ends the process when the event loop blocks."""
         faulthandler.dump_traceback_later(HANGS_S, exit=True)
 
     def run(self) -> None:
-        """Serves until it is told to stop, and until what is under way is done."""
+        """Serves until it is asked to stop, and until the requests in progress are done."""
         pool = Pool(self.worker_connections)
         servers = [StreamServer(each, handle=partial(self.handle, each), spawn=pool) for each in self.sockets]
         for server in servers:
@@ -205,7 +205,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self.app.close()
 
     def _end(self, pool: Pool) -> None:
-        """Ends all connections: those without a request now, the others with their answers."""
+        """Closes all connections: idle ones now, the others after their responses."""
         self.app.send_home()
         for client, request in list(self._open.items()):
             self._take_no_more(client, request)
@@ -214,15 +214,15 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
 
     @staticmethod
     def _take_no_more(client: socket.socket, request: Request | None) -> None:
-        """Lets a connection end with the answer to its request; without one it ends after what has arrived already."""
+        """Lets a connection end with its current response. An idle one ends after the data that has already arrived."""
         if request is not None:
             request.force_close()
             return
-        with contextlib.suppress(OSError):  # the client may be gone
+        with contextlib.suppress(OSError):  # the client may have disconnected
             client.shutdown(socket.SHUT_RD)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serves a connection to its end."""
+        """Serves a connection until it ends."""
         self._open[client] = None
         try:
             with self._place_for(addr):
@@ -230,13 +230,13 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         except TooManyConnections as error:
             self._refuse(client, error)
         except gevent.GreenletExit:
-            pass  # the time to stop is over
+            pass  # the time for stopping is over
         except (StopIteration, errors.NoMoreData):
-            pass  # the client has ended it, or an answer has
+            pass  # the client or a response has ended the connection
         except OSError as error:
             if error.errno not in _GONE:
                 _log.warning("a connection has failed: %s", error)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the client is told
+        except Exception as error:  # noqa: BLE001 - the client gets a response in any case
             self.handle_error(None, client, addr, error)
         finally:
             del self._open[client]
@@ -260,7 +260,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
                 del self._places[address]
 
     def _converse(self, listener: Any, client: Any, addr: Any) -> None:
-        """Answers one request after the other. Raises `StopIteration` at the end."""
+        """Answers the requests of a connection in sequence. Raises `StopIteration` at the end."""
         client.setblocking(1)
         if self._stopping.is_set():
             self._take_no_more(client, None)
@@ -273,13 +273,13 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
                 request = next(parser)
             refuse_wrong_host(request)
             self._open[client] = request
-            # Not as gevent's worker does it, which goes on with the next request when this one was given up.
+            # Not the method of gevent's worker, which continues with the next request after it abandons one.
             AsyncWorker.handle_request(self, name, request, client, addr)
             self._open[client] = None
             idle_s = KEEP_ALIVE_S
 
     def _refuse(self, client: Any, error: TooManyConnections) -> None:
-        """Says that the address has too many connections, and waits a moment for the client to read it."""
+        """Responds that the address has too many connections, and waits until the client has read it."""
         REQUESTS_REFUSED.labels("connections").inc()
         self.handle_error(None, client, None, error)
         with contextlib.suppress(OSError), gevent.Timeout(REFUSED_S, False):  # noqa: FBT003 - raises nothing then
@@ -288,15 +288,15 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
                 pass
 
     def handle_error(self, _req: Any, client: Any, _addr: Any, error: BaseException) -> None:
-        """Answers what gunicorn could not read as every other problem is answered."""
+        """Responds to a request that gunicorn could not read, with a problem document like all others."""
         log = _log.info if is_fault_of_client(error) else _log.exception
         log("request not read: %s", type(error).__name__)
-        with contextlib.suppress(OSError):  # the client may be gone
+        with contextlib.suppress(OSError):  # the client may have disconnected
             client.sendall(answer_to_unread(error))
 
 
 def _is_readable(client: Any, seconds: float) -> bool:
-    """Waits until a client sends something or leaves; whether it does so in time."""
+    """Waits until a client sends data or disconnects. Returns whether it does so in time."""
     try:
         wait_read(client.fileno(), timeout=seconds)
     except TimeoutError:

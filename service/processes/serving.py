@@ -1,4 +1,4 @@
-"""The process `shengji serve`, and the processes of the API that others start."""
+"""The command `shengji serve`, and the start of further API processes."""
 
 import socket
 import sys
@@ -16,7 +16,7 @@ from service.platform.settings import Settings
 def processes_of_api(
     settings: Settings, sockets: Sequence[socket.socket], environment: Mapping[str, str], log: Path | None
 ) -> list[Child]:
-    """The processes of the API, which accept from these sockets; their output goes to one file, or where ours goes."""
+    """Returns the API processes, which share these sockets. Their output goes to `log`, or to ours if it is `None`."""
     files = tuple(each.fileno() for each in sockets)
     own = {**environment, LISTENING: ",".join(map(str, files)), "API_PROCESSES": "1"}
     command = [sys.executable, "-m", "service", "serve"]
@@ -24,16 +24,16 @@ def processes_of_api(
 
 
 def serve(settings: Settings) -> None:
-    """Serves the API until the process is told to stop, itself or by as many processes as the settings say.
+    """Serves the API until the process is asked to stop, here or in as many processes as configured.
 
     Raises:
-        OSError: the port is taken.
+        OSError: the port is in use.
     """
     set_up_logs(settings.log_level)
     with metrics_served(settings):
         sockets = inherited() or [listen(settings.host, settings.port)]
         if settings.api_processes == 1:
-            from service.processes.server import Api  # noqa: PLC0415 - it counts, and gevent is for this process alone
+            from service.processes.server import Api  # noqa: PLC0415 - imports metrics and gevent, only for this process
 
             Api(settings).serve(sockets)
         else:
@@ -41,7 +41,7 @@ def serve(settings: Settings) -> None:
 
 
 def _keep_serving(settings: Settings, sockets: Sequence[socket.socket]) -> None:
-    """Keeps several processes of the API running until this one is told to stop."""
+    """Keeps several API processes running until this one is asked to stop."""
     with StopRequest() as stop:
         children = processes_of_api(settings, sockets, {}, log=None)
         try:

@@ -31,27 +31,27 @@ from service.processes.serving import processes_of_api
 
 LOOK_EVERY_S = 0.5
 READY_S = 120.0
-"""So long the API may take to come up where the machine is slow, or busy; one that ends is not waited for."""
+"""Seconds that the API may take to start on a slow machine. If it ends before, the start fails at once."""
 KEYS_FILE = "secrets_keys"
 
 _log = logging.getLogger(__name__)
 
 
 class Interrupted(Exception):
-    """Somebody does not want the start any more."""
+    """The start was cancelled."""
 
 
 class Supervisor:
-    """Starts what is missing, keeps it running, and stops it all.
+    """Starts all processes, keeps them running, and stops them.
 
     Attributes:
-        database_url, redis_url: the servers in use, embedded or given.
-        port: on which the API listens, once it is started.
+        database_url, redis_url: the servers in use, embedded or configured.
+        port: the port of the API, once it is started.
         children: the processes by name.
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Prepares to run by these settings."""
+        """Prepares to run with these settings."""
         self._settings = settings
         self._directory = settings.data_dir.resolve()
         self._postgres = None if settings.database_url else EmbeddedPostgres(self._directory)
@@ -67,18 +67,18 @@ class Supervisor:
 
     @property
     def address(self) -> str:
-        """Where the API is reached."""
+        """The address of the API."""
         return f"http://{self._settings.host}:{self.port}"
 
     def start(self, is_unwanted: Callable[[], bool] = lambda: False) -> None:
         """Starts servers and processes, and returns when the API is ready.
 
         Args:
-            is_unwanted: asked between the steps, whether to go no further.
+            is_unwanted: returns whether to cancel the start. It is called between the steps.
 
         Raises:
-            CannotStart: something does not come up; the message says what, and where its log is.
-            Interrupted: it is unwanted; what was started has to be stopped.
+            CannotStart: a part does not start. The message says which, and where its log is.
+            Interrupted: the start was cancelled. The caller must stop what was started.
         """
         steps = (
             self._take_directory,
@@ -117,7 +117,7 @@ class Supervisor:
             raise CannotStart(str(error)) from error
 
     def _keys(self) -> str:
-        """The keys for secrets; those of an embedded start are kept beside its data when none are given."""
+        """Returns the keys for secrets. If none are configured, creates one and stores it beside the embedded data."""
         if self._settings.secrets_keys:
             return self._settings.secrets_keys
         file = self._directory / KEYS_FILE
@@ -128,7 +128,7 @@ class Supervisor:
         return file.read_text("ascii")
 
     def _seal(self) -> None:
-        """Encrypts secrets of before there were keys, or of a former key. Raises `CannotStart`."""
+        """Encrypts secrets that are not encrypted yet, or with a former key. Raises `CannotStart`."""
         database = Database(self.database_url, role=self._settings.database_role, connections=1)
         try:
             seal(database, Vault(self._keys().split(",")), lambda *_: None)
@@ -138,19 +138,19 @@ class Supervisor:
             database.close()
 
     def _take_directory(self) -> None:
-        """Makes the directory ours: a second start would share the servers of the first, and stop them under it.
+        """Locks the data directory. A second start would share the servers of the first, and stop them at its end.
 
-        Processes of a start that was killed end by themselves. They hold a second lock until then.
+        Processes of a killed start end by themselves. They hold a second lock until then.
         """
         self._directory.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         self._locks.append(self._locked("run.lock", 0.0, "another start; stop that one"))
         self._locks.append(self._locked("processes.lock", STOP_S, "processes of a former start; stop them"))
 
     def _locked(self, name: str, patience_s: float, holder: str) -> IO[str]:
-        """A file of the directory, locked. Raises `CannotStart`: somebody else holds it for longer than that."""
+        """Returns a locked file of the directory. Raises `CannotStart` if it stays locked for `patience_s` seconds."""
         file = self._directory / name
         file.touch(mode=0o600)
-        file.chmod(0o600)  # another user who can open it could hold it
+        file.chmod(0o600)  # other users who can open the file could lock it
         lock = file.open("w")
         until = time.monotonic() + patience_s
         while True:
@@ -167,7 +167,7 @@ class Supervisor:
             return lock
 
     def _listen(self) -> None:
-        """Listens on the port from here on: while processes of the API come and go, connections wait for the next."""
+        """Listens on the port. Connections wait in its queue while API processes restart. Raises `CannotStart`."""
         try:
             self._sockets.append(listen(self._settings.host, self.port))
         except OSError as error:
@@ -195,14 +195,14 @@ class Supervisor:
             child.start()
 
     def _empty_for_metrics(self) -> Path:
-        """The directory in which the processes count; counts begin anew with each start. Raises `CannotStart`."""
+        """Returns an empty directory for the metrics, which start from zero with each start. Raises `CannotStart`."""
         directory = self._directory / "metrics"
         shutil.rmtree(directory, ignore_errors=True)
         make_private(directory, this_user())
         return directory
 
     def _commands(self) -> dict[str, tuple[str, ...]]:
-        """The processes beside the API by name, and the commands that they are."""
+        """Returns the commands of all processes except the API, by name."""
         workers = [f"worker-{number}" for number in range(1, self._settings.workers + 1)]
         of_their_own = {
             "webhooks": self._settings.webhook_workers,
@@ -231,17 +231,17 @@ class Supervisor:
                     if b" 200 " in connection.recv(64):
                         return
             except OSError:
-                pass  # it does not answer yet
+                pass  # not ready yet
             time.sleep(0.05)
         raise CannotStart(f"the API does not come up; its log is {api.log}")
 
     def _watch(self, name: str, server: EmbeddedPostgres | EmbeddedRedis) -> None:
-        """Starts a server again whenever it has ended."""
+        """Restarts a server whenever it ends."""
 
         def keep_running() -> None:
             while not self._stopped.is_set():
                 if (pid := server.pid) is not None:
-                    with contextlib.suppress(psutil.Error):  # it has ended, or it runs on
+                    with contextlib.suppress(psutil.Error):  # it has ended, or still runs
                         psutil.Process(pid).wait(LOOK_EVERY_S)
                     continue
                 try:
@@ -256,7 +256,7 @@ class Supervisor:
         watcher.start()
 
     def pids(self) -> dict[str, int | None]:
-        """The process ids of everything that is run, by name."""
+        """Returns the process ids of all processes and servers, by name."""
         servers = {"postgres": self._postgres, "redis": self._redis}
         return {
             **{name: server.pid for name, server in servers.items() if server},
@@ -264,7 +264,7 @@ class Supervisor:
         }
 
     def stop(self) -> None:
-        """Stops everything that was started; the data stays."""
+        """Stops everything that was started. The data remains."""
         if not self._locks:
             return
         self._stopped.set()

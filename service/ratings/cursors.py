@@ -12,7 +12,7 @@ _BEHIND = re.compile(r"(-?[0-9]{1,9}) (ply_[0-9A-Za-z_]{1,40}(?:[+]ply_[0-9A-Za-
 
 
 def leaderboard_cursor() -> Behind:
-    """The row behind which a page of a leaderboard begins; the top for the first page."""
+    """Returns the row after which a page of a leaderboard begins, or `TOP` for the first page. Raises `Problem`."""
     given = request.args.get("cursor")
     if given is None:
         return TOP

@@ -1,4 +1,4 @@
-"""Ratings over HTTP: the pools, their leaderboards, what players are rated and why that has changed."""
+"""HTTP routes for ratings: pools, leaderboards, the ratings of players, and their history."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def view_leaderboard(pool: Pool) -> Response:
     system: Any = requests.word("system", SYSTEMS) or "elo"
     season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), cursors.leaderboard_cursor()
     found = NOBODY
-    # PostgreSQL can have no such name, and no tournament has it.
+    # PostgreSQL cannot store such a name, so no tournament has it.
     if "\0" not in (season or ""):
         found = service().ratings.leaderboard(pool, system, season, behind, count, world=identity().world)
     return answer(

@@ -1,4 +1,4 @@
-"""The rules as pages for players: by profile, for any table, and all of them; from our own server, without scripts."""
+"""The rules as pages for players, without scripts: by profile, for any table, and complete."""
 
 import hashlib
 import re
@@ -60,7 +60,7 @@ HEADERS = {
 }
 
 IDS = tuple(name for book in BOOKS.values() for name in book.entries)
-"""The id of every rule of every game."""
+"""The ids of all rules of all games."""
 
 _MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
 
@@ -68,7 +68,7 @@ _MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
 @rule_pages.get("", strict_slashes=False)
 @uncounted
 def list_rule_pages() -> Response:
-    """The profiles, and what each has otherwise than the usual rules."""
+    """Returns the profiles, and how each differs from the default rules."""
     known_parameters()
     if _wants_json():
         return _answer(
@@ -80,7 +80,7 @@ def list_rule_pages() -> Response:
 @rule_pages.get("/all")
 @uncounted
 def all_rules() -> Response:
-    """Every rule and every value of every option."""
+    """Returns every rule and every value of every option."""
     known_parameters()
     return _page(_all(), by_itself=True)
 
@@ -88,7 +88,7 @@ def all_rules() -> Response:
 @rule_pages.get("/<profile>")
 @counts_as("lab")
 def rules_of_table(profile: str) -> Response:
-    """The rules of a profile, or of a table with overrides, which are given as parameters."""
+    """Returns the rules of a profile. Query parameters override its options."""
     book = BOOK_OF_PROFILE.get(profile)
     if book is None:
         raise Problem(
@@ -105,7 +105,7 @@ def _all() -> Page:
 
 
 def _overrides(book: Book[Any]) -> dict[str, str]:
-    """The overrides in the query, each given once."""
+    """Returns the overrides in the query. Raises `Problem` if one is repeated."""
     given = list(request.args.lists())
     twice = [name for name, values in given if len(values) > 1]
     most = len(book.options)
@@ -136,7 +136,7 @@ def _answer(body: bytes, content_type: str) -> Response:
 
 
 def page_document(page: Page) -> Json:
-    """A page as JSON."""
+    """Returns a page as JSON."""
     return {
         "profile": page.profile,
         "overrides": page.overrides,
@@ -178,11 +178,11 @@ def _profile_document(name: str) -> Json:
 
 
 def page_html(page: Page, *, by_itself: bool) -> str:
-    """A page as HTML.
+    """Returns a page as HTML.
 
     Args:
-        page: what it says.
-        by_itself: whether every rule is on it; else those that are not are on the page of all rules.
+        page: the content.
+        by_itself: whether the page contains every rule. If not, missing rules link to the page of all rules.
     """
     here = {rule.id for chapter in page.chapters for rule in chapter.rules}
     links = {name: f"#{name}" if by_itself or name in here else f"{ALL}#{name}" for name in IDS}
@@ -219,7 +219,7 @@ def _rule(rule: RuleText, links: dict[str, str]) -> str:
 def _block(block: Block, links: dict[str, str]) -> str:
     if isinstance(block, Grid):
         return _grid(block, links)
-    # A line that begins with an option says what was chosen.
+    # A line that begins with an option states its chosen value.
     kind = ' class="chosen"' if block.startswith("`") and "` = `" in block else ""
     return f"<p{kind}>{_marked(block, links)}</p>"
 
@@ -235,7 +235,7 @@ def _grid(grid: Grid, links: dict[str, str]) -> str:
 
 
 def _marked(text: str, links: dict[str, str]) -> str:
-    """A text with its marks: names in backticks, and links from the ids of rules."""
+    """Returns a text as HTML: names in backticks become code, and rule ids become links."""
     made: list[str] = []
     end = 0
     for found in _MARKED.finditer(text):

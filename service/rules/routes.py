@@ -1,4 +1,4 @@
-"""The rules lab over HTTP: profiles, options, and answers to questions about the rules."""
+"""HTTP routes for the rules lab: profiles, options, and answers to questions about the rules."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -71,7 +71,7 @@ def _option_document(book: Book[Any], option: Option) -> Json:
 
 
 def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
-    """The values of an option that do not go together with values of another, whichever of the two is named first."""
+    """Yields the values of an option that conflict with values of others, whichever option the conflict names first."""
     for first, excludes, second, excluded, rule, hint in book.conflicts:
         if name == first:
             yield _conflict_document(excludes, second, excluded, rule, hint)

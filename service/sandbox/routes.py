@@ -1,4 +1,4 @@
-"""Sandboxes over HTTP: worlds of their own, their players, and their clocks."""
+"""HTTP routes for sandboxes, their players, and their clocks."""
 
 from flask import Blueprint, Response
 

@@ -31,7 +31,7 @@ class SandboxPlayerSchema(Schema):
 
 
 class AdvanceSchema(Schema):
-    """By how much, or to when, the clock of a sandbox goes forward."""
+    """How far, or to which time, the clock of a sandbox moves forward."""
 
     seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
     to = moment_field(required=False)

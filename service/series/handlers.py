@@ -273,7 +273,7 @@ class AllSeries:
     # -------------------------------------------------------------------------------------------- reading
 
     def at(self, series_id: str) -> At:
-        """The series as it is now. Raises `NoSuchSeries`."""
+        """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
         found = self._repository.at(series_id)
         if found is None:
             raise NoSuchSeries(series_id)

@@ -1,4 +1,4 @@
-"""Series over HTTP: creating and listing them, commands, and what can be seen of them."""
+"""HTTP routes for series: creating, listing and viewing them, and sending commands."""
 
 from itertools import islice
 from typing import Any
@@ -33,7 +33,7 @@ EVENTS_LIMIT = 1000
 SHOWN_TO_COME = 10
 SHOWN_SO_FAR = 50
 LEFT_OUT = 1000
-"""So many occurrences, the newest, are looked at for those that a calendar leaves out."""
+"""The number of newest occurrences that are searched for those that the calendar leaves out."""
 
 _CREATE = SeriesPlanSchema()
 
@@ -129,7 +129,7 @@ def command_series(series_id: str) -> Response:
 
 
 def _read_command(body: Any) -> Body:
-    """The members of a command. Raises `Problem` where there is no such command, or it is not complete."""
+    """Returns the members of a command. Raises `Problem` if its type is unknown or its schema does not match."""
     kind = body.get("type") if isinstance(body, dict) else None
     schema = SERIES_COMMANDS.get(kind) if isinstance(kind, str) else None
     if schema is None:
@@ -144,7 +144,7 @@ def _read_command(body: Any) -> Body:
 
 
 def series_command(by: PlayerId, members: Body) -> OwnersCommand:
-    """The command of a player. Raises `InvalidTimes`, `UnknownProfile`."""
+    """Returns the command of a player. Raises `InvalidTimes` or `UnknownProfile`."""
     match members["type"]:
         case "change_series":
             return ChangeSeries(by, _plan_of(members["plan"]))
@@ -177,14 +177,14 @@ def _done_answer(done: Done, status: int) -> Response:
 
 
 def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:
-    """Says whether a command would be accepted, and changes nothing."""
+    """Responds whether the tournament would accept the command. Changes nothing."""
     foreseen = service().series.foresee(series_id, command, expected=expected)
     events = [record_of(event).type for event in foreseen.outcome.events]
     return answer({"series": series_id, "version": foreseen.version, "legal": True, "events": events})
 
 
 def _seen(series_id: str, so_far: int) -> SeenSeries:
-    """The series as it is now. Raises `NoSuchSeries`."""
+    """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
     at = service().series.at(series_id)
     following = tuple(islice(to_come(at.series, now()), SHOWN_TO_COME))
     return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

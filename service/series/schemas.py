@@ -1,4 +1,4 @@
-"""What may stand in requests about series: one marshmallow schema for each body, part of a body, and command."""
+"""Marshmallow schemas for requests about series: one for each body, part of a body, and command."""
 
 from marshmallow import Schema, fields, validate
 
@@ -10,7 +10,7 @@ from service.tournaments.schemas import TournamentSettingsSchema
 LOCAL_START = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 RULE = "^[A-Z]+=[A-Z0-9,+-]+(;[A-Z]+=[A-Z0-9,+-]+)*$"
 LEAD_S = 6 * DAY_S
-"""The tournament of a week opens the day after that of the week before, if nothing else is said."""
+"""The default lead: a weekly tournament opens the day after the previous one."""
 
 
 def _key() -> fields.String:
@@ -22,7 +22,7 @@ def _perhaps(low: int, high: int) -> fields.Integer:
 
 
 class RecurrenceSchema(Schema):
-    """When a series recurs."""
+    """The recurrence of a series."""
 
     rule = fields.String(
         required=True,
@@ -33,7 +33,7 @@ class RecurrenceSchema(Schema):
 
 
 class SeriesPlanSchema(Schema):
-    """All that is settled about a series."""
+    """The plan of a series."""
 
     recurrence = fields.Nested(RecurrenceSchema, required=True)
     template = fields.Nested(TournamentSettingsSchema, required=True)
@@ -61,4 +61,4 @@ SERIES_COMMANDS: dict[str, CommandSchema] = {
     "skip_occurrence": SkipOccurrenceSchema(),
     "end_series": EndSeriesSchema(),
 }
-"""The form of each command by the `type` in its body. What time brings about nobody can ask for."""
+"""The schema of each command, by `type`. Commands that the clock triggers are not among them."""

@@ -35,7 +35,7 @@ class SitSchema(CommandSchema):
 
 
 class ResumeSeatSchema(CommandSchema):
-    """Play one's seat oneself again."""
+    """Takes the player's seat back from the bot."""
 
 
 class LeaveSchema(CommandSchema):
@@ -107,7 +107,7 @@ class PassSchema(CommandSchema):
 
 
 class PlannedShowSchema(Schema):
-    """Cards to be shown, and over whom."""
+    """Cards to show, and whose declarations they may overcall."""
 
     cards = Cards()
     over = fields.String(required=True, validate=validate.OneOf(get_args(Over)))
@@ -126,7 +126,7 @@ class BurySchema(CommandSchema):
 
 
 class CallSchema(Schema):
-    """A card that is called, in the words of the table."""
+    """A called card, in the words that players use."""
 
     card = card_field(required=True)
     word = fields.String(load_default="ordinal", validate=validate.OneOf(get_args(CallWord)))
@@ -139,7 +139,7 @@ class CallFriendsSchema(CommandSchema):
 
 
 class ReadingSchema(Schema):
-    """As what cards are meant, by as much as is needed to tell it from other readings."""
+    """The intended reading of cards. Only the members that tell it from other readings are needed."""
 
     pattern = fields.String(validate=validate.OneOf(PATTERNS))
     top = fields.String(validate=validate.OneOf(RUNG_NAMES))
@@ -219,6 +219,4 @@ COMMANDS: dict[str, Schema] = {
     "take": TakeSchema(),
     "discard": DiscardSchema(),
 }
-"""The form of each command by the `type` in its body, whichever game takes it. The clock of a
-game is no command that anybody could give, so its ticks are not among them.
-"""
+"""The schema of each command, by `type`, in all games. Clients cannot send clock ticks, so these are not among them."""

@@ -1,7 +1,7 @@
-"""From the body of a request to a command: its form first, and then what the game of the table makes of it.
+"""Translates the body of a request into a command, in two steps: first its form, then its meaning in the table's game.
 
-A type of command has one form, whichever game takes it (`schemas.COMMANDS`). Each game says which types it takes and
-which members of them it knows; the door asks the game of the table.
+A command type has one schema, whichever game takes it (`schemas.COMMANDS`). Each game lists the command types that it
+takes and the members that it knows. The second step therefore needs the game of the table.
 """
 
 from collections.abc import Callable
@@ -62,20 +62,19 @@ OF_TABLES: dict[str, Callable[[PlayerId, Body, str], CommandAtTable]] = {
     "give_orders": lambda by, body, _: GiveOrders(by, _orders(body), body["auto_forced"]),
     "withdraw_orders": lambda by, body, _: WithdrawOrders(by, tuple(body["orders"])),
 }
-"""The commands that a table takes whatever is played at it: from who asks, the body, and entropy to be used if need be.
-"""
+"""Builds the commands that do not depend on the game, from the player, the body, and fresh entropy."""
 
 OF_ALL = frozenset({"type", "expected_version"})
-"""Members that every command can have."""
+"""Members that every command may have."""
 
 
 class Given(NamedTuple):
-    """A command that is well-formed, whatever the game of the table makes of it.
+    """A well-formed command, not yet checked against the game of the table.
 
     Attributes:
-        by: who asks.
-        members: its members, as its schema reads them.
-        fresh_entropy: what is used where a seat is taken without.
+        by: the player who sends the command.
+        members: the members of the body, as its schema loads them.
+        fresh_entropy: the entropy to use if a player takes a seat without giving any.
     """
 
     by: PlayerId
@@ -84,19 +83,19 @@ class Given(NamedTuple):
 
     @property
     def expected_version(self) -> int | None:
-        """The version that the table shall have, if it says so."""
+        """The version that the client expects the table to have, if given."""
         return self.members.get("expected_version")
 
     @property
     def is_of_tables(self) -> bool:
-        """Whether it is the same whatever is played."""
+        """Whether the command does not depend on the game."""
         return self.members["type"] in OF_TABLES
 
     def at_table(self, game: str) -> CommandAtTable:
-        """The command at a table where that game is played.
+        """Returns the command for a table of this game.
 
         Raises:
-            Problem: the game has no such command, or no such member of it.
+            Problem: the game does not have this command, or not one of its members.
         """
         kind = self.members["type"]
         if kind in OF_TABLES:
@@ -117,10 +116,10 @@ class Given(NamedTuple):
 
 
 def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> Given:
-    """The command in a body.
+    """Returns the command in a body.
 
     Raises:
-        Problem: there is no such command, or it is not complete.
+        Problem: the type is unknown, or the body does not match its schema.
     """
     kind = body.get("type") if isinstance(body, dict) else None
     schema = COMMANDS.get(kind) if isinstance(kind, str) else None

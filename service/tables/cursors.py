@@ -14,7 +14,7 @@ _PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0
 
 
 def turn_cursor() -> Place:
-    """The turn behind which a page begins; the first place for the first page."""
+    """Returns the turn after which a page begins, or `FIRST` for the first page. Raises `Problem`."""
     text = request.args.get("cursor")
     if text is None:
         return FIRST
@@ -25,7 +25,7 @@ def turn_cursor() -> Place:
 
 
 def _is_moment(text: str) -> bool:
-    """Whether there is such a moment: none on the 31st of June, and none in an hour that no day has."""
+    """Returns whether a text is a valid time. Rejects, for example, June 31 and hour 25."""
     if text == "infinity":
         return True
     try:

@@ -1,13 +1,14 @@
-"""The feeds of tables, of accounts and of rooms: numbered events, in three forms of one resource.
+"""The feeds of tables, accounts and rooms: numbered events, in three representations of one resource.
 
-| `Accept` | form | how it goes on |
+| `Accept` | response | how to continue |
 |---|---|---|
-| `application/json` | a page; with `wait` it is held until something happens | `after` is the page's `next_after` |
-| `text/event-stream` | server-sent events (WHATWG HTML §9.2) until the listener leaves | `Last-Event-ID` |
-| `application/x-ndjson` | one event a line until the listener leaves | `after` is the last event's number |
+| `application/json` | a page; with `wait`, long polling | `after` is the page's `next_after` |
+| `text/event-stream` | server-sent events (WHATWG HTML, section 9.2) | `Last-Event-ID` |
+| `application/x-ndjson` | one event a line | `after` is the number of the last event |
 
-A stream beats at least every `HEARTBEAT_S` seconds. When the process is about to end, every listener is told to come
-back, and after which number; each after a time of its own, so that they do not all come at once.
+Streams last until the client disconnects. They send a heartbeat at least every `HEARTBEAT_S` seconds. Before the
+process ends, each client is asked to reconnect after a number and a random delay, so that they do not all reconnect at
+once.
 """
 
 import logging
@@ -37,14 +38,14 @@ NDJSON = "application/x-ndjson"
 FORMS = [JSON, EVENT_STREAM, NDJSON]
 EVENTS_LIMIT = 1000
 AT_ONCE = 200
-"""How many events a stream sends in one piece."""
+"""The most events that a stream sends in one chunk."""
 WAIT_LIMIT_S = 3600
-"""What may be asked for; an operator may let requests wait for less (LONG_POLL_S)."""
+"""The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
 HEARTBEAT_S = 12.0
-"""After so many seconds without events a stream beats; clients count on 15 at the most."""
+"""Seconds without events after which a stream sends a heartbeat. Clients may rely on 15."""
 RETRY_AFTER_S = 5
 COME_BACK_MS = (500, 3000)
-"""Between these many milliseconds a listener waits before it comes back."""
+"""Range of the delay before a client reconnects, in milliseconds."""
 NUMBER_LIMIT = 2**31 - 1
 
 
@@ -66,7 +67,7 @@ def account_events() -> Response:
 
 
 def answer_feed(feed: Feed) -> Response:
-    """The feed in the form that is asked for."""
+    """Returns the feed in the representation that the client accepts."""
     form = request.accept_mimetypes.best_match(FORMS, JSON)
     response = _page(feed) if form == JSON else _stream(feed, form)
     response.headers["Vary"] = "Accept, Authorization"
@@ -82,12 +83,12 @@ def _page(feed: Feed) -> Response:
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
     if wait_s:
-        # A cursor from beyond the end would not be woken by what comes next, and skip it.
+        # A cursor beyond the end would not be woken by the next event, and would skip it.
         after = min(after, feed.end())
-    # One more than is shown, to know whether there is more.
+    # Read one more than the page holds, to know whether there are more.
     entries = _waited(feed, after, wait_s, limit=count + 1)
     page = entries[:count]
-    # Who asks at once comes back with this, and skips nothing either.
+    # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped.
     end = page[-1].number if page else min(after, feed.end())
     response = answer(
         {
@@ -102,7 +103,7 @@ def _page(feed: Feed) -> Response:
 
 
 def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
-    """The events of a page; whoever may wait for them is a listener meanwhile."""
+    """Returns the events of a page. A client that waits for them counts as a listener meanwhile."""
     if not wait_s:
         return feed.read(after, limit, after).entries
     leave = _enter()
@@ -113,7 +114,7 @@ def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
 
 
 def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
-    """At the most `limit` events after a number; when there are none, those that come within the time."""
+    """Returns at most `limit` events after a number. If there are none, waits for new ones up to `wait_s` seconds."""
     deadline = time.monotonic() + wait_s
     notifier = service().notifier
     with notifier.waiting_for(feed.stream, after) as waiter:
@@ -129,16 +130,16 @@ def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry
 
 
 class Style(Protocol):
-    """How a stream is written."""
+    """The format of a stream."""
 
     opening: bytes
     heartbeat: bytes
 
     def entry(self, entry: Entry) -> bytes:
-        """An event."""
+        """Returns an event as bytes."""
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
-        """The last word to a listener who shall come back."""
+        """Returns the last message, which asks the client to reconnect."""
 
 
 class EventStream:
@@ -148,27 +149,27 @@ class EventStream:
     heartbeat = b":\n\n"
 
     def entry(self, entry: Entry) -> bytes:
-        """An event; its number is the id. It has no name, so that any reader gets it as a message."""
+        """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
         return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
-        """An event named so; a browser waits as long as `retry` says, and sends the last id by itself."""
+        """Returns an event called `reconnect`. Browsers wait `retry` milliseconds, and send the last id themselves."""
         document = json_bytes({"after": after, "retry_ms": in_ms})
         return b"retry: %d\nevent: reconnect\ndata: %b\n\n" % (in_ms, document)
 
 
 class Lines:
-    """One JSON document a line; an empty line is a heartbeat."""
+    """Newline-delimited JSON. An empty line is a heartbeat."""
 
     opening = b"\n"
     heartbeat = b"\n"
 
     def entry(self, entry: Entry) -> bytes:
-        """An event."""
+        """Returns an event as bytes."""
         return json_bytes(entry.document) + b"\n"
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
-        """A line of the type `reconnect`, which no event has."""
+        """Returns a line of type `reconnect`, a type that no event has."""
         return json_bytes({"type": "reconnect", "after": after, "retry_ms": in_ms}) + b"\n"
 
 
@@ -176,7 +177,7 @@ _STYLES: dict[str, Style] = {EVENT_STREAM: EventStream(), NDJSON: Lines()}
 
 
 class Listener(NamedTuple):
-    """Somebody who listens to a feed until they leave, their token ends, or the process does."""
+    """A client that follows a feed until it disconnects, its token expires, or the process ends."""
 
     feed: Feed
     style: Style
@@ -185,28 +186,28 @@ class Listener(NamedTuple):
     token: str
 
     def pieces(self, after: int) -> Iterator[bytes]:
-        """What they are sent, piece by piece, from behind a number on."""
+        """Yields the bytes of the stream, from the event after number `after`."""
         yield self.style.opening
         with self.notifier.waiting_for(self.feed.stream, after) as waiter:
             sure_until = time.monotonic() + HEARTBEAT_S
             while not self.notifier.closed:
                 try:
                     entries = self._next(after, waiter)
-                    # Looked at by the clock, since where much happens there is never a quiet moment.
+                    # Check the token by the clock, because a busy feed is never idle.
                     if time.monotonic() >= sure_until:
                         if self.accounts.identify(self.token) is None:
                             return
                         sure_until = time.monotonic() + HEARTBEAT_S
-                except Exception as error:  # noqa: BLE001 - the answer has begun, so it can only be told to come back
+                except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
                     _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
                     break
                 if entries:
                     after = entries[-1].number
                 yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
-        yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - to be unlike others
+        yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - only spreads the reconnections
 
     def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
-        """The events that come next; none when it is time for a heartbeat, or the process is about to end."""
+        """Returns the next events, or none when a heartbeat is due or the process is about to end."""
         until = time.monotonic() + HEARTBEAT_S
         while True:
             entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
@@ -223,7 +224,8 @@ def _severity(error: Exception) -> int:
 def _stream(feed: Feed, form: str) -> Response:
     requests.known_parameters("after")
     after = _after()
-    # A cursor from beyond the end would skip what comes next. It is looked up first: whoever is counted has to leave.
+    # A cursor beyond the end would skip the next events. Read it before `_enter`, which must be undone if anything
+    # fails.
     after = min(after, feed.end())
     leave = _enter()
     parts = service()
@@ -231,13 +233,17 @@ def _stream(feed: Feed, form: str) -> Response:
     response = Response(pieces, content_type=form)
     response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"
-    # Proxies that collect an answer before they pass it on would hold every event back.
+    # Reverse proxies that buffer responses would delay every event.
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
 def _enter() -> Callable[[], None]:
-    """Counts one more listener for the player, and returns how it leaves. Raises `Problem`: there are too many."""
+    """Counts one more listener for the player and returns the function that removes it again.
+
+    Raises:
+        Problem: the player has too many listeners.
+    """
     parts, whose = service(), player()
     if not parts.listeners.enter(whose):
         raise Problem(
@@ -256,7 +262,10 @@ def _enter() -> Callable[[], None]:
 
 
 def _after() -> int:
-    """The number of the last event that is known: `Last-Event-ID`, which readers send who come back, before `after`."""
+    """Returns the number of the last event that the client has.
+
+    `Last-Event-ID`, which clients send when they reconnect, takes precedence over `after`.
+    """
     after = requests.whole("after", 0, 0, NUMBER_LIMIT)
     text = request.headers.get("Last-Event-ID")
     if text is None:

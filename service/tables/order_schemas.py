@@ -13,12 +13,12 @@ from domain.orders.order import Over as OrderOver
 from service.platform.http.fields import SEATS_LIMIT, UNIT_LIMIT, CommandSchema, Truth, card_field
 
 WIDTH_LIMIT = 27
-"""Half of the one pack of Zheng Shangyou; no combination is as wide."""
+"""Half of the single pack of Zheng Shangyou. No combination is wider."""
 TRICKS_LIMIT = 100
 POINTS_LIMIT = 1000
 ORDER_ID_LIMIT = 40
 ASKED = ("bid", "declare", "plan", "play", "redeal", "review")
-"""What can be asked of a seat that orders answer, whichever game it is."""
+"""The decisions that standing orders can answer, in all games."""
 
 
 def some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
@@ -39,7 +39,7 @@ def number_field(low: int, high: int) -> fields.Integer:
 
 
 class OrderFactsSchema(Schema):
-    """On which facts an order acts, or ends."""
+    """The facts under which an order acts or ends."""
 
     asked = some_of(ASKED)
     led_by = some_seats()
@@ -63,7 +63,7 @@ class OrderFactsSchema(Schema):
 
 
 class OrderSchema(Schema):
-    """A standing order, with those that follow on it."""
+    """A standing order with its follow-up orders."""
 
     do = fields.String(required=True, validate=validate.OneOf(KINDS))
     when = fields.Nested(OrderFactsSchema)
@@ -78,7 +78,7 @@ class OrderSchema(Schema):
     most_wild = number_field(0, WIDTH_LIMIT)
     otherwise = fields.String(validate=validate.OneOf(get_args(Otherwise)))
     then = fields.List(
-        fields.Nested(lambda: OrderSchema()),  # noqa: PLW0108 - the class is not there yet
+        fields.Nested(lambda: OrderSchema()),  # noqa: PLW0108 - the class is not defined yet
         validate=validate.Length(1, ORDERS_LIMIT),
     )
 
@@ -89,7 +89,7 @@ class GiveOrdersSchema(CommandSchema):
 
     @pre_load
     def _no_deeper_than_can_be_read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Orders lie in each other, so how deep is looked at before anything goes down into them."""
+        """Checks how deeply orders are nested before any recursive code reads them."""
         level, depth = data.get("orders"), 0
         while isinstance(level, list) and level:
             depth += 1

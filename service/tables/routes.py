@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening and listing them, commands, views, legal moves, the record."""
+"""HTTP routes for tables: opening and listing them, commands, views, legal moves, and the record."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,7 +52,7 @@ def open_table() -> Response:
 
 
 def _opening(by: PlayerId, asked: Json) -> OpenTable:
-    """The command that opens a table as it is asked for. Raises `InvalidTimes`."""
+    """Returns the command that opens the requested table. Raises `InvalidTimes`."""
     clock = clock_rules(asked["clock"] or {"kind": "none"})
     return OpenTable(
         by=by,
@@ -75,7 +75,7 @@ def _opening(by: PlayerId, asked: Json) -> OpenTable:
 
 
 def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
-    """The deals that are chosen, which is done in sandboxes alone. Raises `NoWorldHere`."""
+    """Returns the chosen deals. Raises `NoWorldHere` outside sandboxes."""
     if given and identity().world is None:
         raise NoWorldHere
     return tuple(given)
@@ -123,11 +123,11 @@ def command_table(table_id: str) -> Response:
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
     if is_dry_run:
-        # It changes nothing, so nothing was done by it before.
+        # A dry run changes nothing, so it has no earlier result to repeat.
         key = None
     if not given.is_of_tables:
         service().views.check_not_sealed(table_id, by)
-    # The form is looked at before the table is, whichever game it has.
+    # `read_command` has already checked the form. Only now is the game of the table needed.
     command = given.at_table(service().streams.at_hand(table_id).table.game.name)
     if is_dry_run:
         return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
@@ -170,7 +170,7 @@ def table_record(table_id: str) -> Response:
 
 
 def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
-    """After how many hands the match ends, whichever way that was said, or not said."""
+    """Returns the length of the match in hands, or `None` for no limit, from either form of the request."""
     if "length" in asked:
         return hands_of(**asked["length"])
     hands: int | None = asked["hands"] if "hands" in asked else default_hands(has_clock=has_clock)
@@ -178,16 +178,16 @@ def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
 
 
 def _outlook(table_id: str, heard: int = 0) -> Outlook:
-    """As whom the player sees the table, which has come to version `heard` for certain, and how far."""
+    """Returns the viewer and the visibility cutoff of the player. The table has at least version `heard`."""
     return service().views.outlook(table_id, player(), heard)
 
 
 def done_answer(done: Done, status: int) -> Response:
-    """What a command brought about, as the one who gave it may see it, and as far."""
+    """Returns the response to a command, with the events that the player may see."""
     try:
         return _seen_answer(done, status)
     except TableSealed:
-        # Who is challenged, or opens a table for others, may have done something where they see nothing.
+        # Players may act at a table that is sealed for them, by a challenge or by opening it for others.
         return answer({"table": done.id, "version": 1, "events": []}, status)
 
 

@@ -19,7 +19,7 @@ DEALS_LIMIT = 50
 
 
 class SpectatorsSchema(Schema):
-    """How late those who hold no seat see a table."""
+    """The delay with which spectators see a table."""
 
     delay = fields.String(required=True, validate=validate.OneOf(DELAYS))
     minutes = fields.Integer(strict=True, validate=validate.Range(1, LONGEST_DELAY_MINUTES))
@@ -33,7 +33,7 @@ class SpectatorsSchema(Schema):
 
 
 class DealSchema(Schema):
-    """A deal that is chosen: as one order, or as the hands of all seats and the kitty."""
+    """A chosen deal: one order of the cards, or the hands of all seats and the kitty."""
 
     order = Cards(required=False)
     hands = fields.List(Cards(least=0), validate=validate.Length(2, SEATS_LIMIT))
@@ -55,7 +55,7 @@ class DealSchema(Schema):
 
 
 class LengthSchema(Schema):
-    """How long a match is."""
+    """The length of a match."""
 
     kind = fields.String(required=True, validate=validate.OneOf(LENGTH_KINDS))
     hands = hands_field()
@@ -98,7 +98,7 @@ class OpenTableSchema(Schema):
 
 
 class RematchSchema(Schema):
-    """Playing again."""
+    """A rematch."""
 
     seats = fields.String(load_default="same", validate=validate.OneOf(get_args(Seating)))
     entropy = entropy_field(required=False)

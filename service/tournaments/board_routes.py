@@ -1,4 +1,4 @@
-"""Duplicate boards of tournaments over HTTP: their sets and scores, and a board with its deals."""
+"""HTTP routes for duplicate boards of tournaments: sets, scores, and single boards with their deals."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 @counts_as("read")
 @needs("table:read")
 def list_tournament_boards(tournament_id: str) -> Response:
-    """All sets that were dealt, and the scores of those that are closed."""
+    """Returns all sets that were dealt, with the scores of closed sets."""
     requests.known_parameters("format")
     form = requests.word("format", ("json", "csv"))
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
@@ -46,7 +46,7 @@ def _as_csv(seen: Seen) -> Response:
 @counts_as("read")
 @needs("table:read")
 def view_tournament_board(tournament_id: str, number: int) -> Response:
-    """A board, with its deals and scores when its set is closed."""
+    """Returns a board, with its deals and scores once its set is closed."""
     requests.known_parameters()
     seen = seen_by_asker(tournament_id)
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)

@@ -1,4 +1,4 @@
-"""From the body of a request to a command to a tournament."""
+"""Translates the body of a request into a command to a tournament."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -91,12 +91,12 @@ OF_STAFF = frozenset(
         "choose_boards",
     }
 )
-"""What only staff can ask for, which a token has to allow."""
+"""Commands for staff only. They require a scope of the token."""
 NIGHT_LEVEL = {"initial_level": "8"}
 
 
 class Fresh(NamedTuple):
-    """What a command takes that nobody sends: the id of a new entrant, the seed of a round, and its number."""
+    """Inputs that the server generates: the id of a new entrant, and the seed and number of a round."""
 
     entrant: EntrantId
     seed: bytes = b""
@@ -104,33 +104,33 @@ class Fresh(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A command that is well-formed, whatever the tournament makes of it."""
+    """A well-formed command, not yet checked against the tournament."""
 
     members: Body
 
     @property
     def kind(self) -> str:
-        """Its type."""
+        """The type of the command."""
         return str(self.members["type"])
 
     @property
     def expected_version(self) -> int | None:
-        """The version that the tournament shall have, if it says so."""
+        """The version that the client expects the tournament to have, if given."""
         return self.members.get("expected_version")
 
     @property
     def leaves_pairing_to_format(self) -> bool:
-        """Whether a round is to be paired, and nobody says how."""
+        """Whether a round is to be paired and the command has no pairings."""
         is_paired = self.kind in ("pair_round", "pair_again") or self.members.get("pair_now", False)
         return is_paired and "matches" not in self.members
 
     def command(self, by: PlayerId, fresh: Fresh, paired: Round | None = None) -> TournamentCommand:
-        """The command.
+        """Returns the command.
 
         Args:
-            by: who asks.
-            fresh: what nobody sends.
-            paired: the round that the format has made, where that is left to it.
+            by: the player who sends it.
+            fresh: the inputs that the server generates.
+            paired: the round paired by the format, if the command leaves the pairing to it.
         """
         if self.kind == "pair_round":
             return PairRound(by, paired or round_of(self.members), fresh.seed)
@@ -144,10 +144,10 @@ class Given(NamedTuple):
 
 
 def read_tournament_command(body: Any) -> Given:
-    """The command in a body.
+    """Returns the command in a body.
 
     Raises:
-        Problem: there is no such command, or it is not complete.
+        Problem: the type is unknown, or the body does not match its schema.
     """
     kind = body.get("type") if isinstance(body, dict) else None
     schema = TOURNAMENT_COMMANDS.get(kind) if isinstance(kind, str) else None
@@ -163,7 +163,7 @@ def read_tournament_command(body: Any) -> Given:
 
 
 def round_of(members: Body, number: int = 1) -> Round:
-    """The round that is paired by hand; `number` is that of one that does not say it."""
+    """Returns the round with the given pairings. `number` is used if the body has no round number."""
     matches = tuple(Match(EntrantId(each["first"]), EntrantId(each["second"])) for each in members["matches"])
     byes = tuple(Bye(EntrantId(each["entrant"]), each["kind"]) for each in members.get("byes", ()))
     return Round(members.get("round", number), matches, byes)
@@ -173,7 +173,7 @@ def round_of(members: Body, number: int = 1) -> Round:
 
 
 def settings_of(asked: Body) -> Settings:
-    """The settings in a body. Raises `InvalidTimes`, `UnknownProfile`, `InvalidSettings`."""
+    """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
     gates = asked.get("gates", {})
     if (asked["series"] or "").startswith("lge_"):
         raise InvalidSettings(
@@ -203,7 +203,7 @@ def settings_of(asked: Body) -> Settings:
 
 
 def _schedule(asked: Body) -> Schedule:
-    """The schedule; players of a night check in, unless something else is said."""
+    """Returns the schedule. By default, players check in to nights."""
     given = asked.get("schedule", {})
     starts_at, opens_at = given.get("starts_at"), given.get("opens_at")
     before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
@@ -211,7 +211,7 @@ def _schedule(asked: Body) -> Schedule:
 
 
 def _play(asked: Body, *, starts_high: bool) -> Play:
-    """What is played; with `starts_high` from level 8, if nothing else is said, as in rated games of nights."""
+    """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
     clock = clock_rules(asked["clock"] or {"kind": "none"})
     game = asked.get("game") or book_with(asked["profile"]).game
     high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
@@ -227,7 +227,7 @@ def _play(asked: Body, *, starts_high: bool) -> Play:
 
 
 def _field(asked: Body, settings: Body) -> Field:
-    """Players are one by one and pairs by two, unless something else is said, which is refused then."""
+    """Returns who can enter. Players enter alone and pairs as two by default. Other numbers are refused later."""
     usual = {"player": 1, "pair": 2}.get(asked["kind"])
     movement = settings["boards"]["movement"] if settings["boards"] else None
     rounds = settings["figures"].get("rounds")
@@ -244,7 +244,7 @@ def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:
 
 
 def _applicant(by: PlayerId, members: Body) -> Applicant:
-    """Who applies, and the code that they give; all else the service looks up."""
+    """Returns the applicant with their entry code. The service looks up everything else."""
     return Applicant(by, code=members.get("code"))
 
 

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: creating and listing them, commands, and what can be seen of them."""
+"""HTTP routes for tournaments: creating, listing and viewing them, and sending commands."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -101,7 +101,7 @@ def view_tournament(tournament_id: str) -> Response:
 
 
 def _code_secret(seen: Seen) -> str | None:
-    """From which the entry codes are made, for the owner alone."""
+    """Returns the secret from which entry codes are derived. `None` for everyone but the owner."""
     return service().tournaments.code_secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
 
 
@@ -142,7 +142,7 @@ def view_standings(tournament_id: str) -> Response:
 
 
 def _wants_csv() -> bool:
-    """Whether a table is asked for as comma-separated values, by the parameter `format` or else by `Accept`."""
+    """Returns whether the client requests CSV, by the parameter `format` or else by `Accept`."""
     form = requests.word("format", ("json", "csv"))
     return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
 
@@ -162,7 +162,7 @@ def _standings_as_csv(seen: Seen) -> Response:
 
 
 def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
-    """The standings as everybody may know them, and whatever ranks are known to be still possible."""
+    """Returns the public standings, and the possible ranks of entrants, where known."""
     told = told_to_everybody(seen.tournament)
     found = tournament_standings(told)
     return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
@@ -298,7 +298,7 @@ def command_tournament(tournament_id: str) -> Response:
 
 
 def _check_may_manage(given: Given) -> None:
-    """Whether the token allows what only staff do. Raises `Problem`."""
+    """Raises `Problem` if the token does not allow commands of staff."""
     if given.kind in OF_STAFF and MANAGE not in identity().scopes:
         raise _scope_needed(given.kind)
 
@@ -313,7 +313,7 @@ def _scope_needed(what: str) -> Problem:
 
 
 def _done_answer(done: Done, status: int) -> Response:
-    """What a command brought about, as the one who gave it may see it."""
+    """Returns the response to a command, with the events as the player sees them."""
     seen = seen_by_asker(done.id)
     response = answer(
         {
@@ -335,23 +335,23 @@ def _foreseen_answer(tournament_id: str, foreseen: Foreseen) -> Response:
     return answer({**told, **leaving})
 
 
-# ------------------------------------------------------------------------------------------------ who looks
+# ------------------------------------------------------------------------------------------------ viewers
 
 
 def seen_by_asker(tournament_id: str) -> Seen:
-    """The tournament as it is now, and who asks for it. Raises `NoSuchTournament`."""
+    """Returns the current tournament as the player sees it. Raises `NoSuchTournament`."""
     at = service().tournaments.at(tournament_id)
     return Seen(tournament_id, at.version, at.tournament, player())
 
 
 def _called(tournament: Tournament) -> Any:
-    """What its entrants are called."""
+    """Returns the display names of the entrants."""
     players = {player for entry in tournament.entries for player in entry.players}
     return called(tournament, service().accounts.names(players))
 
 
 def tagged(tag: str, written: Callable[[], Response]) -> Response:
-    """The answer with its entity tag; without its body where the one who asks has it."""
+    """Returns the response with its entity tag, or 304 if the client has it."""
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"

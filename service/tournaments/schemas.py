@@ -1,4 +1,4 @@
-"""What may stand in requests about tournaments: one marshmallow schema for each body, part of a body, and command."""
+"""Marshmallow schemas for requests about tournaments: one for each body, part of a body, and command."""
 
 from typing import Any, get_args
 
@@ -46,10 +46,10 @@ from service.platform.http.fields import (
 ENTRANT_ID = "^[A-Za-z0-9_+-]{1,160}$"
 POINTS_LIMIT = 1_000_000
 PLAYERS_LIMIT = 1000
-"""So many ids fit into a body; more players than that are let in by codes."""
+"""The most player ids in a body. Use entry codes to admit more players."""
 MATCHES_LIMIT = ENTRANTS_LIMIT // 2
 OVERLAPPING_LIMIT = 100_000
-"""So high can the number of a round be where each moment at which somebody is paired makes one."""
+"""The highest round number in formats whose rounds overlap, where every pairing may be a round."""
 RATING_LIMIT = 1_000_000
 WORD_LIMIT = 64
 FIGURES_LIMIT = 20
@@ -90,7 +90,7 @@ def _round(limit: int = ROUNDS_LIMIT) -> fields.Integer:
 
 
 def _instant(text: str | None, name: str) -> Instant | None:
-    """The instant that a text names. Raises `ValidationError`."""
+    """Returns the instant in a text. Raises `ValidationError`."""
     return None if text is None else instant_of(moment_of(text, name))
 
 
@@ -128,7 +128,7 @@ class FieldSchema(Schema):
 
 
 class GatesSchema(Schema):
-    """What is asked of who enters."""
+    """Conditions for entering."""
 
     rating_least = _perhaps(0, RATING_LIMIT)
     rating_most = _perhaps(0, RATING_LIMIT)
@@ -139,7 +139,7 @@ class GatesSchema(Schema):
 
 
 class ScheduleSchema(Schema):
-    """When things happen by themselves."""
+    """Scheduled times."""
 
     opens_at = moment_field(required=False, perhaps=True)
     closes_at = moment_field(required=False, perhaps=True)
@@ -153,7 +153,7 @@ class ScheduleSchema(Schema):
 
 
 class RoundPlanSchema(Schema):
-    """How rounds follow each other."""
+    """The sequence of rounds."""
 
     pace = _word(get_args(Pace), load_default="at_once")
     window_s = _perhaps(1, SPAN_LIMIT_S)
@@ -167,14 +167,14 @@ class RoundPlanSchema(Schema):
 
 
 class LateEntrySchema(Schema):
-    """Who comes late."""
+    """Late entries."""
 
     until_round = _whole(0, ROUNDS_LIMIT, load_default=0)
     bye = _word(LATE_BYES, load_default="zero")
 
 
 class ByesSchema(Schema):
-    """How often an entrant may ask to sit out."""
+    """How many byes an entrant may request."""
 
     half = _whole(0, ROUNDS_LIMIT, load_default=0)
     zero = _perhaps(0, ROUNDS_LIMIT)
@@ -191,7 +191,7 @@ class BoardsSchema(Schema):
 
 
 class TournamentSettingsSchema(Schema):
-    """All that is settled about a tournament."""
+    """The settings of a tournament."""
 
     name = _named(NAME_LIMIT, required=True)
     play = fields.Nested(PlaySchema, required=True)
@@ -341,21 +341,21 @@ class EndBreakSchema(CommandSchema):
 
 
 class MatchSchema(Schema):
-    """Two entrants who meet."""
+    """A pairing of two entrants."""
 
     first = _entrant()
     second = _entrant()
 
 
 class ByeSchema(Schema):
-    """An entrant that sits out."""
+    """A bye of an entrant."""
 
     entrant = _entrant()
     kind = _word(get_args(ByeKind), required=True)
 
 
 class PairedSchema(CommandSchema):
-    """A round that is paired: by hand where matches are given, else by the format."""
+    """A round to pair: by hand if `matches` is given, else by the format."""
 
     matches = fields.List(fields.Nested(MatchSchema), validate=validate.Length(1, MATCHES_LIMIT))
     byes = fields.List(fields.Nested(ByeSchema), validate=validate.Length(0, ENTRANTS_LIMIT))
@@ -398,21 +398,21 @@ class OverrideResultSchema(CommandSchema):
 
 
 class PointsAndLevelsSchema(Schema):
-    """A score of a board, of the even seats."""
+    """The score of a board, from the side of the even seats."""
 
     excess = _whole(-MOST_EXCESS, MOST_EXCESS, required=True)
     levels = _whole(-MOST_LEVELS, MOST_LEVELS, required=True)
 
 
 class AveragesSchema(Schema):
-    """An average for each side of a table."""
+    """An average score for each side of a table."""
 
     even = _word(get_args(Average), required=True)
     odd = _word(get_args(Average), required=True)
 
 
 class SharesSchema(Schema):
-    """Shares of the top, in hundredths of a per cent."""
+    """Shares of the top score, in hundredths of a per cent."""
 
     even = _whole(0, WHOLE, required=True)
     odd = _whole(0, WHOLE, required=True)
@@ -444,7 +444,7 @@ class CloseRoundSchema(CommandSchema):
 
 
 class ChosenBoardSchema(Schema):
-    """A board whose deal is chosen."""
+    """A board with a chosen deal."""
 
     order = Cards()
     first_drawer = _whole(0, SEATS_LIMIT - 1, required=True)
@@ -494,4 +494,4 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),
 }
-"""The form of each command by the `type` in its body. What time and tables bring about nobody can ask for."""
+"""The schema of each command, by `type`. Commands that the clock and tables trigger are not among them."""

@@ -1,1 +1,1 @@
-"""Zheng Shangyou, the climbing game: individually, two against two and three against three."""
+"""Zheng Shangyou, a climbing game, played individually, two against two or three against three."""

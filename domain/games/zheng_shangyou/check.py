@@ -1,13 +1,13 @@
-"""Whether a seat may make a move: found from its own cards and public facts alone.
+"""Checks whether a seat may make a move, using only its own cards and public facts.
 
-So a viewer's state of that seat is enough to ask, and a refusal cannot tell what others hold.
+A seat's own view is therefore sufficient, and a refusal cannot reveal the cards of others.
 
-    move         in phase              rules
+    move         in phase              rules                condition
     pay_tribute  Paying                ZS-EXCH-01, DEC-104  one of the highest cards held
-    take         Choosing, Returning   ZS-EXCH-02           one of the cards that lie open
+    take         Choosing, Returning   ZS-EXCH-02           one of the revealed cards
     discard      Discarding            ZS-EXCH-02, DEC-105  any card held
     play         Climbing              ZS-TURN-01..02       any combination on a lead, else a higher one of its shape
-    pass         Climbing              ZS-TURN-01           never on a lead
+    pass         Climbing              ZS-TURN-01           not on a lead
 """
 
 from collections import Counter
@@ -83,10 +83,10 @@ class NotOffered(Illegal):
 
 
 def check(match: Match, seat: Seat, move: Move) -> None:
-    """Whether the seat may make the move.
+    """Checks that the seat may make the move.
 
     Raises:
-        Refusal: it may not.
+        Refusal: the move is not legal.
     """
     match match.phase, move:
         case Climbing() as climbing, Play(cards, reading):
@@ -139,7 +139,7 @@ def _check_turn(expected: Seat, seat: Seat, rule: str = TURN_RULE) -> None:
 
 
 def check_held(hand: Cards, cards: Cards) -> None:
-    """Whether the cards are in the hand, each once.
+    """Checks that the cards are in the hand, each once.
 
     Raises:
         CardsNotHeld: they are not.
@@ -190,10 +190,10 @@ def _check_offered(offering: Choosing | Returning, card: Face) -> None:
 
 
 def reading_of_play(climbing: Climbing, rules: Rules, seat: Seat, cards: Cards, named: Named) -> Combination:
-    """As what the seat's cards are played: the highest reading that is legal, among those named (DEC-99).
+    """Returns how the cards are read: as the highest legal reading among those named (DEC-99).
 
     Raises:
-        Refusal: they cannot be played so.
+        Refusal: the cards cannot be played.
     """
     previous = climbing.standing.reading if climbing.standing else None
     twos = rules.twos_in_sequences
@@ -232,7 +232,7 @@ def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: 
 
 
 def _as_named(combination: Combination) -> dict[str, object]:
-    """A reading as a player names it."""
+    """Returns a reading in the format in which a player names it."""
     return {"pattern": combination.pattern, "top": RUNG_NAMES[combination.top], "width": combination.width}
 
 
@@ -262,17 +262,17 @@ _RULE_OF_PATTERN: dict[Pattern, str] = {
 
 
 def _deciding_rule(best: Combination, previous: Combination) -> str:
-    """The rule by which a play of the right shape is not higher."""
+    """Returns the rule that makes a play of the right shape too low."""
     if best.top == previous.top and best.suited == previous.suited:
         return _RULE_OF_PATTERN[best.pattern]
     return "ZS-SEQ-04" if best.pattern == "sequence" else "ZS-TURN-02"
 
 
 def _no_combination(cards: Cards, *, twos: bool) -> Illegal:
-    """Why the cards are no combination: for the twos among them, or for themselves."""
+    """Returns the refusal of cards that are no combination. It says so if only their twos prevent one."""
     if not cards:
         return NotACombination("no cards are named", hint="name at least one card")
-    # With jokers in place of the twos it would be one, or with twos above the ace.
+    # Check whether the cards were a combination with jokers instead of twos, or with twos above the ace.
     replaced = tuple(card if RUNG_OF[card] != TWO else BIG_JOKER for card in cards)
     if replaced != cards:
         patterns = {reading.pattern for reading in (*readings(replaced, twos=twos), *readings(cards, twos=True))}
@@ -303,7 +303,7 @@ def _in_words(possible: tuple[Combination, ...]) -> str:
 
 
 def in_words(combination: Combination, *, with_top: bool = True) -> str:
-    """A combination as a sentence says it."""
+    """Returns a combination as part of a sentence."""
     name = _WORDS[combination.pattern]
     size = {
         "single": "",

@@ -1,8 +1,8 @@
-"""What a seat can play from its hand: each combination once with an example, and all plays as far as they are wanted.
+"""The plays that a hand allows: each combination with one example, and all plays as far as the caller needs them.
 
-An 18-card hand with three wild cards can be led in hundreds of thousands of ways, which are a few hundred combinations:
-so these are what is listed, each with the cards that use the fewest wild ones and are therefore as pure as can be.
-Whether a combination can be made is found by counting; plays are made one by one, and only as many as are asked for.
+An 18-card hand with three wild cards can be led in hundreds of thousands of ways, but these form only a few hundred
+combinations. Therefore lists contain combinations, each with the cards that use the fewest wild cards and are as pure
+as possible. Counting cards tells which combinations are possible. Plays are generated lazily.
 """
 
 import itertools
@@ -15,19 +15,22 @@ from domain.kernel.cards import SUITS, Cards, Face, Suit
 
 
 class Choice(NamedTuple):
-    """A combination that can be made from a hand, and cards that make it."""
+    """A combination that a hand allows, and cards that form it."""
 
     combination: Combination
     cards: Cards
 
 
 class _Holding:
-    """A hand by rungs; its wild cards apart from the others.
+    """A hand by rungs.
 
     Attributes:
-        at: for each rung the cards on it.
+        cards: all cards, low to high.
+        twos: whether twos are natural cards above the ace in sequences.
+        top: the highest rank of sequences.
+        at: the cards on each rung.
         jokers: the jokers.
-        wild: all cards that may be wild in sets and multiple sequences, twos first.
+        wild: all cards that can be wild in sets and multiple sequences, twos first.
     """
 
     def __init__(self, hand: Cards, *, twos: bool) -> None:
@@ -40,23 +43,23 @@ class _Holding:
         self.wild: Cards = self.at[TWO] + self.jokers
 
     def span(self, top: Rung, ranks: int) -> list[Rung]:
-        """The rungs of a sequence."""
+        """Returns the rungs of a sequence."""
         return [Rung(rung) for rung in range(top - ranks + 1, top + 1)]
 
     def spans(self, longest: int) -> Iterator[tuple[int, Rung]]:
-        """Every number of ranks with every top that a sequence can have."""
+        """Yields each possible number of ranks with each possible top of a sequence."""
         for ranks in range(SHORTEST, min(longest, self.top + 1) + 1):
             for top in range(ranks - 1, self.top + 1):
                 yield ranks, Rung(top)
 
 
 def choices(hand: Cards, previous: Combination | None, *, twos: bool = False) -> Iterator[Choice]:
-    """Every combination that can be led, or played on another one, once for each pattern, shape, top and suitedness.
+    """Yields the combinations that can be led, or that beat another: one for each pattern, shape, top and suitedness.
 
     Args:
-        hand: the seat's cards.
-        previous: what has to be beaten; none on a lead.
-        twos: whether twos are natural cards above ace in sequences.
+        hand: the cards of the seat.
+        previous: the combination to beat, or `None` on a lead.
+        twos: whether twos are natural cards above the ace in sequences.
     """
     holding = _Holding(hand, twos=twos)
     if previous is None:
@@ -98,7 +101,7 @@ def _sets(holding: _Holding, widths: range) -> Iterator[Choice]:
 
 
 def _wild_above(holding: _Holding, rung: Rung) -> Cards:
-    """The wild cards of a set of that rung: those that are higher (ZS-SET-02, DEC-98)."""
+    """Returns the wild cards that can join a set of that rung, which are the higher ones (ZS-SET-02, DEC-98)."""
     return tuple(card for card in holding.wild if RUNG_OF[card] > rung)
 
 
@@ -116,7 +119,7 @@ def _mixed_sequence(holding: _Holding, span: list[Rung]) -> Iterator[Choice]:
     if missing > len(holding.jokers) or not picked:
         return
     if len({printed_suit(card) for card in picked}) == 1:
-        # Another suit on any rank makes it mixed.
+        # A card of another suit on any rank makes the sequence mixed.
         other = next((rung for rung in span if len(holding.at[rung]) > 1), None)
         if other is None or len(picked) == 1:
             return
@@ -125,7 +128,7 @@ def _mixed_sequence(holding: _Holding, span: list[Rung]) -> Iterator[Choice]:
 
 
 def _suited_sequence(holding: _Holding, span: list[Rung]) -> Iterator[Choice]:
-    """The suited sequence with the fewest jokers."""
+    """Yields the suited sequence with the fewest jokers, if there is one."""
     at = tuple(card for rung in span for card in holding.at[rung])
     best = max((_of_suit(at, suit) for suit in SUITS), key=len)
     missing = len(span) - len(best)
@@ -157,7 +160,7 @@ def _multiple_sequence(holding: _Holding, span: list[Rung], width: int) -> Itera
     bare = sum(not holding.at[rung] for rung in span)
     if missing > len(wild) or bare > len(holding.jokers):
         return
-    # Bare ranks take a joker each; twos fill the rest first, since jokers are worth more.
+    # Each rank without a natural card needs a joker. Twos fill the other gaps first, since jokers are worth more.
     fill = (*holding.jokers[:bare], *(card for card in wild if card not in holding.jokers[:bare]))[:missing]
     yield Choice(
         Combination("multiple_sequence", len(span), width, span[-1], suited=False, pure=not missing),
@@ -166,19 +169,19 @@ def _multiple_sequence(holding: _Holding, span: list[Rung], width: int) -> Itera
 
 
 def ways(hand: Cards, combination: Combination, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
-    """Every set of cards that makes a combination of this pattern, shape, top and suit, and is higher than another.
+    """Yields every set of cards that forms a combination of this pattern, shape, top and suit and beats another one.
 
     Args:
-        hand: the seat's cards.
+        hand: the cards of the seat.
         combination: one of the choices from the hand.
-        previous: what has to be beaten; none on a lead.
-        twos: whether twos are natural cards above ace in sequences.
+        previous: the combination to beat, or `None` on a lead.
+        twos: whether twos are natural cards above the ace in sequences.
     """
     return _ways(_Holding(hand, twos=twos), combination, previous)
 
 
 def plays(hand: Cards, previous: Combination | None, *, twos: bool = False) -> Iterator[Cards]:
-    """Every set of cards that can be led, or played on another combination, each once; the examples come first."""
+    """Yields every set of cards that can be led or beats another combination, once each. The examples come first."""
     holding = _Holding(hand, twos=twos)
     found = list(choices(hand, previous, twos=twos))
     more = (way for choice in found for way in _ways(holding, choice.combination, previous))
@@ -191,7 +194,7 @@ def plays(hand: Cards, previous: Combination | None, *, twos: bool = False) -> I
 
 
 def _ways(holding: _Holding, combination: Combination, previous: Combination | None) -> Iterator[Cards]:
-    """The same from a hand by rungs. Nothing is made in vain: a search for the few that are higher could take long."""
+    """Implements `ways`. It generates only sets that beat the previous play, since filtering could take too long."""
     span = holding.span(combination.top, combination.ranks)
     equal = previous is not None and (previous.suited, previous.top) == (combination.suited, combination.top)
     match combination.pattern:
@@ -203,7 +206,7 @@ def _ways(holding: _Holding, combination: Combination, previous: Combination | N
             wild = holding.jokers
         case "multiple_sequence":
             wild = holding.wild
-    # What is equal in all but purity is higher only without wild cards.
+    # Of combinations that differ in purity only, the pure one is higher.
     wild = () if equal else wild
     natural = [holding.at[rung] for rung in span]
     if combination.suited:
@@ -218,7 +221,7 @@ def _is_suited(cards: Cards) -> bool:
 
 
 def _ways_to_fill(span: list[Rung], at: list[Cards], width: int, wild: Cards) -> Iterator[Cards]:
-    """Every way to fill ranks to a width with cards on their rungs and wild ones, fewest wild ones first."""
+    """Yields every way to fill the ranks to a width with natural and wild cards, fewest wild cards first."""
     size = len(span) * width
     for spare in range(min(len(wild), size - 1) + 1):
         for filling in itertools.combinations(wild, spare):
@@ -229,7 +232,7 @@ def _ways_to_fill(span: list[Rung], at: list[Cards], width: int, wild: Cards) ->
 
 
 def _picked(natural: list[Cards], width: int, count: int) -> Iterator[Cards]:
-    """Every way to take so many of the cards, from each rung at most as many as the width."""
+    """Yields every way to take `count` cards, at most `width` from each rung."""
     if not natural:
         if not count:
             yield ()
@@ -242,7 +245,7 @@ def _picked(natural: list[Cards], width: int, count: int) -> Iterator[Cards]:
 
 
 def _is_filled(span: list[Rung], picked: Cards, filling: Cards) -> bool:
-    """Whether every rank without a natural card can have a joker (ZS-MSEQ-02)."""
+    """Returns whether a joker is available for every rank without a natural card (ZS-MSEQ-02)."""
     if len(span) == 1:
         return bool(picked)
     held = {RUNG_OF[card] for card in (*picked, *filling)}

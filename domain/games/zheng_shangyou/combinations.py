@@ -1,25 +1,25 @@
-"""Combinations (ZS-COMBO-01): what cards played together can be read as, and which reading is higher.
+"""Combinations (ZS-COMBO-01): how cards that are played together can be read, and which reading is higher.
 
-    pattern            cards                                             rule                higher by
+    pattern            cards                                             rule                compared by
     single             one card                                          ZS-ORD-01           rung
     set                two or more of one rank                           ZS-SET-01..03       rung, then pure
     sequence           one of each of three or more consecutive ranks    ZS-SEQ-01..05       suited, then top, then pure
     multiple_sequence  w >= 2 of each of k >= 3 consecutive ranks        ZS-MSEQ-01..03      top, then pure
 
-Wild cards, which make a combination impure (not *pure*):
+A combination is *pure* if no wild card stands for another card:
 
-    pattern            twos                                              jokers
-    set                for any lower rank, with a card of that rank      for any rank, with one (DEC-98, DEC-112)
-    sequence           never                                             for any rank, in whatever suit is needed
-    multiple_sequence  for any rank that has a natural card or a joker   for any rank
+    pattern            twos can stand for                                jokers can stand for
+    set                any lower rank, with a card of that rank          any rank, with a card of it (DEC-98, DEC-112)
+    sequence           nothing                                           any rank, in the suit that is needed
+    multiple_sequence  any rank that has a natural card or a joker       any rank
 
-ZS-VAR-01, DEC-110  with `zs_twos_in_sequences` twos are natural cards above ace in sequences of both kinds; in multiple
-                    sequences they are wild besides, and jokers may then stand for a two as for any other rank
-DEC-99              on a lead set goes before multiple sequence before sequence; then the highest; then the most ranks
-ZS-SEQ-05           a sequence whose natural cards are of one suit is suited: its jokers are of that suit
+ZS-VAR-01, DEC-110  with `zs_twos_in_sequences`, twos are natural cards above the ace in both kinds of sequences. In
+                    multiple sequences they are also wild, and jokers may stand for a two as for any other rank.
+DEC-99              on a lead, set comes before multiple sequence before sequence; then the highest; then the most ranks
+ZS-SEQ-05           a sequence whose natural cards are of one suit is suited: its jokers take that suit
 
-Cards can have several readings (7-8-joker is 6-7-8 or 7-8-9), but of one pattern, shape and top only one: so a reading
-is named by these. Counting is all it takes; nothing is tried out.
+Cards can have several readings (7-8-joker is 6-7-8 or 7-8-9), but only one for each pattern, shape and top. So these
+identify a reading. Readings are found by counting cards, without a search.
 """
 
 from collections import Counter
@@ -35,9 +35,9 @@ PATTERNS: tuple[Pattern, ...] = ("single", "set", "multiple_sequence", "sequence
 """In the order in which a lead is read (DEC-99)."""
 
 SHORTEST = 3
-"""The fewest ranks of a sequence (ZS-SEQ-01, ZS-MSEQ-01)."""
+"""The minimum number of ranks in a sequence (ZS-SEQ-01, ZS-MSEQ-01)."""
 NARROWEST = 2
-"""The fewest cards of each rank in a multiple sequence (ZS-MSEQ-01)."""
+"""The minimum number of cards of each rank in a multiple sequence (ZS-MSEQ-01)."""
 
 Key = tuple[bool, int, bool]
 
@@ -47,11 +47,11 @@ class Combination:
     """A reading of cards.
 
     Attributes:
-        pattern: which of the four types.
-        ranks: how many consecutive ranks it has; 1 for singles and sets.
-        width: how many cards of each.
-        top: the highest of the ranks.
-        suited: whether a sequence is of one suit; of other patterns the suits do not matter, and it is false.
+        pattern: the pattern.
+        ranks: the number of consecutive ranks; 1 for singles and sets.
+        width: the number of cards of each rank.
+        top: the highest rank.
+        suited: whether a sequence is of one suit; false for all other patterns.
         pure: whether no card stands for another.
     """
 
@@ -64,7 +64,7 @@ class Combination:
 
     @property
     def shape(self) -> tuple[Pattern, int, int]:
-        """What a play has to have in common with the one before it (ZS-TURN-02)."""
+        """What a play must have in common with the previous one (ZS-TURN-02)."""
         return self.pattern, self.ranks, self.width
 
     @property
@@ -74,19 +74,22 @@ class Combination:
 
     @property
     def key(self) -> Key:
-        """What decides between combinations of one shape: suited, top, pure, in this order (ZS-SEQ-05, ZS-MSEQ-03)."""
+        """The key that orders combinations of one shape: suited, top, pure (ZS-SEQ-05, ZS-MSEQ-03)."""
         return self.suited, self.top, self.pure
 
 
 class Named(NamedTuple):
-    """A reading as a player names it, by as many members as are needed to tell it from others; none: whatever it is."""
+    """A reading as a player names it.
+
+    A field that is `None` matches every reading; players name as many fields as they need to identify one.
+    """
 
     pattern: Pattern | None = None
     top: Rung | None = None
     width: int | None = None
 
     def is_said_of(self, combination: Combination) -> bool:
-        """Whether the combination is what has been named."""
+        """Returns whether the combination matches."""
         return (
             self.pattern in (None, combination.pattern)
             and self.top in (None, combination.top)
@@ -95,25 +98,25 @@ class Named(NamedTuple):
 
 
 ANYTHING = Named()
-"""Nothing is said about the reading."""
+"""Matches every reading."""
 
 
 def beats(combination: Combination, previous: Combination) -> bool:
-    """Whether one may be played on the other: the same shape, and higher (ZS-TURN-02, ZS-BEAT-01)."""
+    """Returns whether a play of the same shape is higher than the previous one (ZS-TURN-02, ZS-BEAT-01)."""
     return combination.shape == previous.shape and combination.key > previous.key
 
 
 def top_of_sequences(*, twos: bool) -> Rung:
-    """The highest rank of sequences: ace, or the two above it where twos are a part of them (ZS-VAR-01)."""
+    """Returns the highest rank of sequences: the ace, or the two if twos belong to sequences (ZS-VAR-01)."""
     return TWO if twos else ACE
 
 
 def readings(cards: Sequence[Face], *, twos: bool = False) -> tuple[Combination, ...]:
-    """Everything the cards can be read as, the usual reading of a lead first (DEC-99).
+    """Returns all readings of the cards, with the usual reading of a lead first (DEC-99).
 
     Args:
         cards: different cards, at least one.
-        twos: whether twos are natural cards above ace in sequences (`zs_twos_in_sequences`).
+        twos: whether twos are natural cards above the ace in sequences (`zs_twos_in_sequences`).
     """
     found = [
         *_as_single(cards),
@@ -135,7 +138,10 @@ def _as_single(cards: Sequence[Face]) -> Iterator[Combination]:
 
 
 def _as_set(cards: Sequence[Face]) -> Iterator[Combination]:
-    """The set of the lowest rank, if all the others are wild; without a natural card it is of twos, or of jokers."""
+    """Yields the set of the lowest rank if all other cards are of it or wild.
+
+    Wild cards alone form a set of twos or jokers.
+    """
     if len(cards) < 2:
         return
     rungs = [RUNG_OF[card] for card in cards]
@@ -156,14 +162,14 @@ def _as_sequence(cards: Sequence[Face], *, twos: bool) -> Iterator[Combination]:
 
 
 def _tops(lowest: Rung, highest: Rung, ranks: int, top: Rung) -> Iterator[Rung]:
-    """The tops of all spans of so many ranks that hold these two; none when they are too far apart."""
+    """Yields the tops of all spans of `ranks` ranks that include both rungs; none if these are too far apart."""
     return map(Rung, range(max(highest, THREE + ranks - 1), min(top, lowest + ranks - 1) + 1))
 
 
 def _as_multiple_sequence(cards: Sequence[Face], *, twos: bool) -> Iterator[Combination]:
     counts = Counter(RUNG_OF[card] for card in cards)
     top = top_of_sequences(twos=twos)
-    # Twos can always be wild here, so they bind the span to nothing; their place above ace is seen to below.
+    # Twos can always be wild here, so they do not limit the span. `_filled` handles their own rank above the ace.
     bound = [rung for rung in counts if rung < TWO] or [top]
     for ranks in range(SHORTEST, len(cards) // NARROWEST + 1):
         width, rest = divmod(len(cards), ranks)
@@ -175,10 +181,11 @@ def _as_multiple_sequence(cards: Sequence[Face], *, twos: bool) -> Iterator[Comb
 
 
 def _filled(counts: Counter[Rung], width: int, top: Rung, ranks: int) -> bool | None:
-    """Whether the cards fill the ranks purely; none when they do not fill them at all.
+    """Returns whether the cards fill the ranks purely, or `None` if they do not fill them at all.
 
-    The number of cards is right. So the wild cards fill whatever is missing, if no rank has too many cards, and every
-    rank has a natural card or a joker (ZS-MSEQ-02). Twos stand on their own rank where the span reaches it (ZS-VAR-01).
+    The caller has checked the number of cards. Therefore the wild cards fill all gaps if no rank has too many cards,
+    and every rank has a natural card or a joker (ZS-MSEQ-02). Twos keep their own rank if the span includes it
+    (ZS-VAR-01).
     """
     span = [Rung(rung) for rung in range(top - ranks + 1, top + 1)]
     jokers = counts[BLACK_JOKER] + counts[RED_JOKER]
@@ -190,11 +197,11 @@ def _filled(counts: Counter[Rung], width: int, top: Rung, ranks: int) -> bool | 
 
 
 def usual_reading(cards: Cards, *, twos: bool = False) -> Combination | None:
-    """As what the cards are led where nothing else is said; none when they are no combination (DEC-99)."""
+    """Returns the reading of a lead if the player names none, or `None` if the cards are no combination (DEC-99)."""
     return next(iter(readings(cards, twos=twos)), None)
 
 
 def best_reading(cards: Cards, previous: Combination, *, twos: bool = False) -> Combination | None:
-    """The highest reading with which the cards beat another combination; none when they do not (DEC-99)."""
+    """Returns the highest reading that beats another combination, or `None` if there is none (DEC-99)."""
     beating = [reading for reading in readings(cards, twos=twos) if beats(reading, previous)]
     return max(beating, key=lambda reading: reading.key, default=None)

@@ -1,4 +1,4 @@
-"""What a seat can ask for in a hand of Zheng Shangyou."""
+"""The moves that a seat can make in a hand of Zheng Shangyou."""
 
 from dataclasses import dataclass
 
@@ -8,28 +8,28 @@ from domain.kernel.cards import Cards, Face
 
 @dataclass(frozen=True, slots=True)
 class PayTribute:
-    """Give up one's highest card, or one of several equal ones, to a winner of the hand before (ZS-EXCH-01)."""
+    """Give a winner of the previous hand one's highest card, or one of several equal ones (ZS-EXCH-01)."""
 
     card: Face
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take one of two cards that lie there to be chosen from (ZS-EXCH-02)."""
+    """Take one of the two revealed cards (ZS-EXCH-02)."""
 
     card: Face
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Lay down a card that one does not want, for those who have paid tribute (ZS-EXCH-02)."""
+    """Give up an unwanted card for a seat that has paid tribute (ZS-EXCH-02)."""
 
     card: Face
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lead these cards, or play them on what stands; `reading` says as what, where that is not the usual (DEC-99)."""
+    """Lead cards, or play them on the previous play. `reading` selects another reading than the usual one (DEC-99)."""
 
     cards: Cards
     reading: Named = ANYTHING
@@ -37,7 +37,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Play nothing this time; a later turn of the same round is not given up by it (ZS-TURN-01)."""
+    """Play nothing this time. The seat may still play later in the same round (ZS-TURN-01)."""
 
 
 Move = PayTribute | Take | Discard | Play | Pass

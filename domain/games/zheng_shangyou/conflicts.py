@@ -1,6 +1,6 @@
-"""Options that do not go together: pairs of options, with the values that exclude each other.
+"""Conflicts between options of Zheng Shangyou.
 
-Each row says: when the first option has one of these values, the second cannot have one of those.
+Each row says: if the first option has one of these values, the second option cannot have one of those values.
 """
 
 from domain.kernel.options import Conflict, none_of, one_of

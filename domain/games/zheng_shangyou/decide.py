@@ -1,4 +1,4 @@
-"""What a hand of Zheng Shangyou decides: a seat's legal move becomes events, with all that follows from it."""
+"""Decides moves in a hand of Zheng Shangyou: a legal move becomes events, including everything that follows from it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,7 +46,7 @@ from domain.table.game import DealPlan, EveryDeal, Progress
 
 
 class _HandRecorder:
-    """Events as they are decided, and the match as they change it."""
+    """Records the events of a decision, and the match as they change it."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -69,7 +69,10 @@ class _HandRecorder:
 
 
 def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
-    """What is settled before a hand is dealt, and how it is dealt (ZS-DEAL-01); its first drawer may be chosen."""
+    """Returns the events that precede a deal, and how the hand is dealt (ZS-DEAL-01).
+
+    The first drawer may be chosen.
+    """
     players = match.rules.players
     exposed: Face | None = None
     leader = match.leader
@@ -88,12 +91,12 @@ def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple
 
 
 def every_deal(rules: Rules) -> EveryDeal:
-    """What is dealt in every hand; the last seats draw one card less where the pack does not come out even."""
+    """Returns what is dealt in every hand. If the pack does not divide evenly, the last seats draw one card less."""
     return EveryDeal(PACK, -(-len(PACK) // rules.players))
 
 
 def dealt(match: Match) -> Progress:
-    """What follows at once from the deal: who has the card that was exposed leads (ZS-TEAM-02)."""
+    """Returns what follows directly from the deal: the holder of the exposed card leads (ZS-TEAM-02)."""
     recorder = _HandRecorder(match)
     if isinstance(match.phase, Dealt):
         exposed = match.phase.prepared.exposed
@@ -108,10 +111,10 @@ def dealt(match: Match) -> Progress:
 
 
 def decide(match: Match, seat: Seat, move: Move) -> Progress:
-    """What happens when the seat makes the move.
+    """Returns what happens when the seat makes the move.
 
     Raises:
-        Refusal: it is not the moment, not the seat's turn, or against a rule; nothing has happened.
+        Refusal: the phase, the turn or a rule does not allow it; nothing has happened.
     """
     check(match, seat, move)
     recorder = _HandRecorder(match)
@@ -130,7 +133,7 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:
 
 
 def _all_chosen(chosen: Chosen) -> Cards | None:
-    """The cards, once all have chosen theirs."""
+    """Returns the cards once all seats have chosen, else `None`."""
     cards = tuple(card for card in chosen if card is not None)
     return cards if len(cards) == len(chosen) else None
 
@@ -144,7 +147,7 @@ def _pay(recorder: _HandRecorder, seat: Seat, card: Face) -> None:
 
 
 def _take(recorder: _HandRecorder, seat: Seat, card: Face) -> None:
-    """The seat has its choice, and the other card goes to the other one (ZS-EXCH-02)."""
+    """Gives the seat the card it has chosen, and the other card to the other seat (ZS-EXCH-02)."""
     match recorder.match.phase:
         case Choosing(places=places, offers=offers):
             other = next(offer.card for offer in offers if offer.card != card)
@@ -183,7 +186,7 @@ def _pass(recorder: _HandRecorder, seat: Seat) -> None:
 
 
 def _leader_after(climbing: Climbing, last: Seat) -> Seat:
-    """Who has played last, or the next to the right that holds cards (ZS-TURN-03, DEC-101)."""
+    """Returns the seat that played last, or the next one to the right that holds cards (ZS-TURN-03, DEC-101)."""
     if climbing.hands[last].size:
         return last
     return next(seat for seat in others_in_turn(last, len(climbing.hands)) if climbing.hands[seat].size)

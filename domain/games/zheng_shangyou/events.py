@@ -1,4 +1,7 @@
-"""What happens in a hand of Zheng Shangyou. Each event tells its decision whole; nothing is worked out twice."""
+"""The events of a hand of Zheng Shangyou.
+
+Each event contains the complete decision, so folding it computes nothing again.
+"""
 
 from dataclasses import dataclass
 
@@ -14,10 +17,11 @@ class DealPrepared:
     """What is settled before the deal.
 
     Attributes:
-        first_drawer: who draws first.
-        cutter: who cuts.
-        leader: who leads; none where an exposed card has yet to be found.
-        exposed: that card, which was drawn from the pack, shown to all, and put back before the shuffle (ZS-TEAM-02).
+        first_drawer: the seat that draws first.
+        cutter: the seat that cuts.
+        leader: the seat that leads, or `None` if the holder of the exposed card leads.
+        exposed: the exposed card, or `None`. It was drawn from the pack, shown to all, and put back before the shuffle
+            (ZS-TEAM-02).
     """
 
     first_drawer: Seat
@@ -29,7 +33,7 @@ class DealPrepared:
 @event("leader_found")
 @dataclass(frozen=True, slots=True)
 class LeaderFound:
-    """A seat has been dealt the card that was exposed, and leads."""
+    """A seat has been dealt the exposed card, and leads."""
 
     seat: Seat
     card: Face
@@ -38,7 +42,7 @@ class LeaderFound:
 @event("tribute_paid")
 @dataclass(frozen=True, slots=True)
 class TributePaid:
-    """A seat has chosen which of its highest cards it gives up; nobody else sees it yet."""
+    """A seat has chosen which of its highest cards to give up. Other viewers cannot see the card yet."""
 
     seat: Seat
     card: Face
@@ -47,7 +51,7 @@ class TributePaid:
 @event("tribute_revealed")
 @dataclass(frozen=True, slots=True)
 class TributeRevealed:
-    """Both have paid, and the cards lie open: those of the next-to-last and of the last of the hand before."""
+    """Both tributes are paid and revealed: those of the next-to-last and the last of the previous hand."""
 
     seats: tuple[Seat, ...]
     cards: Cards
@@ -56,7 +60,7 @@ class TributeRevealed:
 @event("tribute_taken")
 @dataclass(frozen=True, slots=True)
 class TributeTaken:
-    """The winner of the hand before has taken one of the two cards."""
+    """The winner of the previous hand has taken one of the two cards."""
 
     seat: Seat
     card: Face
@@ -65,7 +69,7 @@ class TributeTaken:
 @event("tribute_left")
 @dataclass(frozen=True, slots=True)
 class TributeLeft:
-    """The other card goes to who was second."""
+    """The second of the previous hand gets the other card."""
 
     seat: Seat
     card: Face
@@ -74,7 +78,7 @@ class TributeLeft:
 @event("discard_laid")
 @dataclass(frozen=True, slots=True)
 class DiscardLaid:
-    """A seat that got a card has chosen one that it gives up for it; nobody else sees it yet."""
+    """A seat that received a card has chosen one to give up. Other viewers cannot see the card yet."""
 
     seat: Seat
     card: Face
@@ -83,7 +87,7 @@ class DiscardLaid:
 @event("discards_revealed")
 @dataclass(frozen=True, slots=True)
 class DiscardsRevealed:
-    """Both have chosen, and the cards lie open: those of the first and of the second of the hand before."""
+    """Both discards are chosen and revealed: those of the first and the second of the previous hand."""
 
     seats: tuple[Seat, ...]
     cards: Cards
@@ -92,7 +96,7 @@ class DiscardsRevealed:
 @event("discard_taken")
 @dataclass(frozen=True, slots=True)
 class DiscardTaken:
-    """The next-to-last of the hand before has taken one of the two cards."""
+    """The next-to-last of the previous hand has taken one of the two cards."""
 
     seat: Seat
     card: Face
@@ -101,7 +105,7 @@ class DiscardTaken:
 @event("discard_left")
 @dataclass(frozen=True, slots=True)
 class DiscardLeft:
-    """The other card goes to who was last."""
+    """The last of the previous hand gets the other card."""
 
     seat: Seat
     card: Face
@@ -110,10 +114,12 @@ class DiscardLeft:
 @event("combination_played")
 @dataclass(frozen=True, slots=True)
 class CombinationPlayed:
-    """A seat has led, or has played higher than what stood.
+    """A seat has led, or has beaten the previous play.
 
     Attributes:
-        reading: as what the cards are taken; others have to beat it (DEC-99).
+        seat: the seat.
+        cards: the cards.
+        reading: the combination that the cards are read as, which later plays have to beat (DEC-99).
     """
 
     seat: Seat
@@ -124,7 +130,7 @@ class CombinationPlayed:
 @event("turn_passed")
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
-    """A seat has played nothing this time."""
+    """A seat has passed."""
 
     seat: Seat
 
@@ -141,11 +147,11 @@ class RanOut:
 @event("round_ended")
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """All others have passed since the last play, and the cards are put aside.
+    """All other seats have passed since the last play, and the cards are put aside.
 
     Attributes:
-        seat: who has played last.
-        leader: who leads now: the same seat, or the next to the right that holds cards (ZS-TURN-03).
+        seat: the seat that played last.
+        leader: the seat that leads now: the same seat, or the next one to the right that holds cards (ZS-TURN-03).
     """
 
     seat: Seat
@@ -155,14 +161,14 @@ class RoundEnded:
 @event("places_scored")
 @dataclass(frozen=True, slots=True)
 class PlacesScored:
-    """The result of a hand. Points are those of each seat, or of each team.
+    """The result of a hand. Points are counted for each side, that is, each seat or each team.
 
     Attributes:
-        order: the seats by the places that they have taken; the last one has cards left.
-        points: what each side has gained.
-        totals_before, totals_after: the points of each side.
-        next_leader: who leads in the next hand.
-        won_by: the seats that have won the game by it.
+        order: the seats by place; the last one still holds cards.
+        points: the points that each side has gained.
+        totals_before, totals_after: the points of each side before and after the hand.
+        next_leader: the seat that leads in the next hand.
+        won_by: the seats that have won the game; empty if it goes on.
     """
 
     order: tuple[Seat, ...]

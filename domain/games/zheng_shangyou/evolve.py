@@ -1,4 +1,4 @@
-"""How a match changes by what has happened; for the table itself and for viewers, who do not see every card."""
+"""Folds events into the state of a match, for the table itself and for viewers, who do not see every card."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -46,11 +46,14 @@ from domain.table.events import CardsDealt
 
 
 class BrokenHand(Exception):
-    """Events that cannot follow each other in a hand: a defect, never a refusal. It is logged, so it names no card."""
+    """Events that cannot follow each other in a hand: a defect, never a refusal.
+
+    The message is logged, so it names no card.
+    """
 
 
 def evolve(match: Match, event: Any) -> Match:
-    """The match after an event of the game, or after the cards were dealt."""
+    """Returns the match after an event of the game or after the deal."""
     return _AFTER[type(event)](match, event)
 
 
@@ -58,7 +61,7 @@ P = TypeVar("P")
 
 
 def in_phase(match: Match, phase: type[P]) -> P:
-    """The phase of the hand, which has to be that one."""
+    """Returns the phase of the hand. Raises `BrokenHand` if it is another one."""
     if not isinstance(match.phase, phase):
         raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
     return match.phase
@@ -73,7 +76,7 @@ def _drawn(cards: Cards) -> Held:
 
 
 def _without(hands: Hands, seat: Seat, cards: Cards) -> Hands:
-    """The seat has given cards away; to those who did not know them they were among the hidden ones."""
+    """Removes cards from a hand. Cards that the viewer did not know are removed from its hidden cards."""
     before = hands[seat]
     unknown = sum(card not in before.known for card in cards)
     known = tuple(card for card in before.known if card not in cards)
@@ -81,7 +84,7 @@ def _without(hands: Hands, seat: Seat, cards: Cards) -> Hands:
 
 
 def _with_open(hands: Hands, seat: Seat, card: Face) -> Hands:
-    """The seat has got a card that everybody has seen."""
+    """Adds a card that all viewers have seen to a hand."""
     before = hands[seat]
     return _with_hand(hands, seat, Held(low_to_high((*before.known, card)), before.hidden))
 
@@ -117,7 +120,7 @@ def _after_found(match: Match, event: LeaderFound) -> Match:
     dealt = in_phase(match, Dealt)
     hands = dealt.hands
     if event.card not in hands[event.seat].known:
-        # Everybody has seen the card, and knows by this who has it.
+        # All viewers have seen the exposed card, and now know who holds it.
         hands = _with_open(hands, event.seat, event.card)
         after = hands[event.seat]
         hands = _with_hand(hands, event.seat, after._replace(hidden=after.hidden - 1))
@@ -134,7 +137,7 @@ def _chosen(seats: tuple[Seat, ...], before: Chosen, seat: Seat, card: Face) -> 
 
 def _after_paid(match: Match, event: TributePaid) -> Match:
     paying = in_phase(match, Paying)
-    # The card stays in the hand until it is revealed: the others cannot know yet which one it is.
+    # The card stays in the hand until it is revealed, because others do not know yet which one it is.
     return match.in_phase(paying._replace(paid=_chosen(paying.places.givers, paying.paid, event.seat, event.card)))
 
 

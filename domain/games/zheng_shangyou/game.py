@@ -1,4 +1,4 @@
-"""Zheng Shangyou as a game that a table can play."""
+"""Zheng Shangyou as an implementation of the `Game` protocol."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from domain.table.game import Asked, DealPlan, EveryDeal, HandsPlayedOut, PlainG
 
 
 class ZhengShangyou(PlainGame):
-    """The functions of this package under the names by which a table knows a game."""
+    """Implements `Game` with the functions of this package."""
 
     name = "zheng_shangyou"
     rules_revision = NEWEST

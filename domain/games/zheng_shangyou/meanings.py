@@ -1,4 +1,4 @@
-"""What each value of each option of Zheng Shangyou means, in a few words for players."""
+"""Short descriptions, for players, of each value of each option of Zheng Shangyou."""
 
 from domain.rulebook.meanings import Meanings, switch
 

@@ -1,4 +1,4 @@
-"""With which events moves of a seat begin in Zheng Shangyou."""
+"""The events with which the moves of a seat begin in Zheng Shangyou."""
 
 from typing import Any
 
@@ -16,5 +16,5 @@ MOVES = (TributePaid, TributeTaken, DiscardLaid, DiscardTaken, CombinationPlayed
 
 
 def mover(event: Any) -> Seat | None:
-    """The seat whose move begins with an event; none where it begins none."""
+    """Returns the seat whose move begins with the event, or `None` if no move begins with it."""
     return event.seat if isinstance(event, MOVES) else None

@@ -1,4 +1,4 @@
-"""Every option of Zheng Shangyou: its values, what it means and its rules."""
+"""The options of Zheng Shangyou: values, defaults, meanings and rules."""
 
 from domain.kernel.options import Option, choice, integer
 

@@ -1,12 +1,12 @@
-"""The order of the cards (ZS-ORD-01), on one ladder from low to high.
+"""The order of the cards (ZS-ORD-01), from low to high.
 
     rung    3 4 5 6 7 8 9 10 J Q K A    2         SJ             BJ
             naturals                    the two   black joker    red joker
 
-ZS-DECK-01  one pack of 54 cards, so that every card is there once
-ZS-SET-02   twos and jokers are the wild cards: a wild card may stand for a lower one
+ZS-DECK-01  one pack of 54 cards, so every card exists once
+ZS-SET-02   twos and jokers are wild cards: a wild card may stand for a lower one
 
-A rung is written by its rank, or as the joker that stands there alone.
+A rung is written as its rank, or as its joker.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ RUNG_OF_NAME: dict[str, Rung] = dict(zip(RUNG_NAMES, RUNGS, strict=True))
 
 THREE, ACE, TWO, BLACK_JOKER, RED_JOKER = (RUNG_OF_NAME[name] for name in ("3", "A", "2", "SJ", "BJ"))
 NATURALS: tuple[Rung, ...] = RUNGS[:TWO]
-"""The rungs of which sequences are made, where twos are no part of them (ZS-SEQ-01, ZS-MSEQ-01)."""
+"""The rungs that form sequences, unless twos belong to them too (ZS-SEQ-01, ZS-MSEQ-01)."""
 
 PACK: Cards = FACES
 """The pack before it is shuffled."""
@@ -31,7 +31,7 @@ PACK: Cards = FACES
 def _rung(card: Face) -> Rung:
     if is_joker(card):
         return BLACK_JOKER if card == FACES[-2] else RED_JOKER
-    # A two has the lowest printed rank, and stands above the ace.
+    # A two has the lowest printed rank, but ranks above the ace.
     return Rung((rank_of(card) - 1) % 13)
 
 
@@ -43,16 +43,16 @@ _PLACE: dict[Face, int] = {card: place for place, card in enumerate(_SORTED)}
 
 
 def low_to_high(cards: Iterable[Face]) -> Cards:
-    """The cards by rungs, and on the same rung by suits."""
+    """Returns the cards sorted by rung, and by suit within a rung."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
 def printed_suit(card: Face) -> Suit | None:
-    """The suit of a card; a joker has none."""
+    """Returns the suit of a card, or `None` for a joker."""
     return None if is_joker(card) else suit_of(card)
 
 
 def highest(cards: Iterable[Face]) -> Cards:
-    """The cards of the highest rung among them (DEC-104: red joker, black joker, two, ace and so on)."""
+    """Returns all cards of the highest rung among them (DEC-104: red joker, black joker, two, ace and so on)."""
     held = low_to_high(cards)
     return tuple(card for card in held if RUNG_OF[card] == RUNG_OF[held[-1]])

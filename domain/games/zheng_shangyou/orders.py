@@ -1,7 +1,7 @@
-"""Standing orders in Zheng Shangyou: what they see, what they play, and when there is only one thing to do.
+"""Standing orders in Zheng Shangyou: the facts they use, the moves they make, and forced moves.
 
-A round is what a trick is elsewhere. Wild cards are spent where they are needed and nowhere else; how many twos and
-jokers an order may spend is said with `most_wild`, whether they stand for other cards or for themselves.
+A round takes the place of a trick. Orders use wild cards only where needed. `most_wild` limits the number of twos and
+jokers that an order may spend, whether or not they stand for other cards.
 """
 
 from collections import Counter
@@ -60,14 +60,14 @@ _WORDS: dict[str, tuple[str, ...]] = {"asked": ("play",), "led_shape": PATTERNS,
 
 
 class ZhengShangyouOrders:
-    """The orders of Zheng Shangyou, as `domain.orders.running.OrderReader` wants them."""
+    """Implements `domain.orders.running.OrderReader` for Zheng Shangyou."""
 
     def grammar(self, state: Match) -> Grammar:
-        """Nothing that speaks of points, trumps or declaring."""
+        """Returns the grammar of the game, which has no points, trumps or declarations."""
         return Grammar(_KINDS, _FACTS, _WORDS, state.rules.players)
 
     def own_cards(self, state: Match, seat: Seat) -> Cards:
-        """The seat's hand; none where no cards are dealt."""
+        """Returns the hand of the seat; empty if no cards are dealt."""
         match state.phase:
             case Dealt() | Paying() | Choosing() | Discarding() | Returning() | Climbing() as phase:
                 return held(phase.hands, seat)
@@ -75,7 +75,7 @@ class ZhengShangyouOrders:
                 return ()
 
     def scene(self, state: Match, seat: Seat) -> Scene:
-        """What the seat may know; the round under way or, before a lead, the one before."""
+        """Returns what the seat may know, with the current round or, before a lead, the previous one."""
         climbing = state.phase if isinstance(state.phase, Climbing) else None
         players = map(Seat, range(state.rules.players))
         partners = frozenset(each for each in players if each != seat and state.side_of(each) == state.side_of(seat))
@@ -96,7 +96,7 @@ class ZhengShangyouOrders:
         )
 
     def cannot_be_played(self, state: Match, order: Order) -> str | None:
-        """Cards that are played have to be a combination, and of as many cards as what they shall beat."""
+        """Returns why the cards are no combination or have the wrong number, or `None` if neither is the case."""
         if not order.cards:
             return None
         if order.do == "play" and order.when.led and len(order.when.led) != len(order.cards):
@@ -105,11 +105,11 @@ class ZhengShangyouOrders:
         return None if is_one else "the cards are none of the combinations that can be played together"
 
     def is_past(self, _state: Match, _order: Order) -> bool:
-        """The play is the last phase."""
+        """Returns `False`, since playing is the last phase."""
         return False
 
     def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
-        """What the order does when the seat is to play."""
+        """Returns the move of the order if the seat is asked to play and the order applies, else `None`."""
         climbing = state.phase
         if not isinstance(climbing, Climbing) or scene.asked != "play":
             return None
@@ -129,7 +129,10 @@ class ZhengShangyouOrders:
                 return None
 
     def forced_move(self, state: Match, seat: Seat) -> Move | None:
-        """The only move there is: to pass, to lead one's last card, to give the one card that is highest."""
+        """Returns the only legal move, or `None`.
+
+        It is a pass, a lead of the last card, or the tribute of the single highest card.
+        """
         if all(each.seat != seat for each in asked(state)):
             return None
         match state.phase:
@@ -162,7 +165,7 @@ def _on_table(made: tuple[Made, ...]) -> OnTable | None:
 
 
 def _over(match: Match, climbing: Climbing, seat: Seat, keep: Cards) -> Iterator[Choice]:
-    """The combinations that beat what stands, made without the cards that are kept."""
+    """Yields the combinations that beat the previous play without the cards in `keep`."""
     hand = tuple(card for card in held(climbing.hands, seat) if card not in keep)
     previous = None if climbing.standing is None else climbing.standing.reading
     return choices(hand, previous, twos=match.rules.twos_in_sequences)
@@ -171,7 +174,7 @@ def _over(match: Match, climbing: Climbing, seat: Seat, keep: Cards) -> Iterator
 def _lowest_over(
     match: Match, climbing: Climbing, seat: Seat, keep: Cards, most_wild: int | None = None
 ) -> Cards | None:
-    """The lowest combination that beats what stands; none when there is none."""
+    """Returns the lowest combination that beats the previous play, or `None`."""
     if climbing.standing is None:
         return None
     found = [
@@ -183,15 +186,15 @@ def _lowest_over(
 
 
 def _wild(cards: Sequence[int]) -> int:
-    """How many twos and jokers are among the cards."""
+    """Returns the number of twos and jokers among the cards."""
     return sum(RUNG_OF[card] >= TWO for card in cards)
 
 
 def is_settled(match: Match, climbing: Climbing) -> bool:
-    """Whether the points of the hand are the same in whatever order the others run out of cards (DEC-109)."""
+    """Returns whether the points of the hand no longer depend on the order in which the others finish (DEC-109)."""
     rules, sides = match.rules, len(match.totals)
     if len(climbing.order) < 2 or rules.scoring == "first_second_2_1":
-        # Only the first two places bring points there, and everywhere most of them.
+        # With this option only the first two places score; with any option they score most of the points.
         return len(climbing.order) >= 2
     orders = ((*climbing.order, *rest) for rest in permutations(with_cards(climbing.hands)))
     gained = {points_of_sides(rules.scoring, [match.side_of(seat) for seat in order], sides) for order in orders}
@@ -199,7 +202,7 @@ def is_settled(match: Match, climbing: Climbing) -> bool:
 
 
 def _played_out(match: Match, climbing: Climbing, seat: Seat) -> Move:
-    """The lowest single card on a lead; else the lowest that beats what stands, or a pass."""
+    """Returns the lowest single card on a lead; else the lowest combination that beats the previous play, or a pass."""
     if climbing.standing is None:
         return Play(low_to_high(held(climbing.hands, seat))[:1])
     cards = _lowest_over(match, climbing, seat, ())

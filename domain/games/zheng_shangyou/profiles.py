@@ -1,4 +1,4 @@
-"""Named profiles: each is the catalogue's defaults with the differences given here."""
+"""Profiles of Zheng Shangyou: each consists of the catalogue's defaults and the differences given here."""
 
 from domain.kernel.options import OptionValue
 

@@ -1,6 +1,6 @@
-"""Quiet moves: those by which nobody comes to know a card of a hand of Zheng Shangyou, so that they can be undone.
+"""Quiet moves in Zheng Shangyou: moves that reveal no card and so can be undone.
 
-A pass is one, also when the round is over with it; and a card chosen in the exchange, until both are revealed.
+These are passes, even if they end the round, and the cards chosen in the exchange until both are revealed.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from domain.table.game import Quiet
 
 
 def quiet(event: Any) -> Quiet | None:
-    """The seat whose move has shown nothing by the event; none when it is another event."""
+    """Returns a `Quiet` if the event reveals nothing, with the seat whose move begins with it, or `None` if it may."""
     match event:
         case TurnPassed(seat) | TributePaid(seat) | DiscardLaid(seat):
             return Quiet(seat)

@@ -1,8 +1,8 @@
-"""Who may know what of a hand of Zheng Shangyou, whose cards the table has dealt.
+"""Redaction of the events of Zheng Shangyou. The table itself redacts the deal.
 
-ZS-EXCH-01, DEC-102  a card chosen as tribute: who pays it, until both are revealed
-ZS-EXCH-02, DEC-102  a card chosen as discard: who lays it down, until both are revealed
-all else             everybody
+ZS-EXCH-01, DEC-102  a card chosen as tribute: only the giver sees it until both are revealed
+ZS-EXCH-02, DEC-102  a card chosen as discard: only the giver sees it until both are revealed
+all other events     every viewer sees them in full
 """
 
 from dataclasses import replace
@@ -13,7 +13,7 @@ from domain.kernel.viewers import Viewer, may_see
 
 
 def redact(event: ClimbingEvent, viewer: Viewer) -> ClimbingEvent:
-    """The event as the viewer may see it."""
+    """Returns the event as the viewer may see it."""
     match event:
         case TributePaid(seat) | DiscardLaid(seat):
             return event if may_see(viewer, seat) else replace(event, card=HIDDEN)

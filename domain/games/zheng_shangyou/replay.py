@@ -1,4 +1,4 @@
-"""From what has happened back to the move that brought it about, for verifying records."""
+"""Derives moves from recorded events, to verify records."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from domain.kernel.seats import Seat
 
 
 def move_behind(events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
-    """The move whose first event stands at that place, and whose it is; none when no move of a seat begins there."""
+    """Returns the seat and the move whose first event is at index `place`, or `None` if no move begins there."""
     move = _move_behind(events[place])
     return None if move is None else (events[place].seat, move)
 
@@ -31,7 +31,7 @@ def _move_behind(event: Any) -> Move | None:
         case DiscardLaid(card=card):
             return Discard(card)
         case CombinationPlayed(cards=cards, reading=reading):
-            # Cards of one pattern, width and top have one reading, so this names it whether it was named or not.
+            # Pattern, top and width identify the reading, whether or not the player named it.
             return Play(cards, Named(reading.pattern, reading.top, reading.width))
         case TurnPassed():
             return Pass()

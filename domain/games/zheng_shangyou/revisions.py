@@ -1,8 +1,8 @@
-"""The revisions of the rules of Zheng Shangyou that this program plays, each with its options, profiles and conflicts.
+"""The revisions of the rules of Zheng Shangyou that this program supports, with their options, profiles and conflicts.
 
-A table is stored with the options in which it differs from the defaults, and keeps to the revision it was opened with.
-So whoever changes a default, a profile or what a value may be adds a revision here with catalogues of its own beside
-those of the old ones, and changes nothing in them (`tests/codec/test_golden_rules.py` sees to it).
+A table stores the options that differ from the defaults, and keeps the revision with which it was opened. To change a
+default, a profile or the values of an option, add a revision with its own catalogue here. Do not change existing
+catalogues; `tests/codec/test_golden_rules.py` checks that.
 """
 
 from domain.games.zheng_shangyou.conflicts import CONFLICTS
@@ -11,6 +11,6 @@ from domain.games.zheng_shangyou.profiles import PROFILES
 from domain.kernel.options import Catalogue
 
 CATALOGUES: dict[int, Catalogue] = {1: Catalogue(OPTION_BY_NAME, PROFILES, CONFLICTS)}
-"""What can be chosen, by revision."""
+"""The catalogue of each revision."""
 NEWEST = max(CATALOGUES)
-"""The revision of tables that are opened now."""
+"""The revision for new tables."""

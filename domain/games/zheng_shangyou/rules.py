@@ -1,4 +1,7 @@
-"""The rules of one table: a profile plus overrides, checked once and typed ever after."""
+"""The rules of a table of Zheng Shangyou: a profile with overrides, validated once and typed.
+
+`rules_of` makes the rules of a new table, `rules_from_document` those of a stored one.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +16,14 @@ from domain.kernel.options import OptionValue, catalogue_of, check_pairs, check_
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All rules of a table; `rules_of` makes and checks them.
+    """All rules of a table. Use `rules_of` to make and validate them.
 
     Attributes:
-        profile: the name of the profile they started from.
-        revision: of the rules, by which they were made.
-        options: each option that differs from the catalogue's default, as the catalogue writes it.
+        profile: the name of the profile.
+        revision: the revision of the rules.
+        options: each option that differs from the default, as the catalogue writes it.
 
-    The others are the options by their own names without `zs_`, typed.
+    All other attributes are typed options, named without the prefix `zs_`.
     """
 
     profile: str
@@ -36,7 +39,7 @@ class Rules:
     twos_in_sequences: bool
 
     def value(self, name: str) -> OptionValue:
-        """The value of an option of the catalogue, as the catalogue writes it."""
+        """Returns the value of an option, as the catalogue writes it."""
         return self.options.get(name, CATALOGUES[self.revision].options[name].default)
 
 
@@ -47,17 +50,17 @@ def rules_of(
     assumed: Mapping[str, OptionValue] | None = None,
     revision: int = NEWEST,
 ) -> Rules:
-    """The rules made of a profile and overrides, each `{option: value}` as the catalogue writes it.
+    """Returns the rules for a profile with overrides.
 
     Args:
-        profile: what is taken where nothing else is said.
-        overrides: what is chosen.
-        assumed: values that are taken where nothing is chosen, before those of the profile.
-        revision: of the rules, by which profile and options are read.
+        profile: the name of the profile, which provides the values that are not chosen.
+        overrides: the chosen values, `{option: value}` as the catalogue writes them.
+        assumed: values that replace those of the profile where nothing is chosen.
+        revision: the revision of the rules that defines profiles and options.
 
     Raises:
-        UnknownRevision: this program does not know it.
-        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+        UnknownRevision: this program does not know the revision.
+        InvalidRules: an unknown profile or option, an invalid value, or conflicting options.
     """
     options, profiles, _ = catalogue_of(CATALOGUES, revision)
     check_profile(profile, profiles)
@@ -68,19 +71,19 @@ def rules_of(
 
 
 def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
-    """The rules that `rules_document` wrote of rules of that revision.
+    """Returns the rules from a document that `rules_document` wrote in that revision.
 
     Raises:
-        UnknownRevision: this program does not know it.
-        InvalidRules: unknown profile or option, impossible value, or options that contradict.
+        UnknownRevision: this program does not know the revision.
+        InvalidRules: an unknown profile or option, an invalid value, or conflicting options.
     """
     catalogue = catalogue_of(CATALOGUES, revision)
     check_profile(document["profile"], catalogue.profiles)
-    # In one order, however they were stored: what is written of them is the same everywhere.
+    # Sorted, so that equal rules are always written in the same way.
     chosen = sorted(document["options"].items())
     options = {name: checked_choice(catalogue.options, name, value) for name, value in chosen}
 
-    # What an option may be was checked against the catalogue when it was chosen, hence the loose type.
+    # The type is loose because `checked_choice` has validated the values.
     def value(name: str) -> Any:
         return options.get(name, catalogue.options[name].default)
 
@@ -101,11 +104,11 @@ def rules_from_document(document: Mapping[str, Any], revision: int) -> Rules:
 
 
 def choices(rules: Rules) -> dict[str, OptionValue]:
-    """What the rules have of every option, those included that are left at their defaults."""
+    """Returns the value of every option, including defaults."""
     options = catalogue_of(CATALOGUES, rules.revision).options
     return {name: rules.options.get(name, option.default) for name, option in options.items()}
 
 
 def rules_document(rules: Rules) -> dict[str, object]:
-    """The rules as plain JSON: `{"profile": …, "options": {…}}`, options as they differ from the defaults."""
+    """Returns the rules as JSON: `{"profile": …, "options": {…}}`, with the options that differ from the defaults."""
     return {"profile": rules.profile, "options": rules.options}

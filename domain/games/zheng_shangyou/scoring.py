@@ -1,20 +1,20 @@
-"""Scoring a hand by the order in which the seats ran out of cards, and the end of the game.
+"""Scoring a hand by the order in which the seats ran out of cards, and winning the game.
 
-`first_second_2_1` (ZS-SCORE-01), added up for partners (ZS-TEAM-01):
+`first_second_2_1` (ZS-SCORE-01); partners add up their points (ZS-TEAM-01):
 
     first 2    second 1    all others 0
 
 `team_table_3_2_2_10_5` (ZS-TEAM-03), for two teams of three:
 
     first and second place                                          first's team    other team
-    of different teams                                              3               2
+    in different teams                                              3               2
       and 2 more for the team that does not have the last place
-    of one team, its third member comes third                       10              0
-                                        fourth or fifth             5               0
-                                        last                        5               2
+    in one team, and its third member comes third                   10              0
+                                            fourth or fifth         5               0
+                                            last                    5               2
 
-The game (ZS-SCORE-01, ZS-TEAM-06, DEC-106): once a side has the target, the side with most points wins; when several
-have equally many, another hand is played.
+Once a side has reached the target, the side with the most points wins the game. If several sides share the lead,
+another hand is played (ZS-SCORE-01, ZS-TEAM-06, DEC-106).
 """
 
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ ALL_THREE, FIRST_TWO = 10, 5
 
 
 def points_of_sides(scoring: Scoring, order: Sequence[int], sides: int) -> tuple[int, ...]:
-    """What each side gains by a hand.
+    """Returns the points that each side gains in a hand.
 
     Args:
-        scoring: the table's option.
-        order: for each place, from first to last, the side of who has taken it.
-        sides: how many sides there are.
+        scoring: the value of the option.
+        order: for each place, from first to last, the side of the seat that took it.
+        sides: the number of sides.
     """
     gained = [0] * sides
     if scoring == "first_second_2_1":
@@ -51,11 +51,11 @@ def points_of_sides(scoring: Scoring, order: Sequence[int], sides: int) -> tuple
 
 
 def ahead(totals: Sequence[int]) -> tuple[int, ...]:
-    """The sides that have most points."""
+    """Returns the sides with the most points."""
     return tuple(side for side, total in enumerate(totals) if total == max(totals))
 
 
 def winner(totals: Sequence[int], target: int) -> int | None:
-    """The side that has won the game; none while it goes on, with another hand where sides are equal."""
+    """Returns the side that has won the game, or `None` while it goes on. A tie for the lead means another hand."""
     leading = ahead(totals)
     return leading[0] if max(totals) >= target and len(leading) == 1 else None

@@ -1,8 +1,8 @@
-"""The state of a match of Zheng Shangyou, as the table knows it or as a viewer does; hidden cards are hidden in it.
+"""The state of a match of Zheng Shangyou, either complete or as one viewer sees it, with hidden cards.
 
-A hand passes through phases in one order; each phase is a type of its own and holds what is true in it:
+The phases of a hand follow each other in one order. Each phase is a type of its own, with the fields that apply to it:
 
-    Prepared - Dealt (where an exposed card decides who leads)                 - Climbing - Scored
+    Prepared - Dealt (if an exposed card decides who leads)                    - Climbing - Scored
              - Paying - Choosing - Discarding - Returning (the exchange)       /
 """
 
@@ -18,37 +18,37 @@ from domain.kernel.seats import Seat
 
 
 class Held(NamedTuple):
-    """What is known of a seat's cards: those known, low to high, and how many more there are."""
+    """The cards of a seat: the known ones, low to high, and the number of unknown ones."""
 
     known: Cards
     hidden: int
 
     @property
     def size(self) -> int:
-        """How many cards the seat holds."""
+        """The number of cards that the seat holds."""
         return len(self.known) + self.hidden
 
 
 Hands = tuple[Held, ...]
 Chosen = tuple[Face | None, ...]
-"""For each of two seats the card it has chosen unseen by the others; none while it has not."""
+"""For each of two seats, the card that it has chosen face down, or `None`."""
 
 
 class Prepared(NamedTuple):
-    """The hand is prepared; the cards are about to be dealt."""
+    """The hand is prepared but not dealt."""
 
     prepared: DealPrepared
 
 
 class Dealt(NamedTuple):
-    """The cards are dealt, and it has to be seen who has the card that was exposed."""
+    """The cards are dealt; the holder of the exposed card still has to be found."""
 
     prepared: DealPrepared
     hands: Hands
 
 
 class Paying(NamedTuple):
-    """The pit dwellers choose their tribute; `paid` is in the order of `places.givers`."""
+    """The pit dwellers choose their tribute. `paid` is in the order of `places.givers`."""
 
     hands: Hands
     leader: Seat
@@ -57,7 +57,7 @@ class Paying(NamedTuple):
 
 
 class Choosing(NamedTuple):
-    """The tribute lies open, and the winner chooses."""
+    """The tribute is revealed, and the winner chooses."""
 
     hands: Hands
     leader: Seat
@@ -66,7 +66,7 @@ class Choosing(NamedTuple):
 
 
 class Discarding(NamedTuple):
-    """The winners choose what they give up; `laid` is in the order of `places.takers`."""
+    """The winners choose the cards to give up. `laid` is in the order of `places.takers`."""
 
     hands: Hands
     leader: Seat
@@ -75,7 +75,7 @@ class Discarding(NamedTuple):
 
 
 class Returning(NamedTuple):
-    """The discards lie open, and the next-to-last chooses."""
+    """The discards are revealed, and the next-to-last chooses."""
 
     hands: Hands
     leader: Seat
@@ -84,14 +84,14 @@ class Returning(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A card that has changed hands in the exchange."""
+    """A card that has changed hands in the exchange, and the seat that received it."""
 
     seat: Seat
     card: Face
 
 
 class Made(NamedTuple):
-    """What a seat has done in a round; no cards and no reading when it has passed."""
+    """What a seat has done in a round. A pass has no cards and no reading."""
 
     seat: Seat
     cards: Cards
@@ -110,14 +110,14 @@ class Climbing(NamedTuple):
     """The hand is being played.
 
     Attributes:
-        turn: who has to play.
-        standing: what has to be beaten; none on a lead.
-        polled: who is still to be asked before the round ends, in turn; on a lead nobody.
-        round: all that was done in the running round, passes too.
-        last_round: all that was done in the one before.
-        order: the seats that have run out of cards, by their places.
-        gone: every card that has been played, low to high.
-        exposed: the card that was shown before the deal.
+        turn: the seat that has to play.
+        standing: the play that has to be beaten, or `None` on a lead.
+        polled: the seats that are asked before the round ends, in turn; empty on a lead.
+        round: the plays and passes of the current round.
+        last_round: those of the previous round.
+        order: the seats that have run out of cards, by place.
+        gone: all cards that have been played, low to high.
+        exposed: the card that was exposed before the deal, or `None`.
     """
 
     hands: Hands
@@ -147,13 +147,14 @@ class Match(NamedTuple):
     """A match.
 
     Attributes:
+        rules: the rules of the table.
         totals: the points of each side.
-        hands_played: how many hands have been scored.
-        order: the places of the hand before; none before the first hand has been scored.
-        leader: who leads next by these places; none before the first hand has been scored.
-        exchanged: the cards that changed hands in the exchange of the hand, in this order.
-        phase: where the hand stands; none before the first.
-        won_by: the seats that have won.
+        hands_played: the number of scored hands.
+        order: the seats by their places in the previous hand; empty before the first hand is scored.
+        leader: the seat that leads next because of these places, or `None` before the first hand is scored.
+        exchanged: the cards that changed hands in the exchange of this hand, in order.
+        phase: the phase of the hand, or `None` before the first hand.
+        won_by: the seats that have won the match.
     """
 
     rules: Rules
@@ -166,19 +167,19 @@ class Match(NamedTuple):
     won_by: tuple[Seat, ...]
 
     def in_phase(self, phase: Phase) -> "Match":
-        """The match with the hand in another phase."""
+        """Returns the match with the hand in another phase."""
         return self._replace(phase=phase)
 
     def side_of(self, seat: Seat) -> int:
-        """The side a seat plays for."""
+        """Returns the side that a seat plays for."""
         return side_of(self.rules.team_mode, seat)
 
 
 def held(hands: Hands, seat: Seat) -> Cards:
-    """What is known of the cards of a seat; all of them, for itself and for the table."""
+    """Returns the known cards of a seat: all of them in the complete state and in the seat's own view."""
     return hands[seat].known
 
 
 def with_cards(hands: Hands) -> tuple[Seat, ...]:
-    """The seats that hold cards, in order."""
+    """Returns the seats that still hold cards, in order."""
     return tuple(Seat(seat) for seat, each in enumerate(hands) if each.size)

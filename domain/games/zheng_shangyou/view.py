@@ -1,4 +1,7 @@
-"""A match as a viewer may see it, and what a seat can do, as plain JSON; made from the viewer's own state only."""
+"""A match as a viewer may see it, and the legal moves of a seat, as JSON.
+
+Everything is computed from the viewer's own state.
+"""
 
 from itertools import islice
 from typing import Any
@@ -32,11 +35,11 @@ from domain.table.game import Asked
 
 Json = dict[str, Any]
 MOVES_LIMIT = 200
-"""The most combinations that a list of legal moves names."""
+"""The maximum number of combinations in a list of legal moves."""
 
 
 def asked(match: Match) -> tuple[Asked, ...]:
-    """Who has to act, and what is asked; whether there is anything to choose makes no difference (DEC-102)."""
+    """Returns the seats that have to act. A seat is asked even if it has no choice (DEC-102)."""
     match match.phase:
         case Paying(places=places, paid=paid):
             return _not_yet(places.givers, paid, "pay_tribute")
@@ -57,7 +60,7 @@ def _not_yet(seats: tuple[Seat, ...], chosen: Chosen, what: str) -> tuple[Asked,
 
 
 def combination_view(combination: Combination) -> Json:
-    """A reading of cards, as events write it."""
+    """Returns a reading in the format that events use."""
     return {
         "pattern": combination.pattern,
         "ranks": combination.ranks,
@@ -69,7 +72,7 @@ def combination_view(combination: Combination) -> Json:
 
 
 def view(match: Match, viewer: Viewer) -> Json:
-    """The match as plain JSON."""
+    """Returns the match as JSON."""
     return {
         "totals": list(match.totals),
         "target": match.rules.target,
@@ -113,7 +116,7 @@ def _exchange_view(hands: Hands, leader: Seat, places: Places, viewer: Viewer) -
 
 
 def _hands_view(hands: Hands, viewer: Viewer) -> Json:
-    """The viewer's own hand, the sizes of all, and those cards of others that everybody has seen."""
+    """Returns the viewer's own hand, the sizes of all hands, and the cards of others that all players have seen."""
     own = hands[viewer] if isinstance(viewer, int) else None
     return {
         "hand": None if own is None or own.hidden else write_cards(own.known),
@@ -123,7 +126,7 @@ def _hands_view(hands: Hands, viewer: Viewer) -> Json:
 
 
 def _chosen_view(seats: tuple[Seat, ...], chosen: Chosen) -> list[Json]:
-    """Who has chosen; the card, to who has chosen it."""
+    """Returns the seats that have chosen. Only the seat itself sees its card."""
     return [
         {"seat": seat, "card": None if card in (None, HIDDEN) else NAMES[card]}
         for seat, card in zip(seats, chosen, strict=True)
@@ -169,7 +172,7 @@ def _round_view(made: tuple[Made, ...]) -> list[Json]:
 
 
 def score_view(score: PlacesScored) -> Json:
-    """The result of a hand, as plain JSON."""
+    """Returns the result of a hand as JSON."""
     return {
         "places": list(score.order),
         "points": list(score.points),
@@ -183,7 +186,7 @@ def score_view(score: PlacesScored) -> Json:
 
 
 def legal_moves(match: Match, seat: Seat) -> Json:
-    """What the seat can do now; of plays every combination it can make, each with cards that make it."""
+    """Returns what the seat can do now. For plays, lists each possible combination with example cards."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     return {"asked": what, **_moves(match, seat, what)}
 
@@ -207,7 +210,7 @@ def _one_of(cards: Cards) -> Json:
 
 
 def _legal_plays(match: Match, climbing: Climbing, seat: Seat) -> Json:
-    """Every combination once, with the fewest wild cards; `complete` when no other cards make one of them."""
+    """Lists each combination with the fewest wild cards. `complete` means that no other cards make any of them."""
     hand, twos = held(climbing.hands, seat), match.rules.twos_in_sequences
     previous = climbing.standing.reading if climbing.standing else None
     found = list(islice(choices(hand, previous, twos=twos), MOVES_LIMIT + 1))
@@ -224,7 +227,7 @@ def _legal_plays(match: Match, climbing: Climbing, seat: Seat) -> Json:
 
 
 def foresee(match: Match, seat: Seat, move: Move) -> Json:
-    """What the seat may know of its move beforehand: as what its cards are taken, and whether it runs out of them.
+    """Returns how the seat's cards would be read, and whether the seat would run out of cards.
 
     Raises:
         Refusal: the move is not legal.

@@ -1,7 +1,7 @@
-"""The pages on which a player decides what a program may do: plain HTML from our own server, without scripts.
+"""The OAuth consent pages: plain HTML from this server, without scripts.
 
-There is no session: the password is typed for each decision, so no other site can decide in the player's name. Whatever
-comes from a client or a request is escaped where it is written.
+There is no session. The player enters the password for each decision, so other sites cannot decide for the player. All
+text from clients and requests is escaped where it is written.
 """
 
 import hashlib
@@ -37,14 +37,14 @@ _STYLE_HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
 
 class Question(NamedTuple):
-    """What a player is asked.
+    """A request for consent.
 
     Attributes:
-        client: the name of the program that asks; anybody can give a program any name.
-        scopes: what it wants to do.
-        where: to where the answer is sent, or which device waits for it.
-        action: to where the form is sent.
-        hidden: what it takes along.
+        client: the name of the program. It is chosen by its owner, and proves nothing.
+        scopes: the requested scopes.
+        where: where the answer is sent, or which device waits for it. HTML.
+        action: the address to which the form is sent.
+        hidden: the hidden fields of the form.
     """
 
     client: str
@@ -55,10 +55,10 @@ class Question(NamedTuple):
 
 
 def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Response:
-    """A page that nobody keeps, frames, or learns the address of; its forms go to us and on to `sends_to`.
+    """Returns a page that is not cached, framed, or named in a `Referer`. Forms may go to us and on to `sends_to`.
 
-    `sends_to` is a scheme, such as `https:`. Browsers hold redirects after a form against the same list, and those
-    that the client makes of them as well, so that a narrower list would end the way in the middle.
+    `sends_to` is a scheme, such as `https:`. Browsers also check redirects after a form against `form-action`,
+    including those of the client. A narrower list would stop the redirect halfway.
     """
     targets = f"'self' {sends_to}".strip()
     html = (
@@ -82,14 +82,14 @@ def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Res
 
 
 class Wrong(NamedTuple):
-    """What was wrong with an answer to a question, and after how many seconds another may be given."""
+    """An error in the player's answer, and the seconds until the next attempt is allowed."""
 
     text: str
     wait_s: int = 0
 
 
 def question_page(asked: Question, *, wrong: Wrong | None = None, login: str = "", sends_to: str = "") -> Response:
-    """The page with the question; `wrong` says what was wrong with an answer in which `login` stood."""
+    """Returns the consent page. After a failed attempt, `wrong` is the error and `login` the entered login."""
     can = "".join(f"<li>{escape(SCOPES[scope])} <small>({escape(scope)})</small></li>" for scope in asked.scopes)
     hidden = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in asked.hidden.items()
@@ -114,7 +114,7 @@ def question_page(asked: Question, *, wrong: Wrong | None = None, login: str = "
 
 
 def user_code_page(action: str, *, wrong: str = "") -> Response:
-    """The page on which the code is typed that a device shows."""
+    """Returns the page on which the player enters the code that a device shows."""
     body = (
         f'{_complaint(wrong)}<form method="get" action="{escape(action)}">'
         '<label>The code that your device or program shows <input name="user_code" autocomplete="off" '
@@ -124,7 +124,7 @@ def user_code_page(action: str, *, wrong: str = "") -> Response:
 
 
 def told_page(title: str, text: str, status: int = 200) -> Response:
-    """A page that only says something."""
+    """Returns a page with a message."""
     return page(title, f"<p>{escape(text)}</p>", status)
 
 

@@ -1,8 +1,7 @@
-"""The protocol of OAuth 2 as Authlib keeps it, over what this service stores (service/accounts/oauth/handlers.py).
+"""The OAuth 2 server: connects Authlib to the grants that this service stores (service/accounts/oauth/handlers.py).
 
-Authlib's own connection to Flask takes query and form for one and trusts the address of the request; here requests are
-read by the rules of this API, each parameter once and from where it belongs. The classes below are Authlib's, with
-what they leave open filled in; where they are stricter than Authlib, they say so.
+Authlib's own Flask integration merges query and form and trusts the request's address. Here each parameter must occur
+once and in its proper place. The classes below implement the hooks of Authlib. They say where they are stricter.
 """
 
 import logging
@@ -38,28 +37,28 @@ from service.platform.http.addresses import is_sent_here, own_address
 from service.platform.http.answers import json_bytes
 from service.request_context import identity, service
 
-# To whoever debugs Authlib tells the tokens that it gives out; no log of ours holds a token.
+# Authlib logs the tokens that it issues at debug level. Our logs must not contain tokens.
 logging.getLogger("authlib").setLevel(logging.INFO)
 
 AUTHORIZE = "/oauth/authorize"
 DEVICE = "/oauth/device"
 GRANT_TYPES = ("authorization_code", "refresh_token", DEVICE_CODE_GRANT_TYPE)
 PUBLIC = ("none",)
-"""How clients prove themselves: not at all."""
+"""How clients authenticate: they are all public, so they do not."""
 
 TYPED = frozenset({"login", "password", "user_code"})
-"""What a person types is in any script; all else is ASCII (RFC 6749, appendix A)."""
+"""Parameters typed by a person, in any script. All others must be ASCII (RFC 6749, appendix A)."""
 QUOTED = frozenset({"state"})
-"""May hold quotes and backslashes; what Authlib repeats in descriptions of errors may not hold any."""
+"""May contain quotes and backslashes. Authlib repeats the others in error descriptions, where these are not allowed."""
 _ASCII = re.compile(r"[\x20-\x7e]*")
 _PLAIN = re.compile(r"[\x20\x21\x23-\x5b\x5d-\x7e]*")
 
 
 def parameters() -> dict[str, str]:
-    """The parameters of the request: those in the query of a GET, and those in the form of a POST.
+    """Returns the parameters of the request: the query of a GET, or the form of a POST.
 
     Raises:
-        OAuth2Error: one of them is given twice (RFC 6749, 3.1), or has characters that do not belong there.
+        OAuth2Error: a parameter occurs twice (RFC 6749, 3.1) or has characters that are not allowed.
     """
     given = requests.form() if request.method == "POST" else request.args
     if given is None:
@@ -77,10 +76,10 @@ def _not_here() -> InvalidRequestError:
 
 
 class Asked(OAuth2Request):  # type: ignore[misc]  # Authlib has no type hints
-    """The request with its parameters, as Authlib reads it."""
+    """The request and its parameters in the form that Authlib reads."""
 
     def __init__(self) -> None:
-        """Reads it. Raises `OAuth2Error`, also where a password would come in clear over a network."""
+        """Reads the request. Raises `OAuth2Error`, also if a password would cross a network unencrypted."""
         if not service().settings.public_address and not is_sent_here():
             raise _not_here()
         try:
@@ -91,49 +90,49 @@ class Asked(OAuth2Request):  # type: ignore[misc]  # Authlib has no type hints
 
     @property
     def form(self) -> Mapping[str, str]:
-        """The parameters, for those parts of Authlib that read forms."""
+        """The parameters, for the parts of Authlib that read forms."""
         return self.payload.data  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------------------------------------- what Authlib asks about
+# ---------------------------------------------------------------------------------------------- models for Authlib
 
 
 class PublicClient(ClientMixin):  # type: ignore[misc]  # Authlib has no type hints
-    """A client: it has no secret, and may ask for every grant and every scope that there are."""
+    """A public client. It has no secret, and may use every grant and request every scope."""
 
     def __init__(self, client: kept.Client) -> None:
         self.client = client
 
     def get_client_id(self) -> str:
-        """Its id."""
+        """Returns the id of the client."""
         return self.client.id
 
     def get_default_redirect_uri(self) -> None:
-        """None: a request says itself where to, so that nothing depends on what else is registered."""
+        """Returns `None`: each request must name its redirect URI, so registering another one changes nothing."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
-        """The scopes asked for; none when there are none, or one that does not exist."""
+        """Returns the requested scopes, or `None` if there are none or one is unknown."""
         return " ".join(sorted(set(scope.split()))) if scope and _exist(scope) else None
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """Whether codes may be sent there."""
+        """Returns whether codes may be sent to this URI."""
         return self.client.may_redirect_to(redirect_uri)
 
     def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
-        """Whether it proves itself so."""
+        """Returns whether the client may authenticate with this method."""
         return method in PUBLIC
 
     def check_response_type(self, response_type: str) -> bool:
-        """Whether it is answered so."""
+        """Returns whether the client may use this response type."""
         return response_type == "code"
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """Whether it gets tokens for that."""
+        """Returns whether the client may use this grant type."""
         return grant_type in GRANT_TYPES
 
 
 class SentCode:
-    """An authorization code that has been sent, and was not exchanged."""
+    """An authorization code that was issued and not yet exchanged."""
 
     code_challenge_method = "S256"
 
@@ -142,69 +141,69 @@ class SentCode:
         self.code_challenge = code.challenge
 
     def get_redirect_uri(self) -> str:
-        """To where it was sent."""
+        """Returns the URI to which the code was sent."""
         return self.code.redirect_uri
 
     def get_scope(self) -> str:
-        """For which scopes."""
+        """Returns the scopes of the code, separated by spaces."""
         return " ".join(self.code.scopes)
 
 
 class WaitingDevice:
-    """A device that asks whether it has been allowed."""
+    """A device that polls for its authorization."""
 
     def __init__(self, device: kept.Device, client_id: str) -> None:
         self.device = device
         self._client_id = client_id
 
     def get_client_id(self) -> str:
-        """Of which client it is."""
+        """Returns the id of the client."""
         return self._client_id
 
     def get_scope(self) -> str:
-        """For which scopes."""
+        """Returns the requested scopes, separated by spaces."""
         return " ".join(self.device.scopes)
 
     def get_user_code(self) -> str:
-        """Nothing, since it is not kept: what was decided stands beside the device itself."""
+        """Returns an empty string: user codes are not stored. The decision is stored with the device."""
         return ""
 
     def is_expired(self) -> bool:
-        """Whether it has waited too long."""
+        """Returns whether the device code has expired."""
         return self.device.is_over
 
 
 class SentRefresh:
-    """A refresh token that was sent to this client, and was not used."""
+    """A refresh token that was issued to this client and not yet used."""
 
     def __init__(self, refresh: kept.Refresh) -> None:
         self.refresh = refresh
 
     def check_client(self, client: PublicClient) -> bool:
-        """Whether it is the client's."""
+        """Returns whether the token belongs to this client."""
         return self.refresh.client == client.client.id
 
     def get_scope(self) -> str:
-        """For which scopes."""
+        """Returns the scopes of the token, separated by spaces."""
         return " ".join(self.refresh.scopes)
 
 
 class HeldToken:
-    """A token that is revoked or asked about."""
+    """A token that is being revoked or introspected."""
 
     def __init__(self, held: kept.Held) -> None:
         self.held = held
 
     def check_client(self, client: PublicClient) -> bool:
-        """Whether it is the client's."""
+        """Returns whether the token belongs to this client."""
         return self.held.client == client.client.id
 
     def is_expired(self) -> bool:
-        """Whether it is over, for whatever reason."""
+        """Returns whether the token is no longer valid, for any reason."""
         return self.held.is_over
 
     def is_revoked(self) -> bool:
-        """Told by `is_expired` already."""
+        """Returns `False`: `is_expired` already covers revoked tokens."""
         return False
 
 
@@ -216,16 +215,16 @@ def _new_secret(prefix: str) -> str:
 
 
 class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]  # Authlib has no type hints
-    """The authorization code (RFC 6749, 4.1)."""
+    """The authorization code grant (RFC 6749, 4.1)."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
 
     def generate_authorization_code(self) -> str:
-        """A new code."""
+        """Returns a new authorization code."""
         return _new_secret(kept.CODE_PREFIX)
 
     def save_authorization_code(self, code: str, asked: Asked) -> None:
-        """Keeps it, with all that its exchange depends on."""
+        """Stores the code with everything that its exchange needs."""
         given = asked.payload
         sent = kept.Code(
             hash_of(code), asked.user, given.redirect_uri, given.data["code_challenge"], asked.scope.split()
@@ -233,30 +232,30 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]  # Authlib has no
         _unless_spent(lambda: service().grants.add_code(asked.client.client, sent))
 
     def query_authorization_code(self, code: str, client: PublicClient) -> SentCode | None:
-        """The code, if it was sent to this client and is good."""
+        """Returns the code if it was issued to this client and is still valid."""
         found = service().grants.code(code, client.client.id)
         return SentCode(found) if found else None
 
     def authenticate_user(self, sent: SentCode) -> PlayerId:
-        """Who has allowed it."""
+        """Returns the player who authorized the client."""
         return sent.code.player
 
     def save_token(self, token: Json) -> None:
-        """Keeps the tokens and marks the code as used, in one transaction."""
+        """Stores the tokens and marks the code as used, in one transaction."""
         sent, client = self.request.authorization_code, self.request.client
         _unless_spent(lambda: service().grants.exchange_code(sent.code, client.client, _given(token)))
 
     def delete_authorization_code(self, sent: SentCode) -> None:
-        """Nothing: it is marked by `save_token`, and stays so that it is noticed when it comes a second time."""
+        """Does nothing: `save_token` marks the code as used. It is kept so that a second use is detected."""
 
 
 class SecureChallenge(CodeChallenge):  # type: ignore[misc]  # Authlib has no type hints
-    """PKCE (RFC 7636) by S256 alone, demanded of whoever asks for a code; Authlib alone demands the verifier later."""
+    """PKCE (RFC 7636), with S256 only. Unlike Authlib, requires a challenge in every authorization request."""
 
     SUPPORTED_CODE_CHALLENGE_METHOD = ("S256",)
 
     def validate_code_challenge(self, grant: CodeGrant, redirect_uri: Any) -> None:
-        """Raises `OAuth2Error` unless there is a challenge by S256."""
+        """Raises `OAuth2Error` if there is no S256 challenge."""
         given = grant.request.payload.data
         if not given.get("code_challenge") or given.get("code_challenge_method") != "S256":
             raise InvalidRequestError("Give code_challenge, and code_challenge_method=S256.")
@@ -264,36 +263,40 @@ class SecureChallenge(CodeChallenge):  # type: ignore[misc]  # Authlib has no ty
 
 
 class RefreshGrant(RefreshTokenGrant):  # type: ignore[misc]  # Authlib has no type hints
-    """The refresh token (RFC 6749, 6): each is good once, and brings another."""
+    """The refresh token grant (RFC 6749, 6). Each refresh token can be used once, and yields a new one."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def authenticate_refresh_token(self, refresh_token: str) -> SentRefresh | None:
-        """The refresh token, if it was sent to this client and is good."""
+        """Returns the refresh token if it was issued to this client and is still valid."""
         found = service().grants.refresh(refresh_token, self.request.client.client.id)
         return SentRefresh(found) if found else None
 
     def authenticate_user(self, sent: SentRefresh) -> PlayerId:
-        """Who has allowed it."""
+        """Returns the player who authorized the client."""
         return sent.refresh.player
 
     def save_token(self, token: Json) -> None:
-        """Keeps the new tokens in place of the old ones, in one transaction."""
+        """Replaces the old tokens by the new ones, in one transaction."""
         sent, client = self.request.refresh_token, self.request.client
         _unless_spent(lambda: service().grants.exchange_refresh(sent.refresh, client.client, _given(token)))
 
     def revoke_old_credential(self, sent: SentRefresh) -> None:
-        """Nothing: that is done by `save_token`."""
+        """Does nothing: `save_token` replaces the old tokens."""
 
 
 class DeviceGrant(DeviceCodeGrant):  # type: ignore[misc]  # Authlib has no type hints
-    """The device code (RFC 8628)."""
+    """The device authorization grant (RFC 8628)."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
 
     def query_device_credential(self, device_code: str) -> WaitingDevice:
-        """The device, if it is this client's and has no tokens yet. Raises `InvalidGrantError` (RFC 6749, 5.2)."""
+        """Returns the device if it belongs to this client and has no tokens yet.
+
+        Raises:
+            InvalidGrantError: there is no such device (RFC 6749, 5.2).
+        """
         client_id = self.request.payload.client_id
         self._device = service().grants.device(device_code, client_id)
         if self._device is None:
@@ -301,16 +304,16 @@ class DeviceGrant(DeviceCodeGrant):  # type: ignore[misc]  # Authlib has no type
         return WaitingDevice(self._device, client_id)
 
     def query_user_grant(self, _user_code: str) -> tuple[PlayerId | None, bool] | None:
-        """What was decided about the device that asks; none as long as nothing was."""
+        """Returns the player and whether they allowed the device, or `None` while they have not decided."""
         device = self._device
         return None if device is None or device.allowed is None else (device.player, device.allowed)
 
     def should_slow_down(self, waiting: WaitingDevice) -> bool:
-        """Whether it asks too soon."""
+        """Returns whether the device polls too often."""
         return service().grants.polls_too_soon(waiting.device)
 
     def save_token(self, token: Json) -> None:
-        """Keeps the tokens and marks the device code as used, in one transaction."""
+        """Stores the tokens and marks the device code as used, in one transaction."""
         waiting, client = self.request.credential, self.request.client
         _unless_spent(lambda: service().grants.exchange_device(waiting.device, client.client, _given(token)))
 
@@ -319,64 +322,64 @@ class DeviceGrant(DeviceCodeGrant):  # type: ignore[misc]  # Authlib has no type
 
 
 class DeviceAuthorization(DeviceAuthorizationEndpoint):  # type: ignore[misc]  # Authlib has no type hints
-    """Where a device gets its codes (RFC 8628, 3.1)."""
+    """The endpoint that issues device codes (RFC 8628, 3.1)."""
 
     CLIENT_AUTH_METHODS = PUBLIC
     EXPIRES_IN = kept.DEVICE_LIFE_S
     INTERVAL = kept.POLL_EVERY_S
 
     def generate_device_code(self) -> str:
-        """A new code."""
+        """Returns a new device code."""
         return _new_secret(kept.DEVICE_PREFIX)
 
     def get_verification_uri(self) -> str:
-        """The page on which its player types the code."""
+        """Returns the address of the page on which the player enters the code."""
         return own_address() + DEVICE
 
     def save_device_credential(self, client_id: str, scope: str, data: Json) -> None:
-        """Keeps the codes."""
+        """Stores the device code and the user code."""
         scopes = sorted(set(scope.split()))
         _unless_spent(lambda: service().grants.add_device(client_id, scopes, data["device_code"], data["user_code"]))
 
 
 class _OfTokens:
-    """What both endpoints have in common that are sent a token."""
+    """Base of the revocation and introspection endpoints."""
 
     def check_params(self, asked: Asked, _client: Any) -> None:
-        """Raises `OAuth2Error` without a token. Hints that mean nothing are ignored, as RFC 7009, 2.2 wants it."""
+        """Raises `OAuth2Error` if there is no token. Unknown hints are ignored, as RFC 7009, 2.2 requires."""
         if not asked.form.get("token"):
             raise InvalidRequestError("Give token.")
 
     def query_token(self, token: str, _hint: str | None) -> HeldToken | None:
-        """The token, whatever was hinted: it says itself of which kind it is."""
+        """Returns the token. The hint is ignored, because the token shows its own kind."""
         held = service().grants.held(token)
         return HeldToken(held) if held else None
 
 
 class Revocation(_OfTokens, RevocationEndpoint):  # type: ignore[misc]  # Authlib has no type hints
-    """Where a client gives back what it has (RFC 7009)."""
+    """The endpoint with which a client revokes its tokens (RFC 7009)."""
 
     CLIENT_AUTH_METHODS = PUBLIC
 
     def revoke_token(self, token: HeldToken, _asked: Asked) -> None:
-        """Ends all that came of the same grant."""
+        """Revokes all tokens of the same grant."""
         if token.held.grant is not None:
             service().grants.end(token.held.grant)
 
 
 class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # Authlib has no type hints
-    """Where a player, or a program that holds a token of theirs, looks at the player's tokens (RFC 7662)."""
+    """The endpoint that describes a token to its player, or to a program with a token of the player (RFC 7662)."""
 
     def authenticate_endpoint_client(self, _asked: Asked) -> PlayerId:
-        """Who asks: the bearer of the token that the request is sent with."""
+        """Returns the player whose bearer token the request carries."""
         return identity().player
 
     def check_permission(self, token: HeldToken, by: PlayerId, _asked: Asked) -> bool:
-        """Whether the token is one of the player's own; of others nobody learns anything."""
+        """Returns whether the token belongs to this player. Tokens of others are reported as inactive."""
         return token.held.player == by
 
     def introspect_token(self, token: HeldToken) -> Json:
-        """What a valid token is."""
+        """Returns the response for a valid token."""
         held = token.held
         told = {
             "active": True,
@@ -395,7 +398,7 @@ class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # 
 
 
 class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type hints
-    """The authorization server. It keeps nothing itself."""
+    """The authorization server. It has no state of its own."""
 
     def __init__(self) -> None:
         super().__init__(scopes_supported=sorted(SCOPES))
@@ -412,24 +415,27 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
             self.register_endpoint(endpoint)
 
     def query_client(self, client_id: str) -> PublicClient | None:
-        """The client of that id."""
+        """Returns the client with this id."""
         found = service().grants.client(client_id)
         return PublicClient(found) if found else None
 
     def validate_requested_scope(self, scope: str | None) -> None:
-        """Raises `OAuth2Error` unless scopes are asked for that exist: nobody is given any by default."""
+        """Raises `OAuth2Error` if no scope is requested or one is unknown. There are no default scopes."""
         if not scope or not _exist(scope):
             raise InvalidScopeError(f"Ask for some of {' '.join(sorted(SCOPES))}.")
 
     def create_oauth2_request(self, _request: Any) -> Asked:
-        """The request that Flask has at hand."""
+        """Returns Flask's current request."""
         return Asked()
 
     def send_signal(self, name: str, *args: Any, **kwargs: Any) -> None:
-        """Nobody listens."""
+        """Does nothing: there are no signal handlers."""
 
     def handle_response(self, status: int, body: Json | str, headers: Sequence[tuple[str, str]]) -> Response:
-        """The answer; a redirect says who sends it (RFC 9207), and turns a POST into a GET (RFC 9700, 4.12)."""
+        """Returns the response.
+
+        A redirect names the issuer (RFC 9207), and uses 303 so that a POST becomes a GET (RFC 9700, 4.12).
+        """
         if status != 302:
             return Response(json_bytes(body), status, headers=list(headers))
         location = add_params_to_uri(dict(headers)["Location"], {"iss": own_address()})
@@ -439,7 +445,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
         )
 
     def consent(self) -> CodeGrant:
-        """The request for an authorization, which its player has to decide about. Raises `OAuth2Error`."""
+        """Returns the authorization request that the player has to decide about. Raises `OAuth2Error`."""
         try:
             return cast("CodeGrant", self.get_consent_grant())
         except UnsupportedResponseTypeError as error:
@@ -447,7 +453,7 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
             raise
 
     def answered(self, respond: Callable[[], Response]) -> Response:
-        """What `respond` returns, or the answer to the `OAuth2Error` that it raises."""
+        """Returns the result of `respond`, or the error response if it raises `OAuth2Error`."""
         try:
             return respond()
         except OAuth2Error as error:
@@ -464,7 +470,7 @@ def _given(token: Json) -> kept.Given:
 
 
 def _unless_spent(work: Callable[[], None]) -> None:
-    """Does the work; what was used by somebody else meanwhile is told as Authlib tells what was used before."""
+    """Does the work. Raises `InvalidGrantError` if another request has used the code or token first."""
     try:
         work()
     except kept.Spent:

@@ -1,7 +1,7 @@
-"""OAuth 2 over HTTP: clients of players, the pages on which players decide, and the endpoints for programs.
+"""HTTP routes for OAuth 2: clients of players, the consent pages, and the endpoints for programs.
 
-Errors of the endpoints have the form of RFC 6749, 5.2, which libraries for OAuth understand, and are no problem
-documents. Parameters that mean nothing are ignored there, as RFC 6749, 3.1 wants it.
+Errors of these endpoints are not problem documents. They have the format of RFC 6749, 5.2, which OAuth libraries
+understand. Unknown parameters are ignored, as RFC 6749, 3.1 requires.
 """
 
 from html import escape
@@ -121,7 +121,7 @@ def decide_authorization() -> Response:
 
 
 def _refused(error: OAuth2Error) -> Response:
-    """Back to the client, if it is sure that it is the client's address; else the player alone is told."""
+    """Redirects to the client if the redirect URI is verified. Otherwise shows the error to the player."""
     if error.redirect_uri:
         return SERVER.handle_error_response(None, error)  # type: ignore[no-any-return]
     return told_page("This link does not work", f"The program has sent you here wrongly. {error.description}", 400)
@@ -189,9 +189,9 @@ def _unknown_code() -> Response:
 
 
 def _entered(given: Json) -> PlayerId | Wrong:
-    """Whose login and password were typed, or what is wrong with them.
+    """Returns the player with the entered login and password, or what is wrong with them.
 
-    Each attempt costs one hash, whatever is wrong with it, unless it comes too soon after wrong ones.
+    Every attempt costs one password hash, unless it comes too soon after wrong ones.
     """
     login, password = given.get("login", "")[:100], given.get("password", "")[:1000]
     try:

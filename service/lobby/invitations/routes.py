@@ -1,4 +1,4 @@
-"""Invitations over HTTP: links to an open table, and sitting down by them."""
+"""HTTP routes for invitations: links to an open table, and taking a seat through them."""
 
 from flask import Blueprint, Response
 

@@ -8,7 +8,7 @@ USES_LIMIT = 100
 
 
 class InvitationSchema(Schema):
-    """A link to an open table."""
+    """A new invitation to an open table."""
 
     seat = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, SEATS_LIMIT - 1))
     uses = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, USES_LIMIT))
@@ -16,6 +16,6 @@ class InvitationSchema(Schema):
 
 
 class AcceptInvitationSchema(Schema):
-    """Sitting down by a link."""
+    """Taking a seat through an invitation."""
 
     entropy = entropy_field(required=False)

@@ -1,4 +1,4 @@
-"""Seeks over HTTP: what players look for, and what became of it."""
+"""HTTP routes for seeks, and for their results."""
 
 from typing import Any
 

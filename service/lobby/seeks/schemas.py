@@ -13,7 +13,7 @@ from service.tables.schemas import SpectatorsSchema
 
 
 class PerMoveSoughtSchema(Schema):
-    """How many seconds somebody would have each turn given anew."""
+    """The acceptable range of seconds for each turn."""
 
     least = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
     most = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
@@ -24,7 +24,7 @@ class PerMoveSoughtSchema(Schema):
 
 
 class ClockSoughtSchema(Schema):
-    """Clocks with which somebody would play."""
+    """The acceptable clocks."""
 
     kinds = fields.List(
         fields.String(validate=validate.OneOf(CLOCK_KINDS)),
@@ -42,7 +42,7 @@ class ClockSoughtSchema(Schema):
 
 
 class HandsSoughtSchema(Schema):
-    """How many hands somebody would play."""
+    """The acceptable range of numbers of hands."""
 
     least = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
     most = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
@@ -53,7 +53,7 @@ class HandsSoughtSchema(Schema):
 
 
 class RulesSoughtSchema(Schema):
-    """Rules by which somebody would play."""
+    """Acceptable rules."""
 
     game = fields.String(validate=validate.OneOf(sorted(GAMES)))
     profile = fields.String(required=True, validate=validate.Length(1, 64))
@@ -63,7 +63,7 @@ class RulesSoughtSchema(Schema):
 
 
 class SeekSchema(Schema):
-    """What somebody looks for."""
+    """A seek."""
 
     rules = fields.List(fields.Nested(RulesSoughtSchema), required=True, validate=validate.Length(1, RULES_LIMIT))
     hands = fields.Nested(HandsSoughtSchema)

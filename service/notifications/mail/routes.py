@@ -1,7 +1,7 @@
-"""Being told by e-mail: what a player wants, over HTTP, and the pages to which the links in mails lead.
+"""HTTP routes for e-mail notifications: the preferences of a player, and the pages behind the links in mails.
 
-The pages need no token: whoever has the code of a link may do what it says, and it does nothing but that. A link is
-followed by programs that look through mails as well, so only the button on its page does anything (RFC 8058, 3.2).
+The pages need no token. The code in a link permits one action and nothing else. Programs that scan mail also follow
+links, so only the button on the page performs the action (RFC 8058, 3.2).
 """
 
 from flask import Blueprint, Response
@@ -40,7 +40,7 @@ STOPPED: dict[str, str] = {
     DIGEST: "of the digest",
     "all": "of all kinds",
 }
-"""What mails a link stops, in words."""
+"""What an unsubscribe link stops, in words."""
 
 
 @notifications.get("")
@@ -103,7 +103,7 @@ def _shown(status: int = 200) -> Response:
 @mail_pages.get("/confirm/<mail_code:mail_code>")
 @counts_as("account")
 def show_confirmation(mail_code: str) -> Response:
-    del mail_code  # it is looked at when somebody confirms
+    del mail_code  # checked only when the player confirms
     return page("Confirm your e-mail address", _form("Be told of my turns at this address"))
 
 
@@ -133,5 +133,5 @@ def stop_mails(mail_code: str, stopped: str) -> Response:
 
 
 def _form(button: str) -> str:
-    """A form that goes to the address of its own page."""
+    """Returns a form that posts to the address of its own page."""
     return f'<form method="post"><button class="go">{button}</button></form>'

@@ -10,11 +10,11 @@ MAIL_ADDRESS = (
     "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     "@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
 )
-"""A mailbox of RFC 5321, 4.1.2, without quotes, at a domain of two labels or more."""
+"""A mailbox without quoting (RFC 5321, 4.1.2), at a domain of at least two labels."""
 
 
 class PreferencesSchema(Schema):
-    """How a player wants to be told."""
+    """The e-mail preferences of a player."""
 
     kinds = fields.Nested(
         Schema.from_dict(
@@ -26,7 +26,7 @@ class PreferencesSchema(Schema):
 
 
 class MailAddressSchema(Schema):
-    """An address for e-mail."""
+    """An e-mail address."""
 
     address = fields.String(
         required=True,
@@ -38,6 +38,6 @@ class MailAddressSchema(Schema):
 
 
 class MailCodeSchema(Schema):
-    """A code that was mailed."""
+    """A confirmation code from a mail."""
 
     code = fields.String(required=True, validate=[validate.Length(1, 64), printable])

@@ -1,4 +1,4 @@
-"""Webhooks over HTTP: where the events of an account are sent, and what has become of them."""
+"""HTTP routes for webhooks, which push the events of an account, and for their deliveries."""
 
 from typing import get_args
 
@@ -124,7 +124,7 @@ def redeliver(webhook_id: str, delivery_id: str) -> Response:
 
 
 def webhook_document(webhook: Webhook) -> Json:
-    """A webhook as its owner sees it."""
+    """Returns a webhook as its owner sees it."""
     disabled = (
         {"by": webhook.disabled_by, "at": timestamp(webhook.disabled_at)} if webhook.disabled_at is not None else None
     )
@@ -141,7 +141,7 @@ def webhook_document(webhook: Webhook) -> Json:
 
 
 def delivery_document(delivery: Delivery) -> Json:
-    """A delivery as it is listed."""
+    """Returns the list entry of a delivery."""
     return {
         "id": delivery.id,
         "webhook": delivery.webhook_id,

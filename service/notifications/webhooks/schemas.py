@@ -33,7 +33,7 @@ class TournamentWebhookSchema(Schema):
 
 
 class WebhookChangesSchema(Schema):
-    """What is to change of a webhook."""
+    """Changes to a webhook."""
 
     url = url_field(required=False)
     types = event_types_field()

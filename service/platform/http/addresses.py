@@ -1,4 +1,7 @@
-"""Where the API is reached, as answers say it: by what the operator has set, or by what cannot be made up."""
+"""The base address of the API, as responses show it.
+
+It comes from the settings or from the socket. A `Host` header that the client made up is never repeated.
+"""
 
 import ipaddress
 import re
@@ -12,16 +15,16 @@ _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
 
 
 def own_address() -> str:
-    """Where the API is reached, without a slash at the end.
+    """Returns the base address of the API, without a trailing slash.
 
-    It is PUBLIC_ADDRESS. Without that it is the `Host` of the request if that is this machine or the address on which
-    the API listens, and else the address on which it listens: other values of `Host` are never echoed.
+    This is `PUBLIC_ADDRESS`, if it is set. Otherwise it is the `Host` of the request, if that names this machine or the
+    address on which the API listens. Otherwise it is the address on which the API listens. No other `Host` is repeated.
     """
     return settings().public_address or (_from_host() if is_sent_here() else _from_socket())
 
 
 def is_sent_here() -> bool:
-    """Whether the `Host` of the request is this machine, or the address on which the API listens."""
+    """Returns whether the `Host` of the request names this machine or the address on which the API listens."""
     host = _HOST.fullmatch(request.headers.get("Host", ""))
     if host is None:
         return False
@@ -34,7 +37,7 @@ def _from_host() -> str:
 
 
 def _from_socket() -> str:
-    """The address on which the API listens; this machine's own where it listens on all of them."""
+    """Returns the address on which the API listens, or the loopback address if it listens on all interfaces."""
     host, port = settings().host, request.environ["SERVER_PORT"]
     if _is_any(host):
         host = "::1" if ":" in host else "127.0.0.1"
@@ -42,7 +45,7 @@ def _from_socket() -> str:
 
 
 def _bound() -> set[str]:
-    """The addresses on which the API listens; where it listens on all, that on which the connection has come in."""
+    """Returns the address on which the API listens, or that of the connection if it listens on all interfaces."""
     host = settings().host
     return {_arrived_at()} if _is_any(host) else {host.lower()}
 

@@ -1,4 +1,4 @@
-"""Writing answers: JSON bodies, entity tags, cursors."""
+"""Builds responses: JSON bodies, pages of lists, and cursors."""
 
 import base64
 import binascii
@@ -16,39 +16,39 @@ _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
 
 def shown_path(path: str) -> str:
-    """The path of the request as it may be repeated and logged: without codes, also those put there by mistake."""
+    """Returns the path of the request for responses and logs, with secret codes masked, even in unknown paths."""
     return masked_unknown_path(path) if request.url_rule is None else masked(path)
 
 
 def json_bytes(document: Any) -> bytes:
-    """The document as JSON."""
+    """Returns the document as JSON."""
     return orjson.dumps(document)
 
 
 def answer(document: Any, status: int = 200) -> Response:
-    """An answer with a JSON body."""
+    """Returns a response with a JSON body."""
     return Response(orjson.dumps(document), status, content_type=JSON)
 
 
 def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:
-    """A page of a list.
+    """Returns one page of a list.
 
     Args:
-        name: what the items are called.
-        found: their documents, each with an `id`; one more than the page holds, where there are more.
-        count: how many the page holds at the most.
+        name: the member that holds the items.
+        found: the documents of the items, each with an `id`. Pass one more than `count` if there are more.
+        count: the page size.
     """
     page = found[:count]
     return answer({name: page, "next_cursor": cursor_of(page[-1]["id"]) if len(found) > count else None})
 
 
 def cursor_of(last: str) -> str:
-    """An opaque cursor to what comes behind the item of that id."""
+    """Returns an opaque cursor to the item after `last`."""
     return base64.urlsafe_b64encode(last.encode()).decode().rstrip("=")
 
 
 def read_cursor(cursor: str) -> str | None:
-    """The id in a cursor; none when it is not one of ours."""
+    """Returns the id in a cursor, or `None` if the cursor is not valid."""
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         return base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True).decode("ascii")

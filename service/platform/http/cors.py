@@ -1,7 +1,7 @@
-"""Which web pages may use the API from a browser (the CORS protocol of the Fetch standard), by flask-cors.
+"""Cross-origin access from web pages (the CORS protocol of the Fetch standard), with flask-cors.
 
-Tokens are sent by the page itself, never by the browser, so credentials are not allowed and any page can be let in.
-Pages of our own that people look at are left out: nobody else's script has any business with them.
+Pages send tokens themselves and the browser never does. Credentials are therefore off, and any origin can be allowed.
+Pages that this service renders are excluded, because scripts of other sites have no use for them.
 """
 
 import re
@@ -12,7 +12,7 @@ from flask_cors import CORS
 PATHS = re.compile(
     r"/v1/|/oauth/(token|revoke|device_authorization)\Z|/\.well-known/|/openapi\.(json|yaml)\Z", re.ASCII
 )
-"""Where it is allowed; not at `/oauth/authorize` and `/oauth/device`, which are pages."""
+"""Paths that allow cross-origin requests. `/oauth/authorize` and `/oauth/device` are pages, and not among them."""
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
 ASKED = (
     "Authorization",
@@ -38,17 +38,17 @@ TOLD = (
     "Sunset",
     "X-Request-Id",
 )
-"""Headers that a page may read, besides those that every page may."""
+"""Headers that a page may read, besides those that are always readable."""
 KEPT_S = 7200
-"""So long a browser keeps what a preflight said; the longest that all of them take."""
+"""Seconds for which browsers cache a preflight response. No common browser caches it for longer."""
 
 
 def allow_pages(app: Flask, origins: str) -> None:
-    """Lets pages use the API.
+    """Allows cross-origin requests.
 
     Args:
         app: the application.
-        origins: `*` for pages of any origin, origins with commas between them, or nothing for none.
+        origins: `*` for any origin, or origins separated by commas. If empty, nothing is allowed.
     """
     if not origins:
         return
@@ -58,7 +58,7 @@ def allow_pages(app: Flask, origins: str) -> None:
     CORS(
         app,
         resources={PATHS: {}},
-        # As patterns, since flask-cors would take some addresses for such.
+        # Compiled patterns, because flask-cors would interpret some plain addresses as patterns.
         origins="*" if is_any else [re.compile(re.escape(each) + r"\Z", re.IGNORECASE) for each in origins.split(",")],
         send_wildcard=is_any,
         always_send=is_any,
@@ -73,7 +73,7 @@ def allow_pages(app: Flask, origins: str) -> None:
 
 
 def _tell_apart_by_origin(app: Flask) -> None:
-    """Tells caches that the answer depends on the origin also where none is sent, which flask-cors leaves out."""
+    """Adds `Vary: Origin` also to responses without an `Origin` in the request, which flask-cors does not do."""
 
     @app.after_request
     def vary(response: Response) -> Response:

@@ -1,8 +1,8 @@
-"""How clients are told that something they use will go: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link.
+"""Announces deprecations to clients: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link.
 
-What is deprecated is marked where it is: a view by `@deprecated`, a parameter of the query by `@deprecated_parameter`,
-a member of a body in its marshmallow field: `metadata={DEPRECATED: Deprecation(…)}`. openapi.yaml says `deprecated`
-at the same places, and a test holds the two against each other.
+Mark a view with `@deprecated`, a query parameter with `@deprecated_parameter`, and a member of a body in its
+marshmallow field: `metadata={DEPRECATED: Deprecation(…)}`. openapi.yaml must say `deprecated` in the same places. A
+test compares the two.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,17 +17,17 @@ from marshmallow import Schema
 View = TypeVar("View", bound=Callable[..., Any])
 
 DEPRECATED = "deprecated"
-"""The name under which the metadata of a marshmallow field has its deprecation."""
+"""The key of the deprecation in the metadata of a marshmallow field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """What is said of something that is deprecated.
+    """When and why something is deprecated.
 
     Attributes:
-        since: from when on nobody should begin to use it; may be in the future.
-        sunset: from when on it may be gone.
-        link: where it is told what to use instead.
+        since: the time from which it should not be used in new code. May be in the future.
+        sunset: the time from which it may be removed.
+        link: the page that describes the replacement.
     """
 
     since: datetime
@@ -35,7 +35,7 @@ class Deprecation:
     link: str
 
     def __post_init__(self) -> None:
-        """Refuses dates that contradict each other. Raises `ValueError`."""
+        """Raises `ValueError` if a date has no time zone, or if the sunset comes first."""
         if self.since.tzinfo is None or self.sunset.tzinfo is None:
             raise ValueError("give both dates with their time zone")
         if self.sunset < self.since:
@@ -43,18 +43,18 @@ class Deprecation:
 
 
 def deprecated(since: datetime, sunset: datetime, link: str) -> Callable[[View], View]:
-    """Says that an operation is deprecated. Raises `ValueError`: the sunset is before that."""
+    """Marks an operation as deprecated. Raises `ValueError` if the sunset is before `since`."""
     deprecation = Deprecation(since, sunset, link)
 
     def mark(view: View) -> View:
-        view.deprecation = deprecation  # type: ignore[attr-defined]  # read below; a test holds it against openapi.yaml
+        view.deprecation = deprecation  # type: ignore[attr-defined]  # read below; a test compares it with openapi.yaml
         return view
 
     return mark
 
 
 def deprecated_parameter(name: str, since: datetime, sunset: datetime, link: str) -> Callable[[View], View]:
-    """Says that a parameter of the query is deprecated. Raises `ValueError`: the sunset is before that."""
+    """Marks a query parameter as deprecated. Raises `ValueError` if the sunset is before `since`."""
     deprecation = Deprecation(since, sunset, link)
 
     def mark(view: View) -> View:
@@ -66,19 +66,19 @@ def deprecated_parameter(name: str, since: datetime, sunset: datetime, link: str
 
 
 def deprecated_members(schema: Schema) -> dict[str, Deprecation]:
-    """The members of a body that are deprecated."""
+    """Returns the deprecated members of a body."""
     return {name: field.metadata[DEPRECATED] for name, field in schema.fields.items() if DEPRECATED in field.metadata}
 
 
 def note_members(schema: Schema, body: dict[str, Any]) -> None:
-    """Notes for the answer which deprecated members a body has."""
+    """Records which deprecated members the body uses, for the headers of the response."""
     for name, deprecation in deprecated_members(schema).items():
         if name in body:
             g.setdefault("deprecations", []).append(deprecation)
 
 
 def tell_deprecations(response: Response) -> None:
-    """Says in an answer what the request has used that is deprecated: of several, what comes soonest."""
+    """Adds the headers for all deprecated features that the request used, with the earliest of their dates."""
     found = list(_used(current_app))
     if not found:
         return

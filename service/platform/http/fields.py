@@ -15,9 +15,9 @@ from service.platform.http.deprecation import note_members
 from service.platform.http.problems import Problem
 
 CARDS_LIMIT = 336
-"""As many cards as the largest pack has: six decks and a dozen fillers."""
+"""The size of the largest pack: six decks and twelve fillers."""
 UNIT_LIMIT = 72
-"""A run of all copies of a suit's twelve ranks, in six decks."""
+"""All copies of the twelve ranks of a suit, in six decks."""
 HANDS_LIMIT = 1000
 SEATS_LIMIT = 10
 PLAYER_ID_LIMIT = 64
@@ -27,7 +27,7 @@ PLAYER_ID = "^ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})$"
 ZONE_LIMIT = 40
 PASSWORD_LIMIT = 200
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
-"""A time as RFC 3339 writes it."""
+"""A timestamp of RFC 3339."""
 WEEK_S = 7 * 24 * 3600
 MONTH_S = 30 * 24 * 3600
 FORMER_LIFE_S = 24 * 3600
@@ -46,11 +46,11 @@ class Cards(fields.List[str]):
 
 
 JOINERS = "\u200c\u200d"
-"""Invisible characters without which several scripts cannot be written rightly."""
+"""Invisible characters that several scripts need for correct spelling."""
 
 
 class Truth(fields.Boolean):
-    """`true` or `false`, and nothing that is only like them."""
+    """`true` or `false`. Similar values, such as 1, are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -69,7 +69,7 @@ def printable(text: str) -> None:
 
 
 def lines(text: str) -> None:
-    """As `printable`, in several lines."""
+    """Like `printable`, but allows line breaks."""
     printable(text.replace("\n", " "))
 
 
@@ -82,19 +82,19 @@ def seat_field() -> fields.Integer:
 
 
 def fits(pattern: str, wanted: str) -> validate.Validator:
-    """The whole text has to fit; `$` alone would let a line end follow."""
+    """Returns a validator that matches the whole text. `$` alone would allow a trailing line break."""
     return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
 
 
 def moment_field(*, required: bool, perhaps: bool = False) -> fields.String:
-    """A date and time of any zone, as RFC 3339 writes it; `perhaps`: or null, which is what it is when left out."""
+    """Returns a field for an RFC 3339 timestamp in any time zone. With `perhaps`, null is allowed and the default."""
     absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
     wanted = fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
     return fields.String(required=required, validate=wanted, **absent)
 
 
 def moment_of(text: str, name: str) -> datetime:
-    """The moment that a text of that form names. Raises `ValidationError`."""
+    """Returns the time in a text of this form. Raises `ValidationError`."""
     try:
         moment = datetime.fromisoformat(text)
         if EARLIEST <= moment < LATEST:
@@ -109,17 +109,17 @@ def hands_field(**more: Any) -> fields.Integer:
 
 
 class CommandSchema(Schema):
-    """What every command may say besides its own."""
+    """The members of every command."""
 
     type = fields.String(required=True)
     expected_version = fields.Integer(strict=True, validate=validate.Range(1, VERSION_LIMIT))
 
 
 def load(schema: Schema, body: Any) -> dict[str, Any]:
-    """The members of a body that fits the schema.
+    """Returns the loaded members of a body.
 
     Raises:
-        Problem: it does not fit; every wrong member is named.
+        Problem: the body does not match the schema. Names every wrong member.
     """
     if not isinstance(body, dict):
         raise Problem("invalid_request", "the body is not a JSON object", hint="send a JSON object")
@@ -137,10 +137,10 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
 
 
 def _wrong_members(messages: Any, path: str = "") -> Any:
-    """The path and message of every wrong member; marshmallow nests them as the body does."""
+    """Yields the path and message of every wrong member. marshmallow nests the messages like the body."""
     if isinstance(messages, dict):
         for name, deeper in messages.items():
-            if path and name == SCHEMA:  # what is wrong with an object as a whole
+            if path and name == SCHEMA:  # an error of the object as a whole
                 yield from _wrong_members(deeper, path)
             else:
                 yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
@@ -151,5 +151,5 @@ def _wrong_members(messages: Any, path: str = "") -> Any:
 
 
 def _as_clause(message: str) -> str:
-    """A message of marshmallow as part of a sentence; only its first letter is lowered, since names stand in it."""
+    """Returns a marshmallow message as a clause. Lowers only its first letter, since it may contain names."""
     return message[:1].lower() + message[1:].rstrip(".")

@@ -1,11 +1,11 @@
-"""Headers that keep browsers from doing more with an answer than it is for (OWASP Secure Headers Project).
+"""Security headers for every response (OWASP Secure Headers Project).
 
-| header | what it keeps from happening |
+| header | what it prevents |
 |---|---|
-| `Content-Security-Policy` | that anything in an answer is run or shown as a page; pages of ours allow what they hold |
-| `X-Content-Type-Options` | that an answer is taken for something else than it says |
-| `Referrer-Policy` | that addresses with ids in them are told to others |
-| `Strict-Transport-Security` | that a browser asks without TLS, where the service is reached by https |
+| `Content-Security-Policy` | running or displaying a response as a page, except for the content of our own pages |
+| `X-Content-Type-Options` | guessing another content type |
+| `Referrer-Policy` | sending addresses with ids to other sites |
+| `Strict-Transport-Security` | requests without TLS, if the service is reached by https |
 """
 
 import base64
@@ -15,19 +15,19 @@ import re
 from flask import Response
 
 DOCUMENTS = "/docs/"
-"""The interactive form of the contract: the one page here that runs scripts, which come with it."""
+"""Swagger UI, the only page here that runs scripts. The page brings them itself."""
 NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TWO_YEARS_S = 63_072_000
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
 def guard(response: Response, path: str, *, is_by_tls: bool) -> None:
-    """Puts the headers on an answer that it does not have yet.
+    """Adds the security headers that a response does not have yet.
 
     Args:
-        response: the answer.
-        path: what was asked for.
-        is_by_tls: whether the service is reached by https and never otherwise.
+        response: the response.
+        path: the path of the request.
+        is_by_tls: whether the service is reached by https only.
     """
     headers = response.headers
     headers["X-Content-Type-Options"] = "nosniff"
@@ -39,11 +39,11 @@ def guard(response: Response, path: str, *, is_by_tls: bool) -> None:
 
 
 def _of_documents(response: Response) -> str:
-    """What the page may do: run its own scripts, of which one stands in it, and ask this service."""
+    """Returns the policy of the page: it may run its own scripts, one of them inline, and call this service."""
     hashes = (base64.b64encode(hashlib.sha256(each).digest()).decode() for each in _SCRIPT.findall(response.get_data()))
     scripts = " ".join(("'self'", *(f"'sha256-{each}'" for each in hashes)))
     return (
         f"{NOTHING}; connect-src 'self'; script-src {scripts}; "
-        # The page builds its styles while it runs, so they have no hash.
+        # The page generates styles at run time, so they have no hash.
         "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
     )

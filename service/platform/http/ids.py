@@ -1,4 +1,4 @@
-"""Ids in addresses: whatever does not look like one of ours is not found, before anything is asked."""
+"""URL converters for ids. A path with a malformed id is not found, and no store is queried."""
 
 import re
 
@@ -61,7 +61,7 @@ class ClientIdConverter(BaseConverter):
 
 
 class PlayerIdConverter(BaseConverter):
-    """`ply_` and a ULID, or the name of a bot of the house."""
+    """`ply_` and a ULID, or the name of a house bot."""
 
     regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
 
@@ -85,35 +85,35 @@ class ReportIdConverter(BaseConverter):
 
 
 class RoomConverter(BaseConverter):
-    """A room of a table."""
+    """A chat room of a table."""
 
     regex = "|".join(ROOMS)
 
 
 class PoolConverter(BaseConverter):
-    """The name of a pool of ratings, whether any game was rated there or not."""
+    """The name of a rating pool. The pool need not have rated games."""
 
     regex = POOL_NAME
 
     def to_python(self, value: str) -> Pool:
-        """The pool."""
+        """Returns the pool. Raises `ValidationError` if its game is unknown."""
         pool = pool_named(value)
         if pool is None or pool.game not in GAMES:
             raise ValidationError
         return pool
 
     def to_url(self, value: Pool) -> str:
-        """Its name."""
+        """Returns the name of the pool."""
         return value.name
 
 
 class NumberConverter(BaseConverter):
-    """The number of a message, from 1."""
+    """The number of a chat message, from 1."""
 
     regex = "[1-9][0-9]{0,8}"
 
     def to_python(self, value: str) -> int:
-        """The number as such."""
+        """Returns the number."""
         return int(value)
 
 
@@ -136,7 +136,7 @@ class WorldIdConverter(BaseConverter):
 
 
 class KindConverter(BaseConverter):
-    """A kind of question to the rules lab, known or not; the pages about the lab are none."""
+    """A kind of question to the rules lab, known or not. Excludes the pages about the lab itself."""
 
     regex = "(?!(?:profiles|options|kinds)$)[^/]+"
     part_isolating = True
@@ -179,9 +179,9 @@ _PREFIXES = {
 }
 
 NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
-"""Ids that nothing has: what of another world is taken for."""
+"""Ids that nothing has. They replace ids of other sandboxes."""
 
 
 def is_id(text: str) -> bool:
-    """Whether a text looks like an id of any kind."""
+    """Returns whether a text has the form of an id of any kind."""
     return _ANY_ID.fullmatch(text) is not None

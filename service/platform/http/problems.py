@@ -1,7 +1,7 @@
-"""Everything that can go wrong, as RFC 9457 problem documents.
+"""Errors as problem documents (RFC 9457).
 
-A problem has a stable `code`; `/problems/<code>` says in every case what it means. Refusals of the domain bring their
-own codes, their class name in snake case, and the family above them gives the status.
+Each problem has a stable `code`, and `/problems/<code>` explains it. Refusals of the domain have codes of their own,
+which are their class names in snake case. Their base class determines the status.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,11 +38,11 @@ for _module in (
     "domain.tournaments.exports.trf",
     "domain.tournaments.formats",
 ):
-    import_module(_module)  # so that every class of refusal is known below
+    import_module(_module)  # imports every class of refusal, which are listed below
 
 
 class ProblemKind(NamedTuple):
-    """One kind of problem: its status, and what it says in every case."""
+    """A kind of problem: its HTTP status, and its title, which never varies."""
 
     status: int
     title: str
@@ -130,11 +130,11 @@ PROBLEMS: dict[str, ProblemKind] = {
         for refusal in (all_refusals(family) if family.__subclasses__() else [family])
     },
 }
-"""Every problem that the API can answer with, by code."""
+"""All problems of the API, by code."""
 
 
 class Problem(Exception):
-    """A request that is answered with a problem."""
+    """An error that becomes a problem response."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Problem(Exception):
         self.headers = headers or {}
 
     def response(self) -> Response:
-        """The answer."""
+        """Returns the problem response."""
         return problem_response(self.code, self.detail, hint=self.hint, facts=self.facts, headers=self.headers)
 
 
@@ -168,7 +168,7 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """An answer of type application/problem+json."""
+    """Returns a response of type application/problem+json."""
     kind = PROBLEMS[code]
     members = {"hint": hint, "rule": rule, "rule_url": rule_url, "legal": legal, "facts": facts}
     body = {

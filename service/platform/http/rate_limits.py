@@ -1,6 +1,6 @@
-"""Rate limits over HTTP: which policy an operation is counted by, for whom, and what is said about it.
+"""Rate limits over HTTP: chooses the policy and the key by which a request is counted, and writes the headers.
 
-The fields are those of draft-ietf-httpapi-ratelimit-headers-10, the status is 429 (RFC 6585).
+The fields are those of draft-ietf-httpapi-ratelimit-headers-10. The status is 429 (RFC 6585).
 """
 
 import ipaddress
@@ -17,28 +17,28 @@ from service.platform.store.database import DatabaseUnavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
 Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
-"""The classes of operations; each has the policy of its name."""
+"""The rate classes of operations. Each has the policy of the same name."""
 ADDRESS = "address"
-"""The policy that counts everything that comes from one address."""
+"""The policy that counts all requests from one address."""
 Asker = Callable[[], str | None]
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
-"""The classes that count by address what needs no token: else a token, or many, would be more room for guesses."""
+"""Classes counted by address if no token is needed. Otherwise more tokens would allow more guesses."""
 IPV6_PREFIX = 64
-"""A network of this size belongs to one customer, who can use any address in it."""
+"""Length of the IPv6 prefix that counts as one client: one customer can use every address of a /64 network."""
 
 
 def counts_as(name: Class) -> Callable[[View], View]:
-    """Says by which class the requests to a view are counted."""
+    """Sets the rate class of a view."""
 
     def mark(view: View) -> View:
-        view.rate_class = name  # type: ignore[attr-defined]  # read below; a test holds it against openapi.yaml
+        view.rate_class = name  # type: ignore[attr-defined]  # read below; a test compares it with openapi.yaml
         return view
 
     return mark
 
 
 def uncounted(view: View) -> View:
-    """Says that requests to a view are never counted: it costs little, and operators or browsers depend on it."""
+    """Exempts a view from rate limits, because it is cheap and operators or browsers depend on it."""
     view.rate_class = None  # type: ignore[attr-defined]
     return view
 
@@ -66,7 +66,7 @@ def count_request(limits: RateLimits, asker: Asker) -> None:
 
 
 def _class_of_request() -> Class | None:
-    """By which class the request is counted; by none where there is no such route, and for OPTIONS."""
+    """Returns the rate class of the request, or `None` for unknown routes and for OPTIONS."""
     if request.endpoint is None or request.method == "OPTIONS":
         return None
     found: Class | None = getattr(current_app.view_functions[request.endpoint], "rate_class", None)
@@ -74,9 +74,9 @@ def _class_of_request() -> Class | None:
 
 
 def _who(name: Class, address: str, asker: Asker) -> str:
-    """For whom the class counts the request: the player where it has a valid token, else the address.
+    """Returns the key by which the class counts the request: the player if the token is valid, else the address.
 
-    All tokens of a player count as one, since each of them can make more.
+    All tokens of a player share one key, since each token can create more.
     """
     needs_token = hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope")
     if name in BY_ADDRESS and not needs_token:
@@ -84,7 +84,7 @@ def _who(name: Class, address: str, asker: Asker) -> str:
     try:
         player = asker()
     except DatabaseUnavailable:
-        # Only where a token is needed does it matter that none can be looked up.
+        # Without the database the token cannot be looked up. This is an error only if a token is needed.
         if needs_token:
             raise
         return address
@@ -93,7 +93,7 @@ def _who(name: Class, address: str, asker: Asker) -> str:
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """What counts as one address: IPv4 as it is, of IPv6 the network of 64 bits; a port beside it means nothing."""
+    """Returns the network that counts as one address: an IPv4 address, or an IPv6 /64 network. Ports are ignored."""
     text = address.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -127,9 +127,9 @@ def address_here() -> str:
 
 
 def tell_limits(response: Response) -> None:
-    """Says in an answer what the limits are, and what is left.
+    """Adds the rate limit headers to a response.
 
-    What is left to an address is told only to those who are refused for it: it depends on others who share it.
+    The remainder of an address is shown only when it is exceeded, because other clients may share the address.
     """
     counted: list[Counted] | None = g.get("rate_limits")
     if not counted:

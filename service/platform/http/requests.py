@@ -1,4 +1,4 @@
-"""Reading requests: who asks, what the parameters and headers say, what the body holds."""
+"""Reads requests: identity, parameters, headers and body."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ def settings() -> Settings:
 
 
 def _data() -> bytes:
-    """The body, whole or not at all: read to its end, so that none is taken for what it begins with."""
+    """Returns the complete body. A truncated body is refused, because its beginning could have another meaning."""
     if "data" in g:
         return cast("bytes", g.data)
     limit, declared = settings().body_limit, request.content_length
@@ -52,10 +52,10 @@ def _too_large(limit: int) -> Problem:
 
 
 def body() -> Any:
-    """The JSON body.
+    """Returns the JSON body.
 
     Raises:
-        Problem: it is not JSON.
+        Problem: the body is not JSON.
     """
     if request.mimetype != JSON:
         raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
@@ -68,7 +68,7 @@ def body() -> Any:
         document = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise Problem("malformed_json", str(error)) from None
-    # orjson takes the last of two members of one name; which of them was meant cannot be known.
+    # orjson accepts repeated members and keeps the last. They are refused, because the intended one is unknown.
     try:
         json.loads(data, object_pairs_hook=_without_twins)
     except RecursionError:
@@ -77,10 +77,10 @@ def body() -> Any:
 
 
 def form() -> MultiDict[str, str] | None:
-    """The fields of a form, as OAuth 2 sends them; none when the body is no form, or none in UTF-8.
+    """Returns the fields of a form, as OAuth 2 sends them, or `None` if the body is not a form in UTF-8.
 
     Raises:
-        Problem: it is larger than the server reads.
+        Problem: the body is too large.
     """
     if request.mimetype != FORM:
         return None
@@ -104,12 +104,12 @@ def _without_twins(members: list[tuple[str, Any]]) -> None:
 
 
 def wrong(name: str, wanted: str) -> Problem:
-    """What is answered when a parameter or header is not what it has to be."""
+    """Returns the problem for a wrong parameter or header."""
     return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
 
 
 def known_parameters(*names: str) -> None:
-    """Refuses parameters of the query that mean nothing here, and those given twice."""
+    """Raises `Problem` if the query has unknown or repeated parameters."""
     for name, values in request.args.lists():
         if name not in names:
             raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
@@ -118,7 +118,7 @@ def known_parameters(*names: str) -> None:
 
 
 def whole(name: str, default: int, low: int, high: int) -> int:
-    """A whole number from the query."""
+    """Returns a whole number from the query, or `default`. Raises `Problem` if it is not from `low` to `high`."""
     text = request.args.get(name)
     if text is None:
         return default
@@ -128,7 +128,7 @@ def whole(name: str, default: int, low: int, high: int) -> int:
 
 
 def truth(name: str) -> bool:
-    """`true` or `false` from the query; false when it is not there."""
+    """Returns a boolean from the query, `False` by default. Raises `Problem`."""
     text = request.args.get(name, "false")
     if text not in ("true", "false"):
         raise wrong(name, "give true or false")
@@ -136,7 +136,7 @@ def truth(name: str) -> bool:
 
 
 def word(name: str, allowed: tuple[str, ...]) -> str | None:
-    """One of the words from the query; none when it is not there."""
+    """Returns one of the allowed words from the query, or `None`. Raises `Problem`."""
     text = request.args.get(name)
     if text is not None and text not in allowed:
         raise wrong(name, f"give one of {', '.join(allowed)}")
@@ -144,7 +144,7 @@ def word(name: str, allowed: tuple[str, ...]) -> str | None:
 
 
 def text(name: str, most: int) -> str | None:
-    """A text of so many characters at the most from the query; none when it is not there."""
+    """Returns a text of 1 to `most` characters from the query, or `None`. Raises `Problem`."""
     given = request.args.get(name)
     if given is not None and not 1 <= len(given) <= most:
         raise wrong(name, f"give 1 to {most} characters")
@@ -152,12 +152,12 @@ def text(name: str, most: int) -> str | None:
 
 
 def limit() -> int:
-    """How many items a page is to have."""
+    """Returns the requested page size."""
     return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
 
 
 def cursor() -> str | None:
-    """The id behind which a page begins; none for the first page."""
+    """Returns the id after which a page begins, or `None` for the first page. Raises `Problem`."""
     text = request.args.get("cursor")
     if text is None:
         return None
@@ -168,7 +168,7 @@ def cursor() -> str | None:
 
 
 def idempotency_key(by: PlayerId) -> Key | None:
-    """The key of the request, with a fingerprint of what is asked; none when it has none."""
+    """Returns the idempotency key with a fingerprint of the request, or `None`. Raises `Problem`."""
     given = request.headers.get("Idempotency-Key")
     if given is None:
         return None
@@ -179,13 +179,13 @@ def idempotency_key(by: PlayerId) -> Key | None:
 
 
 def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
-    """Refuses a key; by default since the answer holds a secret that is shown once and so cannot be given again."""
+    """Refuses an idempotency key. By default, because the response contains a secret that is shown only once."""
     if "Idempotency-Key" in request.headers:
         raise wrong("Idempotency-Key", f"not taken here, {why}")
 
 
 def expected_version(in_body: int | None) -> int | None:
-    """The version that the command is meant for, from If-Match or the body; none for any."""
+    """Returns the expected version from If-Match or from the body, or `None` for any version. Raises `Problem`."""
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return in_body
@@ -199,7 +199,7 @@ def expected_version(in_body: int | None) -> int | None:
 
 
 def prefers(preference: str) -> bool:
-    """Whether the request prefers to be answered so (RFC 7240): the first preference of a name counts."""
+    """Returns whether the request has this preference (RFC 7240). The first preference of each name counts."""
     given = request.headers.get("Prefer")
     if given is None:
         return False

@@ -1,4 +1,4 @@
-"""Where the pages of the rules are: the address of a rule, at a table or anywhere."""
+"""The addresses of the rule pages, and of rules on them."""
 
 from urllib.parse import urlencode
 
@@ -11,14 +11,14 @@ ALL = f"{RULES}/all"
 
 
 def page_of(rules: TableRules) -> str:
-    """The address of the page of a table with these rules."""
+    """Returns the address of the rule page for these rules."""
     overrides = BOOK_OF_PROFILE[rules.profile].overrides_of(rules)
     texts = {name: write_value(value) for name, value in overrides.items()}
     return f"{RULES}/{rules.profile}{f'?{urlencode(texts)}' if texts else ''}"
 
 
 def address_of(rule: str, rules: TableRules | None) -> str:
-    """The address of a rule on the page of a table, if that has it; else on the page of all rules."""
+    """Returns the address of a rule on the page of these rules, if it applies there, else on the page of all rules."""
     book = None if rules is None else BOOK_OF_PROFILE.get(rules.profile)
     if rules is not None and book is not None and book.bears_on(rule, rules):
         return f"{page_of(rules)}#{rule}"

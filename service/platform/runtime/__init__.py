@@ -1,1 +1,1 @@
-"""Runs the service: embedded database servers if none are configured, and a supervisor for all processes."""
+"""Runs the service: embedded servers if none are configured, and a supervisor for all processes."""

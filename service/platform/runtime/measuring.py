@@ -1,6 +1,6 @@
-"""How the processes of one start count together: in a directory that a process beside them adds up and serves.
+"""Shared metrics: the processes of one start count in one directory, and a metrics process adds them up.
 
-Nothing here imports prometheus_client, which decides while it is imported whether it counts in files.
+This module must not import prometheus_client, which decides at import time whether to count in files.
 """
 
 import os
@@ -14,16 +14,16 @@ from service.platform.runtime.processes import Child
 from service.platform.settings import Settings
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the directory; prometheus_client reads it."""
+"""The environment variable that names the directory. prometheus_client reads it."""
 OWNER = "SHENGJI_METRICS_OWNER"
-"""The variable that says which process has made the directory; none where it was named from outside."""
+"""The environment variable with the process id that created the directory. Not set if the operator chose it."""
 COMMAND = ("metrics",)
-"""The command that serves what is counted there."""
+"""The command that serves the metrics."""
 
 
 @contextmanager
 def counting_together() -> Iterator[None]:
-    """Makes the directory, unless one is named already; to be entered before anything is imported that counts."""
+    """Creates the directory, unless one is configured. Enter this before any import that counts."""
     if DIRECTORY in os.environ:
         yield
         return
@@ -38,7 +38,7 @@ def counting_together() -> Iterator[None]:
 
 @contextmanager
 def metrics_served(settings: Settings) -> Iterator[None]:
-    """Keeps a process running that serves what is counted; where another start has named the directory, it does."""
+    """Keeps a metrics process running, if this process has created the directory and `METRICS_ADDRESS` is set."""
     if not _is_owner() or not settings.metrics_address:
         yield
         return
@@ -51,5 +51,5 @@ def metrics_served(settings: Settings) -> Iterator[None]:
 
 
 def _is_owner() -> bool:
-    """Whether this process has made the directory; the processes that it starts have the same environment."""
+    """Returns whether this process created the directory. Its child processes have the same environment."""
     return os.environ.get(OWNER) == str(os.getpid())

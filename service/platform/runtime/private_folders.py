@@ -1,4 +1,4 @@
-"""Folders for the embedded servers that only the user of the server may enter, besides root."""
+"""Folders for the embedded servers that only the server's user and root may enter."""
 
 import hashlib
 import os
@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 LONGEST_SOCKET_PATH = 103
-"""In bytes: macOS takes 103 and Linux 107, each followed by a zero byte."""
+"""The longest path of a socket in bytes. macOS allows 103 and Linux 107, each followed by a zero byte."""
 PRIVATE = 0o700
 READ_AND_SEARCH = 0o5
 
 
 class CannotStart(Exception):
-    """An embedded server did not start; the message says why and what to do."""
+    """An embedded server cannot start. The message says why and what to do."""
 
 
 class Credentials(TypedDict, total=False):
-    """Arguments of `subprocess` for a process of another user; empty for the same user."""
+    """Arguments of `subprocess` for a process of another user. Empty for the same user."""
 
     user: int
     group: int
@@ -26,33 +26,33 @@ class Credentials(TypedDict, total=False):
 
 
 class ServerUser(NamedTuple):
-    """The user of the system that a server runs as."""
+    """The system user of a server."""
 
     uid: int
     gid: int
 
     def credentials(self) -> Credentials:
-        """How `subprocess` starts a process of this user: with their group only, and none of the caller's groups."""
+        """Returns the arguments of `subprocess` for a process of this user, without the caller's groups."""
         if self.uid == os.geteuid():
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 
 def this_user() -> ServerUser:
-    """The user of this process."""
+    """Returns the user of this process."""
     return ServerUser(os.geteuid(), os.getegid())
 
 
 def socket_folder(data: Path, socket_name: str, user: ServerUser) -> Path:
-    """The folder for the socket of a server: that of its data, or one with a short path that follows from it.
+    """Returns the folder for the socket of a server: its data folder, or a folder with a shorter path derived from it.
 
     Args:
-        data: absolute path of the server's data.
-        socket_name: name of the socket in the folder.
-        user: who runs the server.
+        data: the absolute path of the server's data.
+        socket_name: the name of the socket in the folder.
+        user: the user of the server.
 
     Raises:
-        CannotStart: the path of the temporary directory is too long, too.
+        CannotStart: the path of the temporary directory is too long as well.
     """
     short = Path(tempfile.gettempdir()) / f"shengji-{user.uid}-{hashlib.sha256(bytes(data)).hexdigest()[:16]}"
     for folder in (data, short):
@@ -62,13 +62,13 @@ def socket_folder(data: Path, socket_name: str, user: ServerUser) -> Path:
 
 
 def make_private(folder: Path, user: ServerUser) -> None:
-    """Makes the folder where there is none, gives it to the user, and closes it to everybody else (mode 0700).
+    """Creates the folder if needed, gives it to the user, and closes it to all others (mode 0700).
 
-    The folder may lie in a directory where everybody can write, such as /tmp. So it is opened once, without following
-    a link, and everything is done to what was opened.
+    The folder may be in a directory where everybody can write, such as /tmp. It is therefore opened once, without
+    following links, and all changes are made to the open folder.
 
     Raises:
-        CannotStart: it is a link or no folder, belongs to another user, or stays open to others.
+        CannotStart: it is a link or not a folder, belongs to another user, or cannot be closed to others.
     """
     try:
         folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def make_private(folder: Path, user: ServerUser) -> None:
 
 
 def let_search(path: Path, user: ServerUser) -> None:
-    """Lets the user reach `path`: to each folder above that they cannot search, adds that right and no other."""
+    """Lets the user reach `path`, by adding the right to search to the parent folders that lack it."""
     for folder in path.parents:
         state = folder.stat()
         right = 1 << (6 if state.st_uid == user.uid else 3 if state.st_gid == user.gid else 0)
@@ -102,7 +102,7 @@ def let_search(path: Path, user: ServerUser) -> None:
 
 
 def let_run(folder: Path) -> None:
-    """Lets everybody read and run, in a folder with programs, what its owner can."""
+    """Lets everybody read and execute the contents of a folder of programs, as far as its owner can."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             mode = stat.S_IMODE(path.stat().st_mode)

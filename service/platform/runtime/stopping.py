@@ -1,4 +1,4 @@
-"""The request to stop that a process gets by a signal."""
+"""Requests to stop, which a process gets by a signal."""
 
 import os
 import select
@@ -10,16 +10,15 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def taken_signals() -> list[signal.Signals]:
-    """The signals that stop a process: all of `SIGNALS`, but not a hang-up that the parent ignores, as `nohup` does."""
+    """Returns the signals that stop a process. SIGHUP is not among them if the parent ignores it, as `nohup` does."""
     return [each for each in SIGNALS if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN]
 
 
 class StopRequest:
-    """Whether this process was asked to stop; a context that takes the signals, and restores their handlers at its end.
+    """Records whether this process was asked to stop. The context handles the signals, and restores the old handlers.
 
-    The first signal is noted, and the work ends at the next place where it asks. A second one raises
-    `KeyboardInterrupt`. The handler only writes a byte into a pipe: a lock could be held by the very thread in which
-    the handler runs.
+    The first signal sets the request, and the work stops when it next checks. A second signal raises
+    `KeyboardInterrupt`. The handler only writes a byte into a pipe, because its own thread may hold any lock.
     """
 
     def __init__(self) -> None:
@@ -28,7 +27,7 @@ class StopRequest:
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
-        """Takes the signals."""
+        """Installs the signal handlers."""
         self._heard, self._said = os.pipe()
         os.set_blocking(self._said, False)
         self._before = {each: signal.signal(each, self._take) for each in taken_signals()}
@@ -37,7 +36,7 @@ class StopRequest:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Gives the signals back."""
+        """Restores the former signal handlers."""
         for each, handler in self._before.items():
             signal.signal(each, handler)
         os.close(self._said)
@@ -49,26 +48,26 @@ class StopRequest:
         self.set()
 
     def set(self) -> None:
-        """Asks to stop."""
+        """Requests a stop."""
         if not self._is_set:
             self._is_set = True
             os.write(self._said, b".")
 
     def is_set(self) -> bool:
-        """Whether it was asked to stop."""
+        """Returns whether a stop was requested."""
         return self._is_set
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Waits until it is asked to stop, or for so many seconds; says whether it was asked."""
+        """Waits for a request to stop, at most `timeout_s` seconds. Returns whether there is one."""
         return bool(select.select([self._heard], [], [], timeout_s)[0])
 
     def raise_from_now_on(self) -> None:
-        """Lets every signal raise `KeyboardInterrupt`, for work that does not ask; one that has come raises it now."""
+        """Makes signals, also an earlier one, raise `KeyboardInterrupt`, for work that does not check."""
         self._raises = True
         if self._is_set:
             raise KeyboardInterrupt
 
     def ignore_from_now_on(self) -> None:
-        """Lets further signals do nothing, while what was started is stopped."""
+        """Ignores further signals while everything is stopped."""
         for each in self._before:
             signal.signal(each, signal.SIG_IGN)

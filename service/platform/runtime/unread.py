@@ -1,4 +1,4 @@
-"""Answers to what is not read as a request: no HTTP, too much of it, too slow, or one connection too many."""
+"""Responses to requests that cannot be read: not HTTP, too large, too slow, or one connection too many."""
 
 import re
 import secrets
@@ -14,19 +14,19 @@ _HOST = re.compile(r"([A-Za-z0-9._~%!$&'()*+,;=-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]*)?
 
 
 class NoSingleHost(errors.ParseException):  # type: ignore[misc]  # gunicorn has no type hints
-    """The request does not name exactly one host, which RFC 9112, section 3.2 requires in HTTP/1.1."""
+    """The request does not have exactly one Host, which RFC 9112, section 3.2 requires in HTTP/1.1."""
 
 
 class LateHead(errors.ParseException):  # type: ignore[misc]  # gunicorn has no type hints
-    """The head of a request has begun, and does not arrive in time."""
+    """The head of a request does not arrive in time."""
 
 
 class TooManyConnections(Exception):
-    """The address has as many connections to this process as it may have."""
+    """The address has too many connections to this process."""
 
 
 class Unread(NamedTuple):
-    """How such a request is answered."""
+    """The response to such a request."""
 
     status: int
     reason: str
@@ -56,19 +56,23 @@ _UNREAD: dict[type[Exception], Unread] = {
 
 
 def refuse_wrong_host(request: Request) -> None:
-    """Refuses HTTP/1.1 requests without a host, and all with two or an invalid one (RFC 9112, section 3.2)."""
+    """Refuses requests with several hosts, an invalid one, or none in HTTP/1.1 (RFC 9112, section 3.2).
+
+    Raises:
+        NoSingleHost: the request is refused.
+    """
     hosts = [value for name, value in request.headers if name == "HOST"]
     if (not hosts and request.version >= (1, 1)) or len(hosts) > 1 or not all(map(_HOST.fullmatch, hosts)):
         raise NoSingleHost
 
 
 def is_fault_of_client(error: BaseException) -> bool:
-    """Whether a request was not read for a reason that lies with the client, or with the connection."""
+    """Returns whether the client or the connection caused the error."""
     return isinstance(error, tuple(_UNREAD))
 
 
 def answer_to_unread(error: BaseException) -> bytes:
-    """The whole answer to a request that was not read; the connection ends with it."""
+    """Returns the complete response to a request that could not be read. The connection closes after it."""
     unread = next((each for kind, each in _UNREAD.items() if isinstance(error, kind)), _DEFECT)
     request_id = f"req_{secrets.token_hex(12)}"
     document = {

@@ -1,9 +1,9 @@
-"""Watches the event loop of an API process, and logs each greenlet that keeps it for too long.
+"""Watches the event loop of an API process, and logs each greenlet that blocks it.
 
-One thread serves all requests of a process: while one greenlet computes, every other request waits. The watchdog
-measures each turn of each greenlet, from the switch to it until the switch away from it, in wall-clock time and in
-processor time of the thread. A turn that is too long becomes one line in the log and one observation of a histogram.
-The line names the operation and functions of the program, and never what they work on.
+One thread serves all requests of a process. While one greenlet computes, every other request waits. The watchdog
+measures each turn of each greenlet, from the switch to it until the switch away from it, in wall-clock time and in CPU
+time. A turn that takes too long becomes one log line and one observation in a histogram. The line names the operation
+and the functions, but no data.
 """
 
 import logging
@@ -22,59 +22,61 @@ from werkzeug.routing import Rule
 from service.platform.metrics import BLOCKED_SECONDS
 
 LIMIT_S = 0.25
-"""A turn that takes longer has blocked the loop."""
+"""Seconds after which a turn counts as blocking."""
 LOOK_EVERY_S = 0.1
-"""So often a thread looks for a turn that is under way for too long, to note where it is."""
+"""Seconds between checks for a turn in progress that blocks the loop."""
 STUCK_S = 10.0
-"""After so long a turn that has not ended is logged as well, since it may never end."""
+"""Seconds after which an unfinished turn is logged as well, since it may never end."""
 FUNCTIONS = 6
-"""So many functions a line names, the innermost first."""
+"""The most functions in a log line, the innermost first."""
 OURS = ("service.", "domain.")
 
 _log = logging.getLogger(__name__)
 
 
 def watched(app: Flask) -> Flask:
-    """The application, with a watchdog over the thread of the caller, who will serve it."""
+    """Returns the application, with a watchdog over the current thread, which must be the one that serves it."""
     request_started.connect(Watchdog().note_request, app, weak=False)
     return app
 
 
 Turn = tuple[float, float, bool]
-"""A turn of a greenlet that is under way: when it began, by the clock and in processor time of the thread, and whether
-it is the hub's, which waits for the network in it. A plain tuple, since one is made at every switch."""
+"""A turn in progress: its start by the clock, its start in CPU time, and whether it is the hub's.
+
+The hub waits for the network in its turns. This is a plain tuple, because every switch creates one.
+"""
 
 
 class Watchdog:
-    """Measures the turns of all greenlets in the thread that makes it."""
+    """Measures the turns of all greenlets in the thread that creates it."""
 
     def __init__(self) -> None:
-        """Begins to measure."""
+        """Starts to measure."""
         self._hub = gevent.get_hub()
         self._thread = get_original("_thread", "get_ident")()
         self._requests: WeakKeyDictionary[Any, tuple[str, Rule | None]] = WeakKeyDictionary()
         self._turn: Turn = (perf_counter(), thread_time(), False)
         self._seen: tuple[Turn, list[str]] = (self._turn, [])
         greenlet.settrace(self._switched)
-        # A thread of the system: a greenlet would wait behind the one that it is to watch.
+        # A thread of the operating system. A greenlet would wait behind the one that it watches.
         get_original("_thread", "start_new_thread")(self._look, ())
 
     def note_request(self, _app: Flask) -> None:
-        """Notes which request the current greenlet begins to serve."""
+        """Records which request the current greenlet serves."""
         self._requests[greenlet.getcurrent()] = (request.method, request.url_rule)
 
     def _switched(self, _event: str, switch: tuple[Any, Any]) -> None:
-        """Measures the turn that has just ended; greenlet calls this at each switch from one to another."""
+        """Measures the turn that has just ended. greenlet calls this at each switch."""
         now, cpu = perf_counter(), thread_time()
         turn = self._turn
         began, began_cpu, is_hub = turn
         if now - began > LIMIT_S and (not is_hub or cpu - began_cpu > LIMIT_S):
-            # Nothing may switch here, as a lock of the log would.
+            # Nothing may switch greenlets here. A lock of the log would.
             gevent.spawn(_tell, now - began, cpu - began_cpu, self._operation_of(switch[0]), self._where(turn))
         self._turn = (now, cpu, switch[1] is self._hub)
 
     def _operation_of(self, origin: Any) -> str | None:
-        """The method and route of the request that a greenlet serves, without ids; nothing of an unknown one."""
+        """Returns the method and route of a greenlet's request, without ids, or `None` if it is unknown."""
         method, rule = self._requests.get(origin, (None, None))
         return f"{method} {rule.rule}" if rule else None
 
@@ -83,7 +85,7 @@ class Watchdog:
         return functions if seen is turn else []
 
     def _look(self) -> None:
-        """Notes where a turn is that takes too long. It runs in a thread of its own, as long as the process does."""
+        """Records the stack of turns that take too long. Runs in its own thread until the process ends."""
         sleep = get_original("time", "sleep")
         stuck: Turn | None = None
         while True:
@@ -93,7 +95,7 @@ class Watchdog:
             took = perf_counter() - began
             if is_hub or took <= LIMIT_S:
                 continue
-            functions = _functions(sys._current_frames().get(self._thread))  # noqa: SLF001 - Python's only way to ask
+            functions = _functions(sys._current_frames().get(self._thread))  # noqa: SLF001 - Python has no other way
             if self._turn is not turn:
                 continue
             self._seen = (turn, functions)
@@ -110,7 +112,7 @@ def _tell(took: float, took_cpu: float, operation: str | None, functions: list[s
 
 
 def _functions(frame: FrameType | None) -> list[str]:
-    """The innermost function of the stack, and the innermost ones of the service, each with its module and line."""
+    """Returns the innermost function of the stack and the innermost ones of the service, with module and line."""
     found: list[str] = []
     while frame is not None and len(found) < FUNCTIONS:
         module = str(frame.f_globals.get("__name__"))

@@ -1,4 +1,4 @@
-"""Grades in duplicate play over HTTP: leaderboards, what players and partnerships are graded, and why."""
+"""HTTP routes for duplicate grades: leaderboards, the grades of players and partnerships, and their history."""
 
 from typing import Any
 

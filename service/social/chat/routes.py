@@ -1,4 +1,4 @@
-"""What is said at a table over HTTP, and private notes about it."""
+"""HTTP routes for the chat of a table, and for private notes about it."""
 
 from flask import Blueprint, Response
 

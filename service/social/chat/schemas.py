@@ -11,7 +11,7 @@ MESSAGE_LIMIT = 500
 
 
 class MessageSchema(Schema):
-    """Something to be said: in one's own words, or by one of those that everybody knows."""
+    """A chat message: free text, or one of the canned messages."""
 
     text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), printable])
     canned = fields.String(validate=validate.OneOf(CANNED))

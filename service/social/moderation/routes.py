@@ -1,4 +1,4 @@
-"""Blocks, reports, and what moderators do about these, over HTTP."""
+"""HTTP routes for blocks, for reports, and for moderators."""
 
 from flask import Blueprint, Response
 
@@ -19,7 +19,7 @@ from service.tables.cache import NoSuchTable
 moderation = Blueprint("moderation", __name__, url_prefix="/v1")
 
 BEFORE_ALL = "act_~"
-"""Sorts behind the id of everything that was done."""
+"""Sorts after the id of every moderation action."""
 
 _REPORT = ReportSchema()
 _VERDICT = VerdictSchema()
@@ -100,11 +100,11 @@ def list_moderation_actions() -> Response:
 
 
 def _check_is_here(subject: Subject) -> None:
-    """Whether moderators know the world of which somebody speaks.
+    """Checks that the subject is outside all sandboxes, since moderators only deal with these.
 
     Raises:
-        InAWorld: whoever asks lives in a sandbox.
-        NoSuchPlayer, NoSuchTable: what they speak of is in one.
+        InAWorld: the player lives in a sandbox.
+        NoSuchPlayer, NoSuchTable: the subject is in a sandbox.
     """
     if identity().world is not None:
         raise InAWorld

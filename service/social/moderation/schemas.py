@@ -13,7 +13,7 @@ SILENCE_LIMIT_DAYS = 3650
 
 
 class ReportedMessageSchema(Schema):
-    """Where a message stands that is reported."""
+    """The place of a reported message."""
 
     table = fields.String(required=True, validate=fits(TABLE_ID, "give the id of a table"))
     room = fields.String(required=True, validate=validate.OneOf(ROOMS))
@@ -36,7 +36,7 @@ class ReportSchema(Schema):
 
 
 class VerdictSchema(Schema):
-    """What is done about a report."""
+    """The decision about a report."""
 
     action = fields.String(required=True, validate=validate.OneOf(MEASURES))
     days = fields.Integer(strict=True, validate=validate.Range(1, SILENCE_LIMIT_DAYS))

@@ -8,6 +8,6 @@ NOTES_LIMIT = 4000
 
 
 class NotesSchema(Schema):
-    """Private notes, in lines."""
+    """Private notes. May contain line breaks."""
 
     text = fields.String(required=True, validate=[validate.Length(1, NOTES_LIMIT), lines])
