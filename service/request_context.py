@@ -107,7 +107,7 @@ def rules_here() -> TableRules | None:
     if table_id is None:
         return None
     try:
-        rules: TableRules = service().streams.at_hand(table_id).table.rules
+        rules: TableRules = service().streams.cached(table_id).table.rules
     except (NoSuchTable, DatabaseUnavailable):
         # The refusal is answered all the same, with the page of all rules.
         return None

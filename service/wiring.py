@@ -43,7 +43,7 @@ from service.platform.store.sandbox_time import times
 from service.platform.store.vault import Vault
 from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
-from service.sandbox.handlers import Bounds, Worlds
+from service.sandbox.handlers import Bounds, Sandboxes
 from service.series.handlers import AllSeries
 from service.series.process import SeriesProcess
 from service.social.blocks.handlers import Blocks
@@ -52,8 +52,8 @@ from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.admission import Admission
-from service.tables.cache import Streams
-from service.tables.clocks import Moments
+from service.tables.cache import TableCache
+from service.tables.clocks import DecisionClock
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
@@ -72,9 +72,9 @@ class Service:
     store: EventStore
     notifier: Notifier
     poller: Poller
-    streams: Streams
+    streams: TableCache
     views: Views
-    moments: Moments
+    moments: DecisionClock
     tables: Tables
     player_commands: PlayerCommands
     availability: Availability
@@ -102,7 +102,7 @@ class Service:
     reliability: Reliability
     admission: Admission
     notifications: Notifications
-    worlds: Worlds
+    worlds: Sandboxes
     tournaments: Tournaments
     tournament_commands: TournamentCommands
     computing: Computing
@@ -149,10 +149,10 @@ def wire(
     store = EventStore(database)
     clock, randomness = sources.clock, sources.randomness
     notifier = Notifier(settings.redis_url)
-    streams = Streams(database, store, settings.cached_tables)
+    streams = TableCache(database, store, settings.cached_tables)
     availability = Availability(database)
     now = times(database, clock)
-    moments = Moments(availability.calendars, now)
+    moments = DecisionClock(availability.calendars, now)
     tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
     accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
@@ -209,7 +209,7 @@ def wire(
         webhooks=Webhooks(database, _guard(settings), vault, randomness),
         vault=vault,
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
-        worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings), randomness),
+        worlds=Sandboxes(database, streams, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
         tournament_commands=TournamentCommands(tournaments, randomness),
         computing=computing,

@@ -25,7 +25,7 @@ from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.subscription import Run
-from service.tables.cache import Streams
+from service.tables.cache import TableCache
 from service.tables.handlers import TableBusy, Tables
 from service.tables.lists import AFTER_ALL
 
@@ -58,7 +58,12 @@ class Vacations:
     """The vacations of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(
-        self, database: Database, availability: Availability, tables: Tables, streams: Streams, randomness: Randomness
+        self,
+        database: Database,
+        availability: Availability,
+        tables: Tables,
+        streams: TableCache,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
         self._database = database

@@ -44,14 +44,14 @@ from domain.tournaments.boards.matches import (
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
 from domain.tournaments.scoring.scales import scale_of
 from service.accounts.handlers import AccountClosed, Accounts, CannotBeChallenged, house_player
-from service.notifications.account_events import Told
+from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
-from service.sandbox.handlers import InAWorld
+from service.sandbox.handlers import InSandbox
 from service.tables.cache import NoSuchTable
 from service.tables.handlers import Tables
 
@@ -325,13 +325,13 @@ class Boards:
             "fingerprint": key.fingerprint if key else None,
         }
 
-        def add(run: Run) -> list[Told]:
+        def add(run: Run) -> list[NewAccountEvent]:
             _hold_all(run, [player], others=named)
             [(closes_at,)] = run("add_board_match", row)
             for number in range(1, asked.boards + 1):
                 self._deal(run, asked.setting, lives_s, match_id, number)
             about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
-            return [Told(each, "board_challenged", about) for each in named]
+            return [NewAccountEvent(each, "board_challenged", about) for each in named]
 
         self._telling.do(add)
         return self.match(match_id, player), False
@@ -424,7 +424,7 @@ class Boards:
         """Notes that a side plays a board; by the first of them an opponent who is alone answers the challenge."""
         first, partner = row["player_id"], row["partner_id"]
 
-        def begin(run: Run) -> list[Told] | None:
+        def begin(run: Run) -> list[NewAccountEvent] | None:
             _hold_all(run, [first, partner], others=[match.challenger])
             if not run("add_play", row):
                 return None
@@ -466,7 +466,7 @@ class Boards:
 
     def _check_world(self, player: PlayerId) -> None:
         if self._accounts.world_of(player) is not None:
-            raise InAWorld
+            raise InSandbox
 
     def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
         """Boards with all their plays, or with those of one player."""
@@ -552,7 +552,7 @@ def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[
             run("hold_player", {"player_id": each})
 
 
-def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[Told] | None:
+def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
     """Notes the answer of one of two pairs, and what the others are told of it; none where there was one before."""
     statement = "agree_to_board_match" if agrees else "decline_board_match"
     if not run(statement, {"id": match.id, "player_id": player}):
@@ -560,11 +560,15 @@ def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) ->
     return _told_of_answer(match, player, agrees=agrees)
 
 
-def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[Told]:
+def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
     """What everybody else of a match is told of an answer; of the match of two that is the challenger."""
     about = {"match": match.id, "by": player, "agrees": agrees}
     named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
-    return [Told(each, "board_challenge_answered", about) for each in named if each is not None and each != player]
+    return [
+        NewAccountEvent(each, "board_challenge_answered", about)
+        for each in named
+        if each is not None and each != player
+    ]
 
 
 def pool_of(setting: BoardSetting) -> str:

@@ -11,7 +11,7 @@ from domain.table.evolve import evolve
 from domain.table.state import Table
 from service.cli.terminal import Failed
 from service.platform.store.events import Record, event_of
-from service.tables.cache import At
+from service.tables.cache import VersionedTable
 from service.tables.documents import view_document
 
 
@@ -43,5 +43,5 @@ class FoldedFeed:
 
     def view(self, table_id: str) -> Any:
         """Returns the view of the table, in the format of the API."""
-        document = view_document(table_id, At(self.version, self.table), self._viewer)
+        document = view_document(table_id, VersionedTable(self.version, self.table), self._viewer)
         return orjson.loads(orjson.dumps(document))

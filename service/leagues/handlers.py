@@ -58,7 +58,7 @@ class LeagueBusy(TableBusy):
     """Others move the league so fast that the command found no moment; try again."""
 
 
-class LeagueAt(NamedTuple):
+class VersionedLeague(NamedTuple):
     """A folded league, and the version of the last event in it."""
 
     version: int
@@ -198,7 +198,9 @@ class Leagues:
         outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
         return LeagueForeseen(at.version, outcome.events)
 
-    def _decided_at(self, at: LeagueAt, command: LeagueCommand, expected: int | None, now: Instant) -> LeagueOutcome:
+    def _decided_at(
+        self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
+    ) -> LeagueOutcome:
         check_version(at.version, expected)
         return self._decided(at.league, command, now)
 
@@ -272,12 +274,12 @@ class Leagues:
 
     # -------------------------------------------------------------------------------------------- reading
 
-    def at(self, league_id: str) -> LeagueAt:
+    def at(self, league_id: str) -> VersionedLeague:
         """The league as it is now. Raises `NoSuchLeague`."""
         found = self._repository.at(league_id)
         if found is None:
             raise NoSuchLeague(league_id)
-        return LeagueAt(*found)
+        return VersionedLeague(*found)
 
     def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the league after a version, in order."""

@@ -36,7 +36,7 @@ from domain.tournaments.leagues.following import corrected_by, creation, ended_w
 from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.state import Tournament
-from service.leagues.handlers import LeagueAt
+from service.leagues.handlers import VersionedLeague
 from service.platform.store.stream_repository import StaleVersion
 from service.tables.handlers import TableBusy
 from service.tournaments.documents import told_to_everybody
@@ -67,7 +67,7 @@ class LeagueStep:
         self._service = service
         self._until = until
         self._id = league_id
-        self._at: LeagueAt = service.leagues.at(league_id)
+        self._at: VersionedLeague = service.leagues.at(league_id)
         self._now = service.clock() if now is None else now
         self.version = self._at.version
         self.carried_out = 0

@@ -84,7 +84,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Run, Subscription, Work, commands_of
-from service.tables.cache import At, table_of
+from service.tables.cache import VersionedTable, table_of
 from service.tables.codec import STREAM_PREFIX
 from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
@@ -166,7 +166,7 @@ class Mail(NamedTuple):
     sends: bool = True
 
 
-class Told(NamedTuple):
+class NewAccountEvent(NamedTuple):
     """An account event for a player, not yet numbered."""
 
     player: PlayerId
@@ -174,12 +174,12 @@ class Told(NamedTuple):
     data: Json
 
 
-class Recorded(NamedTuple):
+class TimedAccountEvent(NamedTuple):
     """What somebody is told, of which table, if of one, and when it happened."""
 
     table_id: str | None
     recorded_at: datetime
-    told: Told
+    told: NewAccountEvent
 
 
 class Numbered(NamedTuple):
@@ -224,7 +224,7 @@ def account_event_document(event: Numbered) -> Json:
     }
 
 
-def told_of(happening: Happening) -> list[Told]:
+def told_of(happening: Happening) -> list[NewAccountEvent]:
     """Returns the account events of a command, in order. House bots receive none."""
     told = [
         each
@@ -232,21 +232,23 @@ def told_of(happening: Happening) -> list[Told]:
         for each in _told_of_event(happening, version, event)
     ]
     return told + [
-        Told(turn.player, "turn_began", {"seat": turn.seat, "what": turn.what, "version": happening.version})
+        NewAccountEvent(turn.player, "turn_began", {"seat": turn.seat, "what": turn.what, "version": happening.version})
         for turn in _turns_begun(happening)
     ]
 
 
-def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[Told]:
+def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
         yield from _told_of_coming_and_going(happening, version, event)
     elif type(event) in _TOLD_TO_ONE:
         name, told, known = _TOLD_TO_ONE[type(event)]
-        yield Told(told(event), name, {**known(event), "version": version})
+        yield NewAccountEvent(told(event), name, {**known(event), "version": version})
     elif isinstance(event, TurnMissed):
         missed = {"seat": event.seat, "in_a_row": event.in_a_row, "version": version}
-        yield from (Told(player, "turn_missed", missed) for seat, player in _seated(table) if seat == event.seat)
+        yield from (
+            NewAccountEvent(player, "turn_missed", missed) for seat, player in _seated(table) if seat == event.seat
+        )
     elif isinstance(event, SubstituteSeated | TableExpired):
         yield from _told_to_those_outside(table, version, event)
     else:
@@ -254,7 +256,7 @@ def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[T
     yield from _told_of_challenges_that_end(happening, version, event)
 
 
-def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[Told]:
+def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
     """Who was challenged, and can accept no more, since what they were asked for is over."""
     # Who has accepted by the same command has begun the match, or taken the seat over, by it.
     accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
@@ -262,7 +264,7 @@ def _told_of_challenges_that_end(happening: Happening, version: int, event: Any)
     for challenge in happening.before.challenges if happening.before else ():
         is_news = _ends(event, challenge) and not any(_ends(each, challenge) for each in earlier)
         if is_news and challenge.player not in accepted:
-            yield Told(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
+            yield NewAccountEvent(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
 
 
 def _ends(event: Any, challenge: Challenge) -> bool:
@@ -272,7 +274,9 @@ def _ends(event: Any, challenge: Challenge) -> bool:
     return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
 
 
-def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[Told]:
+def _told_of_coming_and_going(
+    happening: Happening, version: int, event: SeatTaken | SeatLeft
+) -> Iterator[NewAccountEvent]:
     """Who sits down or leaves, for the others who are there."""
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
@@ -282,31 +286,33 @@ def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTak
     others = [*host, *(player for _, player in _seated(table))] if happening.before else []
     for player in dict.fromkeys(others):
         if player not in (happening.by, event.player):
-            yield Told(player, name, data)
+            yield NewAccountEvent(player, name, data)
 
 
-def _told_to_those_outside(table: Table, version: int, event: SubstituteSeated | TableExpired) -> Iterator[Told]:
+def _told_to_those_outside(
+    table: Table, version: int, event: SubstituteSeated | TableExpired
+) -> Iterator[NewAccountEvent]:
     """What concerns all who are seated, and somebody who may hold no seat: the host, or who held it before."""
     own = {player: seat for seat, player in _seated(table)}
     if isinstance(event, TableExpired):
         for player in dict.fromkeys([table.host, *own]):
-            yield Told(player, "table_expired", {"seat": own.get(player), "version": version})
+            yield NewAccountEvent(player, "table_expired", {"seat": own.get(player), "version": version})
         return
     change = {"of": event.seat, "player": event.player, "instead_of": event.instead_of, "version": version}
     for player in dict.fromkeys([event.instead_of, *own]):
-        yield Told(player, "substitute_seated", {"seat": own.get(player), **change})
+        yield NewAccountEvent(player, "substitute_seated", {"seat": own.get(player), **change})
 
 
-def _told_to_seated(happening: Happening, version: int, event: Any) -> Iterator[Told]:
+def _told_to_seated(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
     if type(event) in _TOLD_TO_OTHERS:
         name, facts = _TOLD_TO_OTHERS[type(event)]
         for seat, player in _seated(happening.after):
             if player != happening.by:
-                yield Told(player, name, {"seat": event.seat, **facts(event, seat), "version": version})
+                yield NewAccountEvent(player, name, {"seat": event.seat, **facts(event, seat), "version": version})
     elif type(event) in _TOLD_TO_ALL:
         name, more = _TOLD_TO_ALL[type(event)]
         for seat, player in _seated(happening.after):
-            yield Told(player, name, {"seat": seat, **more(event, seat), "version": version})
+            yield NewAccountEvent(player, name, {"seat": seat, **more(event, seat), "version": version})
 
 
 _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
@@ -420,7 +426,7 @@ class _Followed(Generic[S]):
 class _Taken(NamedTuple):
     """What follows from a batch of commands: what players are told, and what is kept to tell them later."""
 
-    told: list[Recorded]
+    told: list[TimedAccountEvent]
     changes: list[Change]
     registrations: list[tuple[str, Closing | None]]
 
@@ -446,7 +452,7 @@ class AccountFeeds:
         self._mail = mail
         self._notifier = notifier
         self._subscription = Subscription(database, store, NAME)
-        self._tables: LRUCache[str, At] = LRUCache(TABLES_KEPT)
+        self._tables: LRUCache[str, VersionedTable] = LRUCache(TABLES_KEPT)
         self._tournaments = _Followed(store, evolve_tournament)
         self._leagues = _Followed(store, evolve_league)
 
@@ -470,12 +476,12 @@ class AccountFeeds:
                 self._take_in(command, taken.told, taken.changes)
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
-    def _take_in(self, command: Sequence[Logged], told: list[Recorded], changes: list[Change]) -> None:
+    def _take_in(self, command: Sequence[Logged], told: list[TimedAccountEvent], changes: list[Change]) -> None:
         """Adds what players are told of one command, and how it changes their reminders."""
         first = command[0]
         table_id = table_of(first.stream)
         happening = self._happening(command)
-        told += [Recorded(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
+        told += [TimedAccountEvent(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
         changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
@@ -487,7 +493,7 @@ class AccountFeeds:
         listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
         steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
         taken.told.extend(
-            Recorded(news.table_id, at, Told(news.player, news.type, news.data))
+            TimedAccountEvent(news.table_id, at, NewAccountEvent(news.player, news.type, news.data))
             for moved in steps
             for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
         )
@@ -503,7 +509,7 @@ class AccountFeeds:
         at = first.stored.recorded_at
         steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
         taken.told.extend(
-            Recorded(None, at, Told(news.player, news.type, news.data))
+            TimedAccountEvent(None, at, NewAccountEvent(news.player, news.type, news.data))
             for moved in steps
             for news in league_news_of(moved)
         )
@@ -519,7 +525,7 @@ class AccountFeeds:
             events.append(event)
         if after is None:
             raise ValueError("a command without events")
-        self._tables[stream] = At(first_version + len(events) - 1, after)
+        self._tables[stream] = VersionedTable(first_version + len(events) - 1, after)
         return Happening(command[0].by or "", first_version, before, events, after)
 
     def _table_at(self, stream: str, version: int) -> Table | None:
@@ -539,7 +545,7 @@ def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
     return tell(run, taken.told, mail)
 
 
-def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId, int]:
+def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
     """Writes what players are told, for their webhooks and mails too, and returns the last number of each."""
     if not told:
         return {}

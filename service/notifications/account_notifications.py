@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from domain.table.events import PlayerId
-from service.notifications.account_events import Mail, Recorded, Told, feed_of, tell
+from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.subscription import Run
@@ -18,7 +18,7 @@ class Telling:
         self._notifier = notifier
         self._mail = mail
 
-    def do(self, work: Callable[[Run], list[Told] | None], table_id: str | None = None) -> bool:
+    def do(self, work: Callable[[Run], list[NewAccountEvent] | None], table_id: str | None = None) -> bool:
         """Does something in one transaction and tells players of it in the same; then notifies them.
 
         Args:
@@ -33,7 +33,7 @@ class Telling:
         def both(run: Run) -> bool:
             told = work(run)
             recorded = [
-                Recorded(table_id, at, each)
+                TimedAccountEvent(table_id, at, each)
                 for each in told or []
                 for (at,) in run("time_of", {"player_id": each.player})
             ]

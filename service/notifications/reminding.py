@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import PlayerId
 from domain.table.state import Table
-from service.notifications.account_events import Mail, Recorded, Told, feed_of, tell
+from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
@@ -85,15 +85,15 @@ class Reminding:
         if not taken:
             return {}
         at, left_s = taken[0]
-        return tell(run, [Recorded(due.table_id, at, _news(due, left_s))], self._mail)
+        return tell(run, [TimedAccountEvent(due.table_id, at, _news(due, left_s))], self._mail)
 
 
-def _news(due: Due, left_s: int | None) -> Told:
+def _news(due: Due, left_s: int | None) -> NewAccountEvent:
     """What a player is told; `left_s` is the time that is left after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
-        return Told(due.player, "turn_resumed", {**turn, "remaining_s": left_s})
-    return Told(due.player, "turn_reminder", {**turn, "left": due.left})
+        return NewAccountEvent(due.player, "turn_resumed", {**turn, "remaining_s": left_s})
+    return NewAccountEvent(due.player, "turn_reminder", {**turn, "left": due.left})
 
 
 def _waits(table: Table, due: Due) -> bool:

@@ -100,7 +100,7 @@ class Leaderboard(NamedTuple):
 NOBODY = Leaderboard(None, (), None)
 
 
-class Told(NamedTuple):
+class PlayerRatingChange(NamedTuple):
     """What a game has changed for a player, or why it was not rated.
 
     Attributes:
@@ -198,11 +198,11 @@ class Ratings:
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)
 
-    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[Told]:
+    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerRatingChange]:
         """What games have changed for a player, the newest first; those before a game, at most so many."""
         asked = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
         return [
-            Told(
+            PlayerRatingChange(
                 game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
             )
             for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(

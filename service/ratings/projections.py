@@ -111,7 +111,7 @@ class Game(NamedTuple):
     world: str | None = None
 
 
-class Told(NamedTuple):
+class GameEvent(NamedTuple):
     """An event that says something of games.
 
     Attributes:
@@ -195,17 +195,17 @@ class RatingsProjection:
         told = self._told([each for each in batch if _is_telling(each)])
         return lambda run: take_in(run, told)
 
-    def _told(self, logged: Sequence[Logged]) -> list[Told]:
+    def _told(self, logged: Sequence[Logged]) -> list[GameEvent]:
         if not logged:
             return []
         tournaments = _Tournaments(self._database, self._store)
-        told: list[Told] = []
+        told: list[GameEvent] = []
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
             games = tournaments.games(tournament_id, event, each.stored)
             rounds = tournaments.rounds_told(tournament_id, event)
             is_corrected = tournaments.corrected_by(tournament_id, event)
-            told.append(Told(tournament_id, event, games, rounds, is_corrected, each.place))
+            told.append(GameEvent(tournament_id, event, games, rounds, is_corrected, each.place))
         return told
 
     # -------------------------------------------------------------------------------------------- ratings
@@ -409,7 +409,7 @@ class _Tournaments:
         return "programs" if programs else "people"
 
 
-def take_in(run: Run, told: Sequence[Told]) -> None:
+def take_in(run: Run, told: Sequence[GameEvent]) -> None:
     """Stores games and corrections, in the order of the log."""
     for each in told:
         overridden = each.event if isinstance(each.event, ResultOverridden) else None

@@ -13,7 +13,7 @@ from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import counts_as
 from service.ratings import cursors
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
-from service.ratings.handlers import NOBODY, Span, Standing, Told
+from service.ratings.handlers import NOBODY, PlayerRatingChange, Span, Standing
 from service.request_context import identity, needs, service
 
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
@@ -104,7 +104,7 @@ def _standing(standing: Standing) -> Json:
     }
 
 
-def _change(told: Told) -> Json:
+def _change(told: PlayerRatingChange) -> Json:
     return {
         "id": told.game,
         "at": write_instant(told.at),

@@ -26,7 +26,7 @@ from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.series.codec import STREAM_PREFIX as SERIES
 from service.series.codec import series_of
-from service.tables.cache import NoSuchTable, Streams, table_of
+from service.tables.cache import NoSuchTable, TableCache, table_of
 from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
 
@@ -50,19 +50,19 @@ WORLD_PREFIX = "world-"
 """The name by which the notifier announces a sandbox: its clock was moved. The number means nothing."""
 
 
-class NoWorldHere(Exception):
+class NotInSandbox(Exception):
     """The player who asks lives in no sandbox."""
 
 
-class InAWorld(Exception):
+class InSandbox(Exception):
     """The player who asks lives in a sandbox, from where this is not done."""
 
 
-class NoSuchWorld(Exception):
+class NoSuchSandbox(Exception):
     """The player has no world of this id, its argument, or it has ended."""
 
 
-class TooManyWorlds(Exception):
+class TooManySandboxes(Exception):
     """The player has as many worlds as may be."""
 
 
@@ -70,7 +70,7 @@ class AdvancesUnderWay(Exception):
     """The clock of the world is being moved, or those of as many others of its owner as may be."""
 
 
-class WorldFull(Exception):
+class SandboxFull(Exception):
     """The world has as many players as may be."""
 
 
@@ -91,7 +91,7 @@ class Bounds(NamedTuple):
         return cls(settings.sandbox_days, settings.sandboxes_per_account, settings.sandbox_advances_per_account)
 
 
-class World(NamedTuple):
+class Sandbox(NamedTuple):
     """A sandbox; `clock` is what time it is there."""
 
     id: str
@@ -148,13 +148,13 @@ class State(NamedTuple):
     due: list[Due]
 
 
-class Worlds:
+class Sandboxes:
     """The sandboxes. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(
         self,
         database: Database,
-        streams: Streams,
+        streams: TableCache,
         accounts: Accounts,
         notifier: Notifier,
         bounds: Bounds,
@@ -172,7 +172,7 @@ class Worlds:
         self._world_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
         self._lock = threading.Lock()
 
-    def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[World, Player, Token, str]:
+    def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[Sandbox, Player, Token, str]:
         """Makes a world with a first player in it.
 
         Args:
@@ -188,7 +188,7 @@ class Worlds:
             TooManyWorlds: they have as many as may be.
         """
         if identity.world is not None:
-            raise InAWorld
+            raise InSandbox
         world_id = self._randomness.new_id("wld")
         starts = _to_the_millisecond(clock or datetime.now(UTC))
         row = {
@@ -204,7 +204,7 @@ class Worlds:
             return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_world", row))
 
         if not self._database.together(add):
-            raise TooManyWorlds
+            raise TooManySandboxes
         return self.of(identity._replace(world=world_id)), *self._accounts.sign_up(name, identity.kind, world_id)
 
     def add_player(self, identity: Identity, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
@@ -217,17 +217,17 @@ class Worlds:
         world = self.of(identity)
         [(count,)] = self._database.read("count_world_players", {"world": world.id})
         if count >= PLAYERS_LIMIT:
-            raise WorldFull
+            raise SandboxFull
         return self._accounts.sign_up(name, kind, world.id)
 
-    def of(self, identity: Identity) -> World:
-        """The world of whoever asks. Raises `NoWorldHere`."""
+    def of(self, identity: Identity) -> Sandbox:
+        """The world of whoever asks. Raises `NotInSandbox`."""
         rows = self._database.read("world", {"id": identity.world}) if identity.world else []
         if not rows:
-            raise NoWorldHere
-        return World(*rows[0])
+            raise NotInSandbox
+        return Sandbox(*rows[0])
 
-    def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> World:
+    def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> Sandbox:
         """Moves the clock of the world of whoever asks, by so many seconds or to a moment, and waits for its rest.
 
         What falls due meanwhile is decided by workers, each at the moment at which it falls due. At the longest it is
@@ -274,13 +274,13 @@ class Worlds:
             time.sleep(pause_s)
             pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
-    def state_of(self, world: World) -> State:
+    def state_of(self, world: Sandbox) -> State:
         """What goes on in a world, and what falls due there next."""
         [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
         rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
         return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
-    def mails(self, world: World, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
+    def mails(self, world: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
         """A page of the mails of a world, the newest first.
 
         Args:
@@ -292,14 +292,14 @@ class Worlds:
         wanted = {"world": world.id, "player_id": player, "before": before, "limit": limit}
         return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
-    def owned_by(self, player: PlayerId) -> list[World]:
+    def owned_by(self, player: PlayerId) -> list[Sandbox]:
         """The worlds of a player that have not ended, the oldest first."""
-        return [World(*row) for row in self._database.read("worlds", {"owner": player})]
+        return [Sandbox(*row) for row in self._database.read("worlds", {"owner": player})]
 
     def has_table(self, world: str | None, table_id: str) -> bool:
         """Whether a table is in a world, or nowhere; the world none is that of everybody who lives in no sandbox."""
         try:
-            return self._streams.at_hand(table_id).table.world == world
+            return self._streams.cached(table_id).table.world == world
         except NoSuchTable:
             return True
 
@@ -332,9 +332,9 @@ class Worlds:
         return world
 
     def end_of(self, owner: PlayerId, world_id: str) -> None:
-        """Ends a world of a player. Raises `NoSuchWorld`."""
+        """Ends a world of a player. Raises `NoSuchSandbox`."""
         if world_id not in {world.id for world in self.owned_by(owner)}:
-            raise NoSuchWorld(world_id)
+            raise NoSuchSandbox(world_id)
         self.end(world_id)
 
     def end(self, world_id: str) -> None:

@@ -8,24 +8,24 @@ from service.sandbox.handlers import (
     PLAYERS_LIMIT,
     AdvancesUnderWay,
     ClockGoesForward,
-    InAWorld,
-    NoSuchWorld,
-    NoWorldHere,
-    TooManyWorlds,
-    WorldFull,
+    InSandbox,
+    NoSuchSandbox,
+    NotInSandbox,
+    SandboxFull,
+    TooManySandboxes,
 )
 
 PROBLEMS: Answers = {
-    NoWorldHere: lambda _: problem_response(
+    NotInSandbox: lambda _: problem_response(
         "sandbox_token_needed",
         "you live in no sandbox",
         hint="POST /v1/sandbox makes one, and gives a token that is good for it",
     ),
-    InAWorld: lambda _: problem_response(
+    InSandbox: lambda _: problem_response(
         "no_sandbox_within", "you live in a sandbox yourself", hint="use a token of your ordinary account"
     ),
-    NoSuchWorld: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
-    TooManyWorlds: lambda _: problem_response(
+    NoSuchSandbox: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
+    TooManySandboxes: lambda _: problem_response(
         "too_many_sandboxes",
         f"you have {g.service.worlds.bounds.worlds} sandboxes already",
         hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
@@ -36,7 +36,7 @@ PROBLEMS: Answers = {
         f" or {g.service.worlds.bounds.advances} requests move those of others of its owner",
         "wait for its answer, then move the clock; GET /v1/sandbox says meanwhile how far things are",
     ),
-    WorldFull: lambda _: problem_response(
+    SandboxFull: lambda _: problem_response(
         "sandbox_full", f"the sandbox has {PLAYERS_LIMIT} players already", hint="make another sandbox"
     ),
     ClockGoesForward: lambda error: problem_response(

@@ -9,7 +9,7 @@ from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
 from service.request_context import identity, needs, player, service
-from service.sandbox.handlers import SandboxMail, World
+from service.sandbox.handlers import Sandbox, SandboxMail
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 
 sandbox = Blueprint("sandbox", __name__, url_prefix="/v1")
@@ -106,7 +106,7 @@ def drop_sandbox(world_id: str) -> Response:
     return Response(status=204)
 
 
-def _world_document(world: World) -> Json:
+def _world_document(world: Sandbox) -> Json:
     return {
         "id": world.id,
         "now": timestamp(world.clock),
@@ -119,7 +119,7 @@ def _mail_document(mail: SandboxMail) -> Json:
     return {**mail._asdict(), "at": timestamp(mail.at)}
 
 
-def _state_document(world: World) -> Json:
+def _state_document(world: Sandbox) -> Json:
     state = service().worlds.state_of(world)
     return {
         **_world_document(world),

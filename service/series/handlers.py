@@ -68,14 +68,14 @@ class TooManySeries(Exception):
     """The player has as many series as a player may have."""
 
 
-class At(NamedTuple):
+class VersionedSeries(NamedTuple):
     """A folded series, and the version of the last event in it."""
 
     version: int
     series: Series
 
 
-class Foreseen(NamedTuple):
+class ForeseenSeries(NamedTuple):
     """What a command would bring about now: the series' version, and the outcome."""
 
     version: int
@@ -203,10 +203,10 @@ class AllSeries:
             raise SeriesBusy(series_id)
         return done
 
-    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> Foreseen:
+    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
         """What a command of the owner would bring about now. Raises as `carry_out` does."""
         at = self.at(series_id)
-        return Foreseen(
+        return ForeseenSeries(
             at.version, self._decided(series_id, at, command, expected, self._repository.now(at.series.world))
         )
 
@@ -229,7 +229,7 @@ class AllSeries:
             _log.info("%s has ended meanwhile", series_id)
 
     def _decided(
-        self, series_id: str, at: At, command: OwnersCommand, expected: int | None, now: Instant
+        self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
     ) -> SeriesOutcome:
         check_version(at.version, expected)
         outcome = decide_series(at.series, command, now)
@@ -254,11 +254,11 @@ class AllSeries:
                 now,
             )
 
-    def commit(self, series_id: str, at: At, outcome: SeriesOutcome, now: Instant) -> Commit:
+    def commit(self, series_id: str, at: VersionedSeries, outcome: SeriesOutcome, now: Instant) -> Commit:
         """Returns what appends an automatic step to a series. The caller appends it, together with other streams."""
         return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
 
-    def _has_missed(self, series_id: str, at: At, now: Instant) -> bool:
+    def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
 
     def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
@@ -272,12 +272,12 @@ class AllSeries:
 
     # -------------------------------------------------------------------------------------------- reading
 
-    def at(self, series_id: str) -> At:
+    def at(self, series_id: str) -> VersionedSeries:
         """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
         found = self._repository.at(series_id)
         if found is None:
             raise NoSuchSeries(series_id)
-        return At(*found)
+        return VersionedSeries(*found)
 
     def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
         """At most `limit` events of the series after a version, in order."""

@@ -18,7 +18,7 @@ from domain.tournaments.series_steps import for_owner
 from service.accounts.handlers import Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.event_store import EventStore, NotTogether
-from service.series.handlers import AllSeries, At
+from service.series.handlers import AllSeries, VersionedSeries
 from service.series.steps import step_of
 from service.tournaments.codec import stream_of as tournament_stream
 from service.tournaments.handlers import Tournaments
@@ -62,13 +62,13 @@ class SeriesProcess:
             done += self._take(series_id, at, step, now)
         return done
 
-    def _step(self, series_id: str, at: At, now: Instant) -> SeriesCommand | None:
+    def _step(self, series_id: str, at: VersionedSeries, now: Instant) -> SeriesCommand | None:
         step = step_of(series_id, at.series, now)
         if not isinstance(step, OpenOccurrence):
             return step
         return for_owner(step, is_closed=self._accounts.player(at.series.owner).closed_at is not None)
 
-    def _take(self, series_id: str, at: At, step: SeriesCommand, now: Instant) -> bool:
+    def _take(self, series_id: str, at: VersionedSeries, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step. Returns `False` if another process was first."""
         outcome = decide_series(at.series, step, now)
         commits = [self._series.commit(series_id, at, outcome, now)]

@@ -26,7 +26,7 @@ from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import last_moment
 from service.platform.store.stream_repository import StaleVersion
-from service.tables.cache import At, stream_of
+from service.tables.cache import VersionedTable, stream_of
 from service.tables.handlers import TableBusy
 from service.tables.turns import queue_turns
 from service.wiring import Service
@@ -81,7 +81,7 @@ def queue_next_turns(*table_ids: str) -> int:
     return queue_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
 
 
-def _play_together(at: At, table_id: str, began: float) -> int:
+def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
     """Plays at a table of bots alone, and at the next ones that wait for it; returns how many moves were made.
 
     Whatever goes wrong at one of the others is logged, and that table rests as after a job that has failed.
@@ -115,7 +115,7 @@ def _play_along(table_id: str, until: float) -> int | None:
     return None
 
 
-def play_on(service: Service, at: At, table_id: str, until: float) -> int:
+def play_on(service: Service, at: VersionedTable, table_id: str, until: float) -> int:
     """Makes moves for bots as long as one has to move, and one at the least.
 
     Args:
@@ -133,7 +133,7 @@ def play_on(service: Service, at: At, table_id: str, until: float) -> int:
             break
         if _move(service, table_id, at.version, asked):
             # The table after a move of this process is known; the store need not be read for it.
-            at, moves = service.streams.at_hand(table_id), moves + 1
+            at, moves = service.streams.cached(table_id), moves + 1
         else:
             at = service.streams.now(table_id)
             if time.monotonic() > until:
@@ -153,7 +153,7 @@ def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     return _carried_out(service, table_id, at, act)
 
 
-def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> bool:
+def _carried_out(service: Service, table_id: str, at: VersionedTable, act: Act | ActFor) -> bool:
     """Whether a bot's move was made; not when the table has moved since the bot looked at it, or a twin has made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at once: when what they answer has happened, which may be before what its clock shows now.
@@ -165,7 +165,7 @@ def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> 
     return not done.replayed
 
 
-def _choose(randomness: Randomness, at: At, asked: Asking) -> object:
+def _choose(randomness: Randomness, at: VersionedTable, asked: Asking) -> object:
     """The bot's move; a bot with a defect is replaced by one that plays anything, so that the table goes on."""
     bot, luck = _bot(at, asked.bot), randomness.generator()
     move = _checked(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
@@ -191,12 +191,12 @@ def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) 
     return move is not None and _carried_out(service, table_id, at, Act(occupant.player, move, seat))
 
 
-def _bot(at: At, name: str | None) -> Bot:
+def _bot(at: VersionedTable, name: str | None) -> Bot:
     bots = BOTS[at.table.game.name]
     return bots.get(name or "", bots["random"])
 
 
-def _checked(at: At, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
+def _checked(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
     """What the bot has chosen; none where that is nothing, or would be refused, or the bot has a defect."""
     try:
         move = choose()

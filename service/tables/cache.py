@@ -39,7 +39,7 @@ class NoSuchTable(Exception):
     """No table has this id. The argument is the id."""
 
 
-class At(NamedTuple):
+class VersionedTable(NamedTuple):
     """A folded table and the version of its last event."""
 
     version: int
@@ -75,7 +75,7 @@ class _Entry:
         self.reading = threading.Lock()
         self.tail: list[Happened] = []
         self.last = 0
-        self.folded: dict[Viewer | None, At] = {}
+        self.folded: dict[Viewer | None, VersionedTable] = {}
         self.snapshots: dict[Viewer, int] = {}
         self.release: Release | None = None
 
@@ -103,7 +103,7 @@ class _Entry:
                 return [], version
             return self.tail[version - self.last + len(self.tail) :], self.last
 
-    def keep(self, viewer: Viewer | None, at: At) -> None:
+    def keep(self, viewer: Viewer | None, at: VersionedTable) -> None:
         """Caches a folded table, unless a newer one is cached."""
         with self.lock:
             known = self.folded.get(viewer)
@@ -117,7 +117,7 @@ class _Entry:
                 self.release = release
 
 
-class Streams:
+class TableCache:
     """A cache of tables.
 
     Methods raise `NoSuchTable`, `UnreadableStream`, and `DatabaseUnavailable` if the store does not answer.
@@ -151,11 +151,11 @@ class Streams:
             if got:
                 turn.release()
 
-    def at_hand(self, table_id: str) -> At:
+    def cached(self, table_id: str) -> VersionedTable:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""
         return self._entry(table_id).folded.get(None) or self.now(table_id)
 
-    def now(self, table_id: str) -> At:
+    def now(self, table_id: str) -> VersionedTable:
         """Returns the current table."""
         return self._brought_up(table_id, None)
 
@@ -173,7 +173,7 @@ class Streams:
             for each in happened
         ]
 
-    def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> At:
+    def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> VersionedTable:
         """Returns the table as the viewer may see it: the fold of the redacted events.
 
         Args:
@@ -189,7 +189,7 @@ class Streams:
         self._keep_snapshot(table_id, viewer, at)
         return at
 
-    def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> At | None:
+    def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> VersionedTable | None:
         """Returns the fold of the cached events if it reaches that version, else `None`. Does not read the store."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer)
@@ -211,7 +211,7 @@ class Streams:
             heard: the version that the table is known to have reached, which saves reads; 0 if unknown.
         """
         entry = self._entry(table_id)
-        table = self.at_hand(table_id).table
+        table = self.cached(table_id).table
         now = time_in(self._database, table.world) / SECOND_MS if table.world else time.time()
         release = entry.release or self._released_before(table_id)
         has_all = release.searched >= heard > 0
@@ -239,14 +239,14 @@ class Streams:
             if limit <= 0:
                 return []
         entry = self._entry(table_id)
-        at_hand, after = entry.since(version)
+        cached, after = entry.since(version)
         stream = stream_of(table_id)
         stored = self._store.read(stream, after, limit)
         with reading(stream):
             news = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
         entry.take(after, news)
-        # Adding the new events may have evicted `at_hand`, so the cache is not read again.
-        return (at_hand + news)[:limit]
+        # Adding the new events may have evicted `cached`, so the cache is not read again.
+        return (cached + news)[:limit]
 
     def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
         """Like `since`, for callers who know that the table has reached version `heard`.
@@ -262,13 +262,13 @@ class Streams:
                     return self.since(table_id, version, limit)
         return news[:limit]
 
-    def has_happened(self, table_id: str, after: At, news: list[Happened]) -> None:
+    def has_happened(self, table_id: str, after: VersionedTable, news: list[Happened]) -> None:
         """Caches the events that this process has just appended, and the table after them."""
         entry = self._entry(table_id)
         entry.take(news[0].version - 1, news)
         entry.keep(None, after)
 
-    def _brought_up(self, table_id: str, viewer: Viewer | None) -> At:
+    def _brought_up(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
         """Returns the current fold for the viewer. Takes one round trip if the table is cached."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer) or self._begun(table_id, viewer)
@@ -283,7 +283,7 @@ class Streams:
         entry.keep(viewer, at)
         return at
 
-    def _brought_up_to_release(self, table_id: str) -> At:
+    def _brought_up_to_release(self, table_id: str) -> VersionedTable:
         """Returns the fold for delayed spectators, up to the visibility cutoff."""
         entry = self._entry(table_id)
         until = self.released(table_id).version
@@ -304,7 +304,7 @@ class Streams:
             return NOTHING_RELEASED
         return Release(at.version, at.version, begun=at.table.match is not None, due_at=None)
 
-    def _begun(self, table_id: str, viewer: Viewer | None) -> At | None:
+    def _begun(self, table_id: str, viewer: Viewer | None) -> VersionedTable | None:
         """Returns the stored state to fold from, or `None` if none has this state revision."""
         stream = stream_of(table_id)
         if viewer is None:
@@ -312,14 +312,14 @@ class Streams:
             if head is None or head.state_revision != STATE_REVISION:
                 return None
             with reading(stream):
-                return At(head.version, table_from_document(head.state))
+                return VersionedTable(head.version, table_from_document(head.state))
         key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
         rows = self._database.read("snapshot", key)
         self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
         with reading(stream):
-            return At(rows[0][0], table_from_document(rows[0][1])) if rows else None
+            return VersionedTable(rows[0][0], table_from_document(rows[0][1])) if rows else None
 
-    def _keep_snapshot(self, table_id: str, viewer: Viewer, at: At) -> None:
+    def _keep_snapshot(self, table_id: str, viewer: Viewer, at: VersionedTable) -> None:
         """Writes a snapshot for the viewer every `SNAPSHOT_EVERY` events, so that long games load fast."""
         snapshots = self._entry(table_id).snapshots
         if at.version - snapshots.get(viewer, 0) < SNAPSHOT_EVERY:
@@ -330,7 +330,7 @@ class Streams:
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
 
 
-def _folded(at: At | None, news: list[Happened], viewer: Viewer | None) -> At:
+def _folded(at: VersionedTable | None, news: list[Happened], viewer: Viewer | None) -> VersionedTable:
     """Returns the table after further events, redacted for the viewer if there is one.
 
     Raises:
@@ -347,4 +347,4 @@ def _folded(at: At | None, news: list[Happened], viewer: Viewer | None) -> At:
         table = evolve(GAMES, table, event)
     if table is None:
         raise BrokenHistory("a table without events")
-    return At(version, table)
+    return VersionedTable(version, table)

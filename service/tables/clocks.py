@@ -17,7 +17,7 @@ Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]
 NOBODY: Mapping[Seat, PlayerId] = {}
 
 
-class Moments:
+class DecisionClock:
     """When commands are decided."""
 
     def __init__(self, calendars: Calendars, now: TimeIn) -> None:

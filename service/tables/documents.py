@@ -14,7 +14,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.store.events import Happened, record_of
-from service.tables.cache import At, viewer_name
+from service.tables.cache import VersionedTable, viewer_name
 
 REPRESENTATION = 4
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
@@ -25,7 +25,7 @@ def view_tag(version: int, viewer: Viewer) -> str:
     return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
 
 
-def view_document(table_id: str, at: At, viewer: Viewer) -> Json:
+def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
     """The table as the viewer sees it; `at` is the fold of what this viewer may see."""
     table = at.table
     return {

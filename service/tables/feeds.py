@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from domain.table.events import PlayerId
 from service.notifications.account_events import AccountEvents, account_event_document, feed_of
 from service.platform.documents import Json
-from service.tables.cache import Streams, stream_of
+from service.tables.cache import TableCache, stream_of
 from service.tables.documents import event_document
 from service.tables.views import Views
 
@@ -56,13 +56,13 @@ class Feed(Protocol):
 class TableFeed:
     """The events of a table as a player may see them."""
 
-    def __init__(self, streams: Streams, views: Views, table_id: str, player: PlayerId) -> None:
+    def __init__(self, streams: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
         """Finds the table. Raises `NoSuchTable`."""
         self._streams = streams
         self._views = views
         self._table_id = table_id
         self._player = player
-        self._game = streams.at_hand(table_id).table.game.name
+        self._game = streams.cached(table_id).table.game.name
 
     @property
     def stream(self) -> str:

@@ -39,8 +39,8 @@ from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
-from service.tables.cache import At, Streams
-from service.tables.clocks import Moments
+from service.tables.cache import TableCache, VersionedTable
+from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
 
 BY_CLOCK = "clock"
@@ -60,9 +60,9 @@ class Tables:
     def __init__(
         self,
         store: EventStore,
-        streams: Streams,
+        streams: TableCache,
         notifier: Notifier,
-        moments: Moments,
+        moments: DecisionClock,
         bot_grace_s: float,
         randomness: Randomness,
     ) -> None:
@@ -156,7 +156,7 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
-        at, is_now = self._streams.at_hand(table_id), False
+        at, is_now = self._streams.cached(table_id), False
         for _ in range(self._store.limits.command_attempts):
             moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
             try:
@@ -192,7 +192,7 @@ class Tables:
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
         done = self._repository.done(carried, outcome.events, key)
         if not done.replayed:
-            self._streams.has_happened(done.id, At(done.version, outcome.table), done.happened)
+            self._streams.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
         return done
 
 
@@ -215,7 +215,9 @@ def _asker(command: TableCommand) -> str:
             return command.by
 
 
-def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance, moment: DecisionContext) -> Outcome:
+def _decided(
+    at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, moment: DecisionContext
+) -> Outcome:
     """What follows from the command, if the table is at the expected version.
 
     Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
@@ -228,6 +230,6 @@ def _decided(at: At, command: TableCommand, expected: int | None, chance: Chance
     return outcome
 
 
-def _expect(at: At, expected: int | None) -> None:
+def _expect(at: VersionedTable, expected: int | None) -> None:
     if expected is not None and at.version != expected:
         raise StaleVersion(at.version)

@@ -15,8 +15,8 @@ from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
-from service.tables.cache import At, Streams
-from service.tables.clocks import Moments
+from service.tables.cache import TableCache, VersionedTable
+from service.tables.clocks import DecisionClock
 from service.tables.handlers import Tables
 
 
@@ -36,7 +36,7 @@ class PlayerCommands:
     """Carries out the commands of players, or says whether they would be accepted."""
 
     def __init__(
-        self, streams: Streams, tables: Tables, accounts: Accounts, admission: Admission, moments: Moments
+        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, moments: DecisionClock
     ) -> None:
         """Takes the cached tables, their commands, the accounts, the admission to tables, and the clocks."""
         self._streams = streams
@@ -91,7 +91,7 @@ class PlayerCommands:
         check_version(at.version, expected)
         return Foreseen(at.version, {})
 
-    def _foresee_move(self, table_id: str, at: At, command: Act) -> Foreseen:
+    def _foresee_move(self, table_id: str, at: VersionedTable, command: Act) -> Foreseen:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
@@ -113,7 +113,7 @@ class PlayerCommands:
             self._check_may_sit(table_id, command)
 
     def _check_may_sit(self, table_id: str, command: Sit) -> None:
-        table = self._streams.at_hand(table_id).table
+        table = self._streams.cached(table_id).table
         if table.is_sealed_for(command.by):
             table = self._streams.now(table_id).table
             check_may_command(table, command.by, command)

@@ -21,14 +21,14 @@ from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, player, service
-from service.sandbox.handlers import NoWorldHere
+from service.sandbox.handlers import NotInSandbox
 from service.tables.commands import read_command
 from service.tables.documents import event_document, view_document, view_tag
 from service.tables.lists import Filter
 from service.tables.player_commands import Foreseen
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
-from service.tables.views import Outlook
+from service.tables.views import Visibility
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
@@ -75,9 +75,9 @@ def _opening(by: PlayerId, asked: Json) -> OpenTable:
 
 
 def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
-    """Returns the chosen deals. Raises `NoWorldHere` outside sandboxes."""
+    """Returns the chosen deals. Raises `NotInSandbox` outside sandboxes."""
     if given and identity().world is None:
-        raise NoWorldHere
+        raise NotInSandbox
     return tuple(given)
 
 
@@ -128,7 +128,7 @@ def command_table(table_id: str) -> Response:
     if not given.is_of_tables:
         service().views.check_not_sealed(table_id, by)
     # `read_command` has already checked the form. Only now is the game of the table needed.
-    command = given.at_table(service().streams.at_hand(table_id).table.game.name)
+    command = given.at_table(service().streams.cached(table_id).table.game.name)
     if is_dry_run:
         return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
     done = service().player_commands.carry_out(table_id, command, expected, key)
@@ -177,7 +177,7 @@ def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
     return hands
 
 
-def _outlook(table_id: str, heard: int = 0) -> Outlook:
+def _outlook(table_id: str, heard: int = 0) -> Visibility:
     """Returns the viewer and the visibility cutoff of the player. The table has at least version `heard`."""
     return service().views.outlook(table_id, player(), heard)
 
@@ -192,7 +192,7 @@ def done_answer(done: Done, status: int) -> Response:
 
 
 def _seen_answer(done: Done, status: int) -> Response:
-    game = service().streams.at_hand(done.id).table.game.name
+    game = service().streams.cached(done.id).table.game.name
     viewer, seen, _ = _outlook(done.id, done.version)
     until = done.version if seen is None else seen
     happened = service().streams.for_who_sits(done.id, viewer, done.happened)

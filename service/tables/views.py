@@ -13,14 +13,14 @@ from domain.table.checks import NotSeated
 from domain.table.events import PlayerId
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
-from service.tables.cache import At, Streams
+from service.tables.cache import TableCache, VersionedTable
 from service.tables.documents import view_document
 
 LOOK_AGAIN_S = 1.0
 """After so long it is looked again whether the clock of a sandbox was moved."""
 
 
-class Outlook(NamedTuple):
+class Visibility(NamedTuple):
     """As whom a player sees a table, and how far.
 
     Attributes:
@@ -37,7 +37,7 @@ class Outlook(NamedTuple):
 class Views:
     """The viewers of tables and the views written for them. Methods raise `NoSuchTable` and `TableSealed`."""
 
-    def __init__(self, streams: Streams, kept: int) -> None:
+    def __init__(self, streams: TableCache, kept: int) -> None:
         """Keeps the newest writing of at most `kept` views."""
         self._streams = streams
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
@@ -56,7 +56,7 @@ class Views:
         """
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 
-    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, At]:
+    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
         """As whom a player sees a table, and the table as they see it now: the store is asked once for both."""
         public = self._public(table_id, None)
         while True:
@@ -67,14 +67,14 @@ class Views:
                 return viewer, at
             public = self._public(table_id, at.version)
 
-    def own(self, table_id: str, player: PlayerId) -> tuple[Seat, At]:
+    def own(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
         viewer, at = self.look(table_id, player)
         if isinstance(viewer, Onlooker):
             raise NotSeated("you hold no seat at this table")
         return viewer, at
 
-    def _public(self, table_id: str, from_version: int | None) -> At:
+    def _public(self, table_id: str, from_version: int | None) -> VersionedTable:
         return self._streams.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
 
     def _viewer_at(self, table_id: str, player: PlayerId, table: Table) -> Viewer:
@@ -90,7 +90,7 @@ class Views:
 
     def check_not_sealed(self, table_id: str, player: PlayerId) -> None:
         """Whether the player may see anything of a table; the store is asked only where it does not seem so."""
-        if self._streams.at_hand(table_id).table.is_sealed_for(player):
+        if self._streams.cached(table_id).table.is_sealed_for(player):
             check_not_sealed(self._streams.now(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
@@ -98,7 +98,7 @@ class Views:
         with self._lock:
             return (table_id, player) in self._late
 
-    def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Outlook:
+    def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Visibility:
         """As whom a player sees a table, and how far; it holds for this moment only.
 
         Args:
@@ -108,16 +108,16 @@ class Views:
         """
         viewer = self.viewer(table_id, player, from_version=heard or None)
         if viewer is not Onlooker.DELAYED:
-            return Outlook(viewer, None, None)
+            return Visibility(viewer, None, None)
         release = self._streams.released(table_id, heard)
         if release.due_at is None:
-            return Outlook(viewer, release.version, None)
-        if self._streams.at_hand(table_id).table.world is not None:
+            return Visibility(viewer, release.version, None)
+        if self._streams.cached(table_id).table.world is not None:
             # When the clock of a world is moved is not foreseen.
-            return Outlook(viewer, release.version, LOOK_AGAIN_S)
-        return Outlook(viewer, release.version, max(release.due_at - time.time(), 0.0))
+            return Visibility(viewer, release.version, LOOK_AGAIN_S)
+        return Visibility(viewer, release.version, max(release.due_at - time.time(), 0.0))
 
-    def written(self, table_id: str, at: At, viewer: Viewer) -> bytes:
+    def written(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
         """The view as JSON."""
         key = (table_id, viewer)
         with self._lock:

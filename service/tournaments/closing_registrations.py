@@ -26,7 +26,7 @@ from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.leagues.codec import LEAGUES
-from service.notifications.account_events import Mail, Recorded, Told, feed_of, tell
+from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head
@@ -79,24 +79,27 @@ class Registrations:
         if not held or not taken:
             return False, {}
         now = taken[0][0]
-        told = [Recorded(None, now, each) for each in self._news(run, stream, Head(*held[0]), instant_of(closes_at))]
+        told = [
+            TimedAccountEvent(None, now, each)
+            for each in self._news(run, stream, Head(*held[0]), instant_of(closes_at))
+        ]
         return True, tell(run, told, self._mail) if now < closes_at else {}
 
-    def _news(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[Told]:
+    def _news(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
         if LEAGUES.has(stream):
             league = LEAGUES.state(self._store, stream, head)
             about = {"league": LEAGUES.id_of(stream), "season": league.next_number}
             if league_closes(league) == closes_at:
                 for player, what in waits_for_in_league(league):
                     data = {**about, "what": what, "closes_at": write_instant(closes_at)}
-                    yield Told(player, "league_registration_closing", data)
+                    yield NewAccountEvent(player, "league_registration_closing", data)
             return
         tournament = TOURNAMENTS.state(self._store, stream, head)
         tournament_id = TOURNAMENTS.id_of(stream)
         if registration_closes(tournament) == closes_at:
             for player, what in waits_for(tournament, players_of_series(run, tournament_id, tournament)):
                 data = {"tournament": tournament_id, "what": what, "closes_at": write_instant(closes_at)}
-                yield Told(player, "tournament_registration_closing", data)
+                yield NewAccountEvent(player, "tournament_registration_closing", data)
 
 
 def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:

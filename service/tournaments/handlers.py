@@ -115,14 +115,14 @@ class AboutPlayers(NamedTuple):
     look: Look
 
 
-class At(NamedTuple):
+class VersionedTournament(NamedTuple):
     """A folded tournament, and the version of the last event in it."""
 
     version: int
     tournament: Tournament
 
 
-class Foreseen(NamedTuple):
+class ForeseenTournament(NamedTuple):
     """What a command would bring about now.
 
     Attributes:
@@ -191,7 +191,7 @@ class Tournaments:
         self._database = database
         self._store = store
         self._repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
-        self._at_hand: LRUCache[str, At] = LRUCache(KEPT)
+        self._at_hand: LRUCache[str, VersionedTournament] = LRUCache(KEPT)
         self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
         self._lock = threading.Lock()
@@ -238,11 +238,11 @@ class Tournaments:
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
-    def foresee_creation(self, by: PlayerId, settings: Settings) -> Foreseen:
+    def foresee_creation(self, by: PlayerId, settings: Settings) -> ForeseenTournament:
         """What creating a tournament would bring about. Raises as `create` does."""
         outcome, _ = self._created(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
-        return Foreseen(0, outcome.events, outcome.tournament)
+        return ForeseenTournament(0, outcome.events, outcome.tournament)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[TournamentOutcome, Instant]:
         world = self._accounts.world_of(by)
@@ -337,16 +337,22 @@ class Tournaments:
         """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
         return self._repository.done_before(key)
 
-    def foresee(self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None) -> Foreseen:
+    def foresee(
+        self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None
+    ) -> ForeseenTournament:
         """What a command would bring about now. Raises as `carry_out` does."""
         at = self.at(tournament_id)
         check_version(at.version, expected)
         self._check_players(tournament_id, command)
         asked = self._with_applicant(tournament_id, command)
         outcome = self._decided_at(at, asked, None, self._repository.now(at.tournament.world))
-        return Foreseen(at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events))
+        return ForeseenTournament(
+            at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events)
+        )
 
-    def _decided_at(self, at: At, command: TournamentCommand, expected: int | None, now: Instant) -> TournamentOutcome:
+    def _decided_at(
+        self, at: VersionedTournament, command: TournamentCommand, expected: int | None, now: Instant
+    ) -> TournamentOutcome:
         check_version(at.version, expected)
         return self._decided(at.tournament, _with_own_seed(at.tournament, command, self._randomness), now)
 
@@ -368,7 +374,7 @@ class Tournaments:
 
     def _done(self, carried: Carried, outcome: TournamentOutcome, key: Key | None) -> Done:
         if carried.outcome == "appended":
-            self._keep(tournament_of(carried.stream), At(carried.version, outcome.tournament))
+            self._keep(tournament_of(carried.stream), VersionedTournament(carried.version, outcome.tournament))
         return self._repository.done(carried, outcome.events, key)
 
     # -------------------------------------------------------------------------------------------- players
@@ -516,23 +522,23 @@ class Tournaments:
                     self._worlds[tournament_id] = known
         return all(of == world for (of,) in known)
 
-    def at(self, tournament_id: str) -> At:
+    def at(self, tournament_id: str) -> VersionedTournament:
         """The tournament as it is now. Raises `NoSuchTournament`."""
         stream = stream_of(tournament_id)
         with self._lock:
-            at_hand = self._at_hand.get(tournament_id)
-        if at_hand is not None:
+            cached = self._at_hand.get(tournament_id)
+        if cached is not None:
             rows = self._database.read("versions", {"streams": [stream]})
-            if rows and rows[0][1] == at_hand.version:
-                return at_hand
+            if rows and rows[0][1] == cached.version:
+                return cached
         found = self._repository.at(tournament_id)
         if found is None:
             raise NoSuchTournament(tournament_id)
-        at = At(*found)
+        at = VersionedTournament(*found)
         self._keep(tournament_id, at)
         return at
 
-    def _keep(self, tournament_id: str, at: At) -> None:
+    def _keep(self, tournament_id: str, at: VersionedTournament) -> None:
         """Keeps a tournament at hand, unless it is known as it was later."""
         with self._lock:
             known = self._at_hand.get(tournament_id)

@@ -13,7 +13,7 @@ from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done
 from service.tournaments.commands import Fresh, Given
-from service.tournaments.handlers import Foreseen, Tournaments, new_entrant, seed_of
+from service.tournaments.handlers import ForeseenTournament, Tournaments, new_entrant, seed_of
 
 PAIRING = ("pair_round", "pair_again", "schedule_round")
 """The commands that may leave the pairing of a round to the format."""
@@ -50,7 +50,7 @@ class TournamentCommands:
                 raise
             return before
 
-    def foresee(self, tournament_id: str, by: PlayerId, given: Given, expected: int | None) -> Foreseen:
+    def foresee(self, tournament_id: str, by: PlayerId, given: Given, expected: int | None) -> ForeseenTournament:
         """Returns what a command would bring about. Changes nothing. Raises as `carry_out` does."""
         command = self._command(tournament_id, given, by)
         return self._tournaments.foresee(tournament_id, command, expected=expected)

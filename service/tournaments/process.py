@@ -69,7 +69,7 @@ from service.platform.store.stream_repository import StaleVersion
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
 from service.tables.handlers import TableBusy
-from service.tournaments.handlers import At, seed_of
+from service.tournaments.handlers import VersionedTournament, seed_of
 from service.tournaments.table_ids import position, table_id
 from service.tournaments.unsealing import unseal
 from service.wiring import Service
@@ -87,7 +87,9 @@ _log = logging.getLogger(__name__)
 class Step:
     """One look at a tournament, and the work that follows from it."""
 
-    def __init__(self, service: Service, tournament_id: str, at: At, now: Instant, until: float) -> None:
+    def __init__(
+        self, service: Service, tournament_id: str, at: VersionedTournament, now: Instant, until: float
+    ) -> None:
         self._service = service
         self._until = until
         self._id = tournament_id

@@ -44,7 +44,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.handlers import BEFORE_ALL, Foreseen, Listed
+from service.tournaments.handlers import BEFORE_ALL, ForeseenTournament, Listed
 from service.tournaments.schemas import TournamentSettingsSchema
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
@@ -328,7 +328,7 @@ def _done_answer(done: Done, status: int) -> Response:
     return response
 
 
-def _foreseen_answer(tournament_id: str, foreseen: Foreseen) -> Response:
+def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:
     events = [event_type(event) for event in foreseen.events]
     leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
     told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}

@@ -57,7 +57,7 @@ from service.platform.settings import Keys, Rate, Settings
 from service.platform.store.migrations import migrate
 from service.platform.store.vault import new_key
 from service.processes.app import create_app
-from service.tables.cache import At
+from service.tables.cache import VersionedTable
 from service.tables.codec import table_document, table_from_document
 from service.tables.commands import read_command
 from service.wiring import wire
@@ -331,7 +331,7 @@ Once = Callable[[Row, Table], int]
 def by_request(house: House) -> Once:
     def once(row: Row, copy: Table) -> int:
         entry = house.service.streams._entry(row.table_id)
-        entry.folded[None] = At(len(row.deals.here), copy)
+        entry.folded[None] = VersionedTable(len(row.deals.here), copy)
         environ = request_of(row)
         began = time.perf_counter_ns()
         b"".join(house.app.wsgi_app(environ, lambda *_: None))

@@ -14,7 +14,7 @@ from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.table_screen import SCREENS, table_screen
 from service.platform.store.events import record_of
-from service.tables.cache import At
+from service.tables.cache import VersionedTable
 from service.tables.documents import view_document
 
 SHORT = {
@@ -35,7 +35,7 @@ def test_a_table_is_printed_after_every_event_as_spectators_see_it(profile: str)
     shown, table = "", None
     for version, event in enumerate(simulation.events, start=1):
         table = evolve({game: simulation.table.game}, table, redact(simulation.table.game, event, Onlooker.SPECTATOR))
-        view = orjson.loads(orjson.dumps(view_document("tbl_x", At(version, table), Onlooker.SPECTATOR)))
+        view = orjson.loads(orjson.dumps(view_document("tbl_x", VersionedTable(version, table), Onlooker.SPECTATOR)))
         console.print(table_screen(view))
         shown += console.export_text()
     assert f"event {len(simulation.events)}" in shown

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.notifications import account_events
-from service.notifications.account_events import NAME, AccountFeeds, Happening, Told
+from service.notifications.account_events import NAME, AccountFeeds, Happening, NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.event_store import Place
@@ -252,7 +252,7 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
     play_on(table, players, commands=8)
     honest = account_events.told_of
 
-    def failing(happening: Happening) -> list[Told]:
+    def failing(happening: Happening) -> list[NewAccountEvent]:
         if happening.after.host == others[0].id:
             raise ValueError("a defect")
         return honest(happening)

@@ -28,9 +28,9 @@ from service.platform.store.stream_repository import Asked, Decided, StreamRepos
 from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
-from service.ratings.grades.projections import GradesProjection, Told, take_in
+from service.ratings.grades.projections import GradesProjection, SessionEvent, take_in
 from service.tournaments.codec import TOURNAMENTS
-from service.tournaments.handlers import At
+from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
@@ -115,7 +115,7 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
     appended(service, tournament, at, owner, event)
 
 
-def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: Any) -> None:
+def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
     decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
     repository = StreamRepository(service.store, service.notifier, TOURNAMENTS, times(service.database, service.clock))
@@ -327,13 +327,13 @@ class Killed(BaseException):
     """The process dies here."""
 
 
-def in_log(service: Service, *told: Told) -> None:
+def in_log(service: Service, *told: SessionEvent) -> None:
     service.database.together(lambda run: take_in(run, told))
 
 
-def told(number: int, session: Session | None) -> Told:
+def told(number: int, session: Session | None) -> SessionEvent:
     at = datetime.fromtimestamp(number * HOUR_MS / 1000, UTC)
-    return Told(f"trn_{number:026d}", POOL.name, at, session, None)
+    return SessionEvent(f"trn_{number:026d}", POOL.name, at, session, None)
 
 
 def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Session:
@@ -587,7 +587,7 @@ def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at
     with at_work.database.session() as session:
         assert session.execute("SELECT pool, session FROM grade_session").fetchall() == [(name, None)]
     made = Session(SessionId(tournament), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert all(stored(at_work).values())
 
@@ -596,7 +596,7 @@ def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at
     assert not any(stored(at_work).values())
 
     # Late events and rebuilds do not restore it.
-    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert not any(stored(at_work).values())
     from_the_start(at_work)

@@ -33,8 +33,8 @@ from service.tables import cache as streams
 from service.tables import documents, records
 from service.tables import projections as summaries
 from service.tables import routes as doors
-from service.tables.cache import Streams
-from service.tables.views import Outlook
+from service.tables.cache import TableCache
+from service.tables.views import Visibility
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import (
@@ -222,7 +222,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Streams, "view", lambda self, table_id, viewer, **_: self.now(table_id))
+    monkeypatch.setattr(TableCache, "view", lambda self, table_id, viewer, **_: self.now(table_id))
 
 
 def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +230,7 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_outlook", lambda *_: Outlook(Onlooker.ARCHIVE, None, None))
+    monkeypatch.setattr(doors, "_outlook", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from service.tables import cache as streams
 from service.tables import handlers as commands
 from service.tables import projections as summaries
 from service.tables import routes as doors
-from service.tables.cache import Streams
+from service.tables.cache import TableCache
 from service.tables.documents import event_document
 from service.tables.feeds import Entry, News, TableFeed
 from service.wiring import Service
@@ -231,7 +231,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        Streams, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
+        TableCache, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
     )
 
 

@@ -33,7 +33,7 @@ from service.platform.settings import InvalidSetting, read_settings
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.ratings import projections as projected
-from service.ratings.projections import Game, RatingsProjection, Told
+from service.ratings.projections import Game, GameEvent, RatingsProjection
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
@@ -514,18 +514,18 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
 # ------------------------------------------------------------------------------------------------ against the fold
 
 
-def in_log(service: Service, *told: Told) -> None:
+def in_log(service: Service, *told: GameEvent) -> None:
     """Stores the games of events as if they came from the log."""
     service.database.together(lambda run: projected.take_in(run, told))
 
 
-def stored_game(number: int, result: GameResult) -> Told:
+def stored_game(number: int, result: GameResult) -> GameEvent:
     game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
-    return Told(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
+    return GameEvent(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 
-def correction(number: int, result: Result) -> Told:
-    return Told(f"trn_{number}", ResultOverridden(1, 1, PlayerId("ply_x"), *result, "as seen"), ())
+def correction(number: int, result: Result) -> GameEvent:
+    return GameEvent(f"trn_{number}", ResultOverridden(1, 1, PlayerId("ply_x"), *result, "as seen"), ())
 
 
 def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[GameResult]:

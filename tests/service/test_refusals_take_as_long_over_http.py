@@ -34,7 +34,7 @@ from domain.table.state import Table
 from service.platform.settings import Settings
 from service.tables import handlers as application
 from service.tables import routes as doors
-from service.tables.cache import Streams
+from service.tables.cache import TableCache
 from service.tables.views import Views
 from service.wiring import Service
 from tests.support import climbing_exchange, climbing_moments, shengji_moments
@@ -266,14 +266,14 @@ def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
 
 
 def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = Streams.at_hand
+    honest = TableCache.cached
 
-    def at_hand(streams: Streams, table_id: str) -> Any:
+    def cached(streams: TableCache, table_id: str) -> Any:
         at = honest(streams, table_id)
         look_for_a_trump(at.table)
         return at
 
-    patch.setattr(Streams, "at_hand", at_hand)
+    patch.setattr(TableCache, "at_hand", cached)
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from service.notifications.reminding import Reminding
 from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.platform.settings import Settings
 from service.processes.scheduler import Scheduler
-from service.sandbox.handlers import Worlds
+from service.sandbox.handlers import Sandboxes
 from service.series.jobs import SeriesDispatch
 from service.tables.dispatch import Dispatch
 from service.tournaments.jobs import TournamentDispatch
@@ -29,7 +29,7 @@ PARTS = {
     "tournaments": (TournamentDispatch, "look"),
     "series": (SeriesDispatch, "look"),
     "reminders": (Reminding, "tell_due"),
-    "sandboxes": (Worlds, "sweep"),
+    "sandboxes": (Sandboxes, "sweep"),
 }
 
 

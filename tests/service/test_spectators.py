@@ -21,7 +21,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Record, event_of
 from service.tables.bot_turns import play_bot_turns
-from service.tables.cache import RELEASE_PAGE, At, stream_of
+from service.tables.cache import RELEASE_PAGE, VersionedTable, stream_of
 from service.tables.codec import STATE_REVISION
 from service.tables.documents import view_document
 from service.tables.feeds import TableFeed
@@ -88,7 +88,7 @@ def folded(table: str, events: list[Json]) -> Any:
     for event in events:
         state = evolve(GAMES, state, event_of(Record(event["type"], event["revision"], event["data"])))
     assert state is not None
-    return orjson.loads(orjson.dumps(view_document(table, At(len(events), state), Onlooker.SPECTATOR)))
+    return orjson.loads(orjson.dumps(view_document(table, VersionedTable(len(events), state), Onlooker.SPECTATOR)))
 
 
 def let_pass(database_url: str, table: str, seconds: float, *, after: int = 0) -> None:

@@ -12,7 +12,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from service.platform.store.events import Record, event_of
-from service.tables.cache import At
+from service.tables.cache import VersionedTable
 from service.tables.codec import STATE_REVISION
 from service.tables.documents import view_document
 from tests.support.api import Api, User, started_table
@@ -41,7 +41,7 @@ def _folded(table: str, events: list[dict[str, Any]], viewer: Any) -> Any:
     for event in events:
         state = evolve(GAMES, state, event_of(Record(event["type"], event["revision"], event["data"])))
     assert state is not None
-    return orjson.loads(orjson.dumps(view_document(table, At(events[-1]["version"], state), viewer)))
+    return orjson.loads(orjson.dumps(view_document(table, VersionedTable(events[-1]["version"], state), viewer)))
 
 
 def test_versions_in_the_feed_have_no_gap_for_any_page_size(game):

@@ -9,7 +9,7 @@ from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.leagues.state import League, Season
 from domain.tournaments.rounds import EntrantId
-from service.leagues.handlers import LeagueAt
+from service.leagues.handlers import VersionedLeague
 from service.leagues.jobs import go_on
 from service.leagues.projections import LeaguesProjection
 from service.platform.sources import time_of_day
@@ -48,7 +48,7 @@ def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
     return entrant
 
 
-def at(service: Service, league: str) -> LeagueAt:
+def at(service: Service, league: str) -> VersionedLeague:
     """Returns the league and its version."""
     return service.leagues.at(league)
 

@@ -15,7 +15,7 @@ from service.accounts.reliability import ReliabilityProjection
 from service.notifications.account_events import AccountFeeds
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
-from service.tables.cache import Streams, stream_of
+from service.tables.cache import TableCache, stream_of
 from service.tables.codec import STATE_REVISION, table_document
 from service.tables.handlers import Tables
 from service.tables.player_commands import PlayerCommands
@@ -102,7 +102,7 @@ def catch_up(service: Service) -> None:
 def with_nothing_at_hand(service: Service) -> Service:
     """Returns a service with an empty cache that shares the connections."""
     settings = service.settings
-    streams = Streams(service.database, service.store, settings.cached_tables)
+    streams = TableCache(service.database, service.store, settings.cached_tables)
     tables = Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness)
     return dataclasses.replace(
         service,

@@ -25,7 +25,7 @@ from service.leagues.projections import LeaguesProjection
 from service.notifications.account_events import AccountFeeds
 from service.notifications.mail.jobs import send_mails
 from service.notifications.webhooks.jobs import deliver_to
-from service.notifications.webhooks.sender import Message, Outcome
+from service.notifications.webhooks.sender import DeliveryResult, Message
 from service.platform.logs import JsonLines
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
@@ -240,7 +240,7 @@ class _Post:
         if message is None:
             given: Message = to
             self.sent.append(Sent(given.url, given.body.decode()))
-            return Outcome("delivered", 200)
+            return DeliveryResult("delivered", 200)
         for name in ("Date", "Message-ID"):
             del message[name]
         self.sent.append(Sent(str(to), bytes(message).decode()))

@@ -22,7 +22,7 @@ from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done
 from service.platform.store.subscription import Run
 from service.tables.admission import Admission
-from service.tables.cache import At, Streams
+from service.tables.cache import TableCache, VersionedTable
 from service.tables.handlers import Tables
 
 PREFIX = "sji_"
@@ -81,7 +81,7 @@ class Invitations:
     """
 
     def __init__(
-        self, database: Database, streams: Streams, tables: Tables, admission: Admission, randomness: Randomness
+        self, database: Database, streams: TableCache, tables: Tables, admission: Admission, randomness: Randomness
     ) -> None:
         """Takes the stores of invitations and tables, the check of who may sit down, and the source of codes."""
         self._admission = admission
@@ -133,7 +133,7 @@ class Invitations:
         if not self._database.run("drop_invitation", whose):
             raise NoSuchInvitation
 
-    def look_up(self, player: PlayerId, code: str) -> tuple[Invitation, At]:
+    def look_up(self, player: PlayerId, code: str) -> tuple[Invitation, VersionedTable]:
         """An invitation by its code, and the table to which it leads, as everybody sees it before it has begun.
 
         Raises:

@@ -24,7 +24,7 @@ from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_events import Told
+from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
@@ -165,7 +165,7 @@ class Matchmaking:
         for (player,) in self._database.read("closed_players", {"ids": players}):
             self._leave(table_id, player)
         told = [
-            Told(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version})
+            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version})
             for seat, (player, seek) in enumerate(plan["players"])
         ]
         return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, told, table_id)
@@ -178,11 +178,11 @@ class Matchmaking:
             _log.info("%s has left %s", player, table_id)
 
     def _end(
-        self, meeting_id: str, statement: str, more: dict[str, Any], told: list[Told], table_id: str | None
+        self, meeting_id: str, statement: str, more: dict[str, Any], told: list[NewAccountEvent], table_id: str | None
     ) -> bool:
         """Ends a plan and what it says of its seeks, once; false when somebody else has done it."""
 
-        def end(run: Run) -> list[Told] | None:
+        def end(run: Run) -> list[NewAccountEvent] | None:
             if not run("hold_meeting", {"id": meeting_id}):
                 return None
             run(statement, {"meeting_id": meeting_id, **more})

@@ -19,7 +19,7 @@ from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done
 from service.tables.admission import Admission
-from service.tables.cache import Streams
+from service.tables.cache import TableCache
 from service.tables.handlers import Tables
 
 FINGERPRINT = "rematch"
@@ -37,7 +37,7 @@ class Rematches:
     """Opens tables for those who play again. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, streams: Streams, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
     ) -> None:
         """Takes the stores of tables and accounts, the check of who may sit down, and the source of seats' entropy."""
         self._randomness = randomness

@@ -17,7 +17,7 @@ from domain.seeks.wishes import UNTIMED, Pace, Seek, Span, Variant
 from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_events import Told
+from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
@@ -217,7 +217,7 @@ class Seeks:
             "command_id": key.command_id if key else None,
             "fingerprint": key.fingerprint if key else None,
         }
-        asked = [Told(partner, "partner_asked", {"seek": seek_id, "by": player})] if partner else []
+        asked = [NewAccountEvent(partner, "partner_asked", {"seek": seek_id, "by": player})] if partner else []
         if not self._telling.do(lambda run: asked if run("add_seek", row) else None):
             return self._posted_before(player, key), True
         return self.one(player, seek_id), False
@@ -257,7 +257,7 @@ class Seeks:
             NoSuchSeek: the player is asked by no such seek, or it is over.
         """
 
-        def agree(run: Run) -> list[Told]:
+        def agree(run: Run) -> list[NewAccountEvent]:
             held = run("hold_seek", {"id": seek_id, "player_id": player})
             if not held or held[0][1] != player:
                 raise NoSuchSeek(seek_id)
@@ -266,7 +266,7 @@ class Seeks:
                 return []
             if not run("agree_to_seek", {"id": seek_id, "player_id": player}):
                 raise NoSuchSeek(seek_id)
-            return [Told(asker, "partner_agreed", {"seek": seek_id, "partner": player})]
+            return [NewAccountEvent(asker, "partner_agreed", {"seek": seek_id, "partner": player})]
 
         self._telling.do(agree)
         return self.one(player, seek_id)
@@ -305,7 +305,7 @@ class Seeks:
         return str(rows[0][-1]) if rows[0][-1] else None
 
 
-def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> list[Told] | None:
+def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> list[NewAccountEvent] | None:
     """Withdraws a seek; none when something else is planned for it than was when it was looked at.
 
     The plan is taken before the seek, as by whoever carries it out.
@@ -322,7 +322,7 @@ def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> 
         return None
     run("withdraw_seek", {"id": seek_id})
     other = partner if player == asker else asker
-    return [Told(other, "partner_withdrew", {"seek": seek_id, "by": player})] if other else []
+    return [NewAccountEvent(other, "partner_withdrew", {"seek": seek_id, "by": player})] if other else []
 
 
 def sought_of(row: Row) -> Sought:

@@ -22,7 +22,7 @@ from service.lobby.seeks.handlers import NoSuchSeek
 from service.notifications.account_events import Numbered
 from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
-from service.notifications.mail.sender import Away, Connection, MailSender, Outcome
+from service.notifications.mail.sender import Away, Connection, MailResult, MailSender
 from service.notifications.mail.texts import Letter, Said, Writer
 from service.platform.documents import Json, timestamp
 from service.platform.settings import Settings
@@ -126,7 +126,7 @@ def send_mails() -> int:
                 raise
             except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not hold up others
                 _log.exception("the mail %s cannot be written", mail.id)
-                _later(mail, Outcome("later"))
+                _later(mail, MailResult("later"))
                 continue
             outcome = connection.send(message["To"], message)
             _note(mail, message["To"], outcome)
@@ -219,7 +219,7 @@ def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
 # ------------------------------------------------------------------------------------------------ what became of it
 
 
-def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
+def _note(mail: Claimed, to: str, outcome: MailResult) -> None:
     """Writes down what became of an attempt."""
     run = WorkerContext.service.database.run
     run("count_mail", {"outcome": outcome.what})
@@ -239,7 +239,7 @@ def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
         _later(mail, outcome, to)
 
 
-def _later(mail: Claimed, outcome: Outcome, to: str | None = None) -> None:
+def _later(mail: Claimed, outcome: MailResult, to: str | None = None) -> None:
     """Has a mail tried again, or gives it up at the end of the schedule."""
     if mail.step < len(AGAIN_S):
         again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - nothing to guess
@@ -255,7 +255,7 @@ def _settle(mail: Claimed, state: str, step: int, *, status: int | None = None, 
     return WorkerContext.service.database.run("settle_mail", settled)
 
 
-def _fared(mail: Claimed, to: str, outcome: Outcome) -> None:
+def _fared(mail: Claimed, to: str, outcome: MailResult) -> None:
     """Notes whether mails reach an address: one that the server refuses gets no more of them."""
     run = WorkerContext.service.database.run
     if mail.kind == "confirm":
@@ -275,6 +275,6 @@ def _fared(mail: Claimed, to: str, outcome: Outcome) -> None:
     )
 
 
-def _server_is_away(outcome: Outcome) -> None:
+def _server_is_away(outcome: MailResult) -> None:
     _log.warning("the mail server takes no mails: %s", outcome.error)
     WorkerContext.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})

@@ -23,7 +23,7 @@ TRANSIENT = range(400, 500)
 TAKEN = (250, 251)
 
 
-class Outcome(NamedTuple):
+class MailResult(NamedTuple):
     """What became of an attempt.
 
     Attributes:
@@ -43,7 +43,7 @@ class Away(Exception):
 
     def __init__(self, error: str, status: int | None = None) -> None:
         super().__init__(error)
-        self.outcome = Outcome("away", status, error)
+        self.outcome = MailResult("away", status, error)
 
 
 class MailSender:
@@ -108,7 +108,7 @@ class Connection:
         self._sender = sender
         self._timeout_s = timeout_s
 
-    def send(self, to: str, message: EmailMessage) -> Outcome:
+    def send(self, to: str, message: EmailMessage) -> MailResult:
         """Sends a mail once. Whatever goes wrong is an outcome; after `away` the connection is of no use."""
         try:
             with cut_off(_socket_of(self._smtp), time.monotonic() + self._timeout_s, smtplib.SMTPException):
@@ -116,26 +116,26 @@ class Connection:
         except smtplib.SMTPResponseException as error:
             return _of_mail(error.smtp_code)
         except TooLate:
-            return Outcome("away", error=f"it took longer than {self._timeout_s:g} s")
+            return MailResult("away", error=f"it took longer than {self._timeout_s:g} s")
         except (OSError, smtplib.SMTPException) as error:
-            return Outcome("away", error=f"the connection broke: {type(error).__name__}")
+            return MailResult("away", error=f"the connection broke: {type(error).__name__}")
 
-    def _sent(self, to: str, data: bytes) -> Outcome:
+    def _sent(self, to: str, data: bytes) -> MailResult:
         status, _ = self._smtp.mail(self._sender)
         if status != 250:
             # It is nothing about this mail: the server does not take any of ours.
-            return Outcome("away", status, "the server refuses the sender")
+            return MailResult("away", status, "the server refuses the sender")
         status, _ = self._smtp.rcpt(to)
         if status not in TAKEN:
             self._smtp.rset()
             outcome = _of_mail(status)
             return outcome._replace(what="refused") if outcome.what == "rejected" else outcome
         status, _ = self._smtp.data(data)
-        return Outcome("sent", status) if status == 250 else _of_mail(status)
+        return MailResult("sent", status) if status == 250 else _of_mail(status)
 
 
-def _of_mail(status: int) -> Outcome:
+def _of_mail(status: int) -> MailResult:
     """What an answer means that is not about the address."""
     if status == NOT_NOW:
-        return Outcome("away", status, f"answered {status}")
-    return Outcome("later" if status in TRANSIENT else "rejected", status, f"answered {status}")
+        return MailResult("away", status, f"answered {status}")
+    return MailResult("later" if status in TRANSIENT else "rejected", status, f"answered {status}")

@@ -15,7 +15,7 @@ import orjson
 
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.webhooks.handlers import payload_of_test
-from service.notifications.webhooks.sender import Message, Outcome
+from service.notifications.webhooks.sender import DeliveryResult, Message
 from service.platform.documents import Json
 from service.platform.store.vault import NoKey, WrongKey
 from service.worker_context import WorkerContext
@@ -46,7 +46,7 @@ MOST_FAILURES = sum(AGAIN_S) // MOST_REST_S
 Where much happens there is always something else to try when a webhook has rested, and no delivery comes to the end of
 its schedule.
 """
-UNREADABLE = Outcome(
+UNREADABLE = DeliveryResult(
     "unreadable", error="the secret cannot be read here: tell whoever runs the service, or make a new one"
 )
 
@@ -122,7 +122,7 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
         return ()
 
 
-def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
+def _settle(webhook_id: str, due: Due, outcome: DeliveryResult) -> None:
     """Writes down what became of an attempt, and when the next one is, in one transaction."""
     again_s = next_attempt_s(due, outcome)
     given_up = not outcome.delivered and again_s is None
@@ -164,7 +164,7 @@ def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
     WorkerContext.service.database.together(write)
 
 
-def next_attempt_s(due: Due, outcome: Outcome) -> float | None:
+def next_attempt_s(due: Due, outcome: DeliveryResult) -> float | None:
     """After how many seconds a delivery is tried again; none when it has arrived, or is given up."""
     if outcome.delivered or outcome.what == "gone" or due.is_test or due.step >= len(AGAIN_S):
         return None

@@ -41,7 +41,7 @@ class Message(NamedTuple):
     secrets: tuple[str, ...]
 
 
-class Outcome(NamedTuple):
+class DeliveryResult(NamedTuple):
     """What became of an attempt.
 
     Attributes:
@@ -92,33 +92,35 @@ class Sender:
         self._guard = guard
         self._tls = tls or ssl.create_default_context()
 
-    def send(self, message: Message) -> Outcome:
+    def send(self, message: Message) -> DeliveryResult:
         """Sends a message once. Whatever goes wrong is an outcome; nothing is raised."""
         began = time.monotonic()
         outcome = self._tried(message, began + self.timeout_s)
         return outcome._replace(duration_ms=round((time.monotonic() - began) * 1000))
 
-    def _tried(self, message: Message, deadline: float) -> Outcome:
+    def _tried(self, message: Message, deadline: float) -> DeliveryResult:
         try:
             destination = read_url(message.url)
             addresses = self._guard.addresses(destination, deadline - time.monotonic())
             return self._exchanged(message, destination, addresses, deadline)
         except RefusedUrl as refused:
-            return Outcome("refused", error=str(refused))
+            return DeliveryResult("refused", error=str(refused))
         except (TooLate, TimeoutError):
-            return Outcome("timeout", error=f"no answer within {self.timeout_s:g} s")
+            return DeliveryResult("timeout", error=f"no answer within {self.timeout_s:g} s")
         except ssl.SSLCertVerificationError as error:
-            return Outcome("tls", error=f"its certificate is not valid: {error.verify_message}")
+            return DeliveryResult("tls", error=f"its certificate is not valid: {error.verify_message}")
         except ssl.SSLError as error:
-            return Outcome("tls", error=f"TLS failed: {error.reason or 'the connection was closed'}")
+            return DeliveryResult("tls", error=f"TLS failed: {error.reason or 'the connection was closed'}")
         except http.client.RemoteDisconnected:
-            return Outcome("connection", error="the connection was closed without an answer")
+            return DeliveryResult("connection", error="the connection was closed without an answer")
         except http.client.HTTPException:
-            return Outcome("connection", error="what was answered is no HTTP, or breaks off")
+            return DeliveryResult("connection", error="what was answered is no HTTP, or breaks off")
         except OSError as error:
-            return Outcome("connection", error=f"no connection: {error.strerror or 'it was closed'}")
+            return DeliveryResult("connection", error=f"no connection: {error.strerror or 'it was closed'}")
 
-    def _exchanged(self, message: Message, destination: Destination, addresses: list[str], deadline: float) -> Outcome:
+    def _exchanged(
+        self, message: Message, destination: Destination, addresses: list[str], deadline: float
+    ) -> DeliveryResult:
         """Sends the message on a connection of its own, and judges the status that is answered."""
         with (
             _connected(addresses, destination.port, deadline) as plain,
@@ -147,16 +149,16 @@ class Sender:
                 connection.close()
 
 
-def judged(status: int, retry_after: str | None, now: datetime) -> Outcome:
+def judged(status: int, retry_after: str | None, now: datetime) -> DeliveryResult:
     """What an answer means: 2xx is success, 410 the end, and nothing else is followed or believed."""
     if 200 <= status < 300:
-        return Outcome("delivered", status)
+        return DeliveryResult("delivered", status)
     if status == GONE:
-        return Outcome("gone", status, "answered 410: the receiver is gone for good")
+        return DeliveryResult("gone", status, "answered 410: the receiver is gone for good")
     if 300 <= status < 400:
-        return Outcome("redirect", status, f"answered {status}: redirects are not followed")
+        return DeliveryResult("redirect", status, f"answered {status}: redirects are not followed")
     wait_s = wait_asked(retry_after, now) if retry_after and status in ASKED_TO_WAIT else 0.0
-    return Outcome("status", status, f"answered {status}", wait_s)
+    return DeliveryResult("status", status, f"answered {status}", wait_s)
 
 
 def wait_asked(retry_after: str, now: datetime) -> float:

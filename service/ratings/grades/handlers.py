@@ -67,7 +67,7 @@ class Leaderboard(NamedTuple):
     behind: Behind | None
 
 
-class Told(NamedTuple):
+class PlayerGradeChange(NamedTuple):
     """What a session has changed for a player.
 
     Attributes:
@@ -129,18 +129,20 @@ class GradeBook:
             rows.append(Row(rank, players, _graded([grade, *figures], instant_of(at), now)))
         return Leaderboard(tuple(rows), behind if len(found) > count else None)
 
-    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[Told]:
+    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
         """What sessions have changed for a player, the newest first; those before a session, at most so many."""
         stored = stored_pool(pool, self._world_of(player))
         asked = {"player_id": player, "pool": stored, "before": before, "limit": count}
         return [told_from(player, *row) for row in self._database.read("grade_changes", asked)]
 
 
-def told_from(player: PlayerId, tournament: str, at: object, pair: str, own: object, together: object) -> Told:
+def told_from(
+    player: PlayerId, tournament: str, at: object, pair: str, own: object, together: object
+) -> PlayerGradeChange:
     """What a session has changed for a player, as it is stored."""
     when = instant_of(at)  # type: ignore[arg-type]
     (partner,) = (each for each in players_named(pair) if each != player)
-    return Told(
+    return PlayerGradeChange(
         tournament,
         when,
         partner,

@@ -50,7 +50,7 @@ session_document = encoder(Session)
 session_from_document = decoder(Session)
 
 
-class Told(NamedTuple):
+class SessionEvent(NamedTuple):
     """What a tournament is as a session after an event.
 
     Attributes:
@@ -140,7 +140,7 @@ class GradesProjection:
         told = [each for logged in batch if _is_telling(logged) and (each := self._told(logged)) is not None]
         return lambda run: take_in(run, told)
 
-    def _told(self, logged: Logged) -> Told | None:
+    def _told(self, logged: Logged) -> SessionEvent | None:
         """What a tournament is as a session after an event; none where it is none."""
         tournament_id = tournament_of(logged.stream)
         now = self._now(logged.stream)
@@ -152,7 +152,7 @@ class GradesProjection:
         at = logged.stored.recorded_at
         session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
         pool = stored_pool(self._pool(tournament), tournament.world)
-        return Told(tournament_id, pool, at, session, tournament.world, logged.place)
+        return SessionEvent(tournament_id, pool, at, session, tournament.world, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
         """The tournament as it stands; none where that was folded by another program."""
@@ -222,7 +222,7 @@ def _is_telling(logged: Logged) -> bool:
     return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in TELLING
 
 
-def take_in(run: Run, told: Sequence[Told]) -> None:
+def take_in(run: Run, told: Sequence[SessionEvent]) -> None:
     """Stores sessions and corrections, in the order of the log."""
     for each in told:
         stored = run("grade_session", {"tournament_id": each.tournament_id})

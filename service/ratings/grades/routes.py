@@ -13,7 +13,7 @@ from service.platform.http.rate_limits import counts_as
 from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
-from service.ratings.grades.handlers import Graded, OfPlayer, Row, Told
+from service.ratings.grades.handlers import Graded, OfPlayer, PlayerGradeChange, Row
 from service.request_context import identity, needs, service
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
@@ -85,7 +85,7 @@ def _graded(graded: Graded) -> Json:
     }
 
 
-def _change(told: Told) -> Json:
+def _change(told: PlayerGradeChange) -> Json:
     return {
         "id": told.tournament,
         "at": write_instant(told.at),

@@ -13,7 +13,7 @@ from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_events import Told
+from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
@@ -23,7 +23,7 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import Done, note
-from service.tables.cache import Streams
+from service.tables.cache import TableCache
 from service.tables.feeds import Entry, News
 
 _log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class Chat:
     """The rooms of all tables. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, database: Database, streams: Streams, notifier: Notifier, telling: Telling, randomness: Randomness
+        self, database: Database, streams: TableCache, notifier: Notifier, telling: Telling, randomness: Randomness
     ) -> None:
         """Takes what talking needs. The notifier announces each message, and some players get an account event."""
         self._telling = telling
@@ -172,11 +172,11 @@ class Chat:
 
     def check_table(self, table_id: str) -> None:
         """Whether there is such a table."""
-        self._streams.at_hand(table_id)
+        self._streams.cached(table_id)
 
     def mute(self, place: Place, player: PlayerId) -> None:
         """Hides from the player what others say in a room, and tells them of nothing there. Raises `AccountClosed`."""
-        self._streams.at_hand(place.table_id)
+        self._streams.cached(place.table_id)
 
         def mute(run: Run) -> None:
             if not run("hold_player", {"player_id": player}):
@@ -187,7 +187,7 @@ class Chat:
 
     def unmute(self, place: Place, player: PlayerId) -> None:
         """Shows the player again what is said in a room, and what was."""
-        self._streams.at_hand(place.table_id)
+        self._streams.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
@@ -220,7 +220,7 @@ class RoomFeed:
     """The messages of a room as a player reads them; what they are in no room for they do not see."""
 
     def __init__(
-        self, database: Database, streams: Streams, place: Place, player: PlayerId, *, moderates: bool
+        self, database: Database, streams: TableCache, place: Place, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
         self._streams = streams
@@ -287,9 +287,9 @@ def _seated(table: Table) -> Iterator[PlayerId]:
             yield occupant.player
 
 
-def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[Told] | None:
+def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
     """What a player is told of a message; none where they are not to be told of it."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
     if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
         return None
-    return [Told(player, "chat_message", {"room": place.room, "number": message.number})]
+    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number})]

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, get_args
 from domain.table.events import PlayerId
 from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
-from service.notifications.account_events import Told
+from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
@@ -207,7 +207,7 @@ class Moderation:
         """
         closed: list[Report] = []
 
-        def close(run: Run) -> list[Told]:
+        def close(run: Run) -> list[NewAccountEvent]:
             rows = run("hold_report", {"id": report_id})
             if not rows:
                 raise NoSuchReport(report_id)
@@ -290,7 +290,7 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
     return Done(moderator, verdict.measure, report.id, report.player, *where, until, verdict.note)
 
 
-def _told(report: Report, done: Done) -> list[Told]:
+def _told(report: Report, done: Done) -> list[NewAccountEvent]:
     """What the player is told to whom something was done."""
     if done.action == "none" or done.player is None:
         return []
@@ -302,4 +302,4 @@ def _told(report: Report, done: Done) -> list[Told]:
         "number": done.number,
         "until": timestamp(done.until) if done.until else None,
     }
-    return [Told(done.player, "moderated", data)]
+    return [NewAccountEvent(done.player, "moderated", data)]

@@ -9,7 +9,7 @@ from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
 from service.request_context import identity, needs, player, service
-from service.sandbox.handlers import InAWorld
+from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
 from service.social.moderation.handlers import STATES, Report, Subject, Verdict
@@ -107,7 +107,7 @@ def _check_is_here(subject: Subject) -> None:
         NoSuchPlayer, NoSuchTable: the subject is in a sandbox.
     """
     if identity().world is not None:
-        raise InAWorld
+        raise InSandbox
     if subject.table is not None and not service().worlds.has_table(None, subject.table):
         raise NoSuchTable(subject.table)
     if subject.player is not None and not service().worlds.has_player(None, subject.player):
