@@ -12,10 +12,10 @@ Expected scores, scores and factors are millionths. Sentences round them.
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameId
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Duel, Handicap, Skill, shown
-from domain.table.events import PlayerId
 
 How = Literal["played", "forfeited"]
 """How a change came about: the game was played to its end, or the player forfeited it."""

@@ -22,9 +22,9 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
-from domain.table.events import PlayerId
 
 Unrated = Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
 

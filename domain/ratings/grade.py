@@ -30,7 +30,7 @@ from fractions import Fraction
 from typing import NamedTuple, NewType
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 
 PERCENT = 1_000_000
 """One percent: percentages are whole numbers of millionths of a percent."""

@@ -24,23 +24,19 @@ there is little to tell it from.
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.events import (
     ClocksSet,
     HandOpened,
     MatchEnded,
-    PlayerId,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableOpened,
     TableUnsealed,
     TurnMissed,
 )
+from domain.table.seat_events import SeatLeft, SeatResumed, SeatTaken, StandInSeated, SubstituteSeated
 from domain.table.spectators import AT_ONCE
 
 LAST_TURNS = 200

@@ -16,6 +16,7 @@ After a correction, `replay` computes all ratings again. A new game at the end o
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.ratings import elo, team_rating
 from domain.ratings.changes import EloChange, How, OffsetChange, Part, TeamChange
 from domain.ratings.eligibility import EligibilityRules, Meetings, Unrated, unrated
@@ -23,7 +24,6 @@ from domain.ratings.elo import Rated, RatingRules
 from domain.ratings.pools import Pool
 from domain.ratings.results import Entry, GameId, GameResult, Side, standing
 from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamOutcome, TeamRated, TeamRules, handicap_of
-from domain.table.events import PlayerId
 
 
 class Rules(NamedTuple):

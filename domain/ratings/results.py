@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, NewType
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.pools import Pool
-from domain.table.events import EndReason, PlayerId
+from domain.table.events import EndReason
 
 GameId = NewType("GameId", str)
 Role = Literal["declarers", "opponents"]

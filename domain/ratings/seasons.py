@@ -19,12 +19,12 @@ from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
+from domain.kernel.players import PlayerId
 from domain.ratings import elo, team_rating
 from domain.ratings.pools import Pool
 from domain.ratings.replay import RatedGame, Ratings, Rules
 from domain.ratings.results import Entry, GameResult, standing
 from domain.ratings.team_rating import MICRO
-from domain.table.events import PlayerId
 
 Start = Literal["carry_over", "fresh"]
 System = Literal["elo", "team"]

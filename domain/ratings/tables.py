@@ -16,10 +16,10 @@ Tables that are unfinished, or have a house bot in a seat, are not rated. Tables
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
 from domain.ratings.results import GameId, GameResult, Side, Void
-from domain.table.events import PlayerId
 from domain.table.state import Table
 
 

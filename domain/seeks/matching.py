@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks.clocks import clock_of
 from domain.seeks.wishes import Common, Seek, Variant, common_of, shared_with
-from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 
 STEPS_FOR_ONE = 3_000

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockKind
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 
 UNTIMED: ClockKind = "none"

@@ -19,21 +19,12 @@ from typing import Any
 from domain.clocks.budget import after_time_out
 from domain.clocks.running import ClockReading
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.events import (
-    ClocksSet,
-    MatchEnded,
-    PlayerId,
-    SeatResumed,
-    StandInReason,
-    StandInSeated,
-    SubstituteSeated,
-    TableExpired,
-    TurnLapsed,
-    TurnMissed,
-)
+from domain.table.events import ClocksSet, MatchEnded, TableExpired, TurnLapsed, TurnMissed
+from domain.table.seat_events import SeatResumed, StandInReason, StandInSeated, SubstituteSeated
 from domain.table.state import PRESENT, Table
 from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, next_due, not_before
 

@@ -6,8 +6,8 @@ Callers use it to notify players, to run bots and to start timers.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.game import Clock
 from domain.table.state import Occupant, Table
 

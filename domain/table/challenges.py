@@ -4,10 +4,11 @@ A challenge does not reserve a seat, so a table never waits for a player who doe
 accepts by taking any free seat. Open challenges end when the match begins.
 """
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, DeclineChallenge, WithdrawChallenge
-from domain.table.events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged, PlayerId
+from domain.table.seat_events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged
 from domain.table.state import Challenge, Table
 
 CHALLENGES_LIMIT = 20

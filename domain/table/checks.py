@@ -1,5 +1,6 @@
 """Checks of who may do what at a table, and the refusals of tables."""
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, Unknown, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.commands import (
@@ -23,9 +24,6 @@ from domain.table.commands import (
     UnseatBot,
     WithdrawOrders,
     WithdrawProposal,
-)
-from domain.table.events import (
-    PlayerId,
 )
 from domain.table.match_table import (
     check_not_of_tournament,

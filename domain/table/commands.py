@@ -10,11 +10,13 @@ from typing import Any
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.orders.order import Orders
 from domain.table.deals import GivenDeal
-from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, DeclineReason, PlayerId, ProposalKind
+from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, ProposalKind
 from domain.table.match_ref import MatchRef
+from domain.table.seat_events import DeclineReason
 from domain.table.spectators import AT_ONCE, Spectators
 
 

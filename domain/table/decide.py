@@ -77,14 +77,9 @@ from domain.table.commands import (
 )
 from domain.table.deals import chosen_deals
 from domain.table.events import (
-    ActedFor,
-    EntropyChanged,
     MatchEnded,
     MoveUndone,
     RematchOpened,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
     TableCalledOff,
     TableCancelled,
@@ -101,6 +96,7 @@ from domain.table.match_table import (
 )
 from domain.table.proposals import awaited, ending, said
 from domain.table.sealing import unsealed
+from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
 from domain.table.settle import settle
 from domain.table.standing_orders import orders_given, orders_withdrawn
 from domain.table.state import Proposal, Table

@@ -33,7 +33,7 @@ from domain.table.commands import (
     VacateSeat,
     WithdrawChallenge,
 )
-from domain.table.events import StandInSeated, SubstituteSeated
+from domain.table.seat_events import StandInSeated, SubstituteSeated
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
 

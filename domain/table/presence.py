@@ -14,18 +14,10 @@ The record of a seat is kept when a substitute takes it over.
 
 from typing import Any, NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import (
-    ActedFor,
-    PlayerId,
-    ProposalAgreed,
-    ProposalDeclined,
-    ProposalMade,
-    SeatResumed,
-    StandInSeated,
-    SubstituteSeated,
-    TurnMissed,
-)
+from domain.table.events import ProposalAgreed, ProposalDeclined, ProposalMade, TurnMissed
+from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated, SubstituteSeated
 
 
 class Departure(NamedTuple):

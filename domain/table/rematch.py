@@ -7,9 +7,9 @@ seat. The match begins when all seats are taken.
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, TableCommand
-from domain.table.events import PlayerId
 from domain.table.state import Occupant, Table
 
 EXPIRES_AFTER_S = 7 * 24 * 3600

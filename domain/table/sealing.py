@@ -4,9 +4,10 @@ A table is sealed while others still have to play the same deal. The service uns
 player has to play the deal any more.
 """
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.commands import DeclineChallenge, Sit, TableCommand
-from domain.table.events import PlayerId, TableUnsealed
+from domain.table.events import TableUnsealed
 from domain.table.state import Table
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, Protocol
 from domain.kernel.refusals import Refusal
 from domain.orders.order import Ended
 from domain.orders.running import Action, Hands, next_step
-from domain.table.events import ActedFor, OrdersEnded
 from domain.table.game import Progress
+from domain.table.seat_events import ActedFor, OrdersEnded
 from domain.table.state import SeatOrders, Table
 
 MOVES_AT_ONCE = 500

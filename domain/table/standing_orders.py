@@ -12,7 +12,7 @@ from domain.orders.order import Ended, EndReason, Order, Orders, live
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
 from domain.table.commands import GiveOrders, WithdrawOrders
-from domain.table.events import ActedFor, OrdersEnded, OrdersGiven
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table
 
 

@@ -11,10 +11,11 @@ from domain.clocks.rules import ClockRules
 from domain.clocks.running import ClockReading
 from domain.kernel.cards import HIDDEN
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.orders.order import Ended, Orders
 from domain.table.deals import ChosenDeal
-from domain.table.events import ChatRule, EndReason, PlayerId, ProposalKind
+from domain.table.events import ChatRule, EndReason, ProposalKind
 from domain.table.game import Game
 from domain.table.match_ref import MatchRef
 from domain.table.presence import Presence

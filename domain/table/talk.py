@@ -8,8 +8,8 @@ until the match is over.
 
 from typing import Literal, get_args
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed
-from domain.table.events import PlayerId
 from domain.table.state import Table
 
 Room = Literal["seats", "spectators"]

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand, Tick
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.evolve import evolve
 from domain.table.hands import Chance
 from domain.table.redact import redact

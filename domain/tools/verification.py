@@ -38,28 +38,15 @@ from domain.table.commands import (
 )
 from domain.table.decide import agreed, decide
 from domain.table.events import (
-    ActedFor,
     CardsDealt,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
     ClocksSet,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
     ProposalAgreed,
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableCancelled,
     TableExpired,
@@ -71,6 +58,21 @@ from domain.table.events import (
 from domain.table.evolve import evolve
 from domain.table.hands import Chance
 from domain.table.proposals import awaited
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 from domain.table.state import Table
 
 UNKNOWN_SECRET = bytes(shuffle.SECRET_BYTES)

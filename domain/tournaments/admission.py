@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterator, Sequence
 from domain.kernel.refusals import Refusal
 from domain.tournaments.format import Format, Violation
 from domain.tournaments.pairing.night import NobodyToMeet
-from domain.tournaments.refusals import (
+from domain.tournaments.round_refusals import (
     AbsentPaired,
     BreaksFormat,
     EmptyRound,

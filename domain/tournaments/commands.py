@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_commands import EntrantCommand
 from domain.tournaments.leagues.events import Side
 from domain.tournaments.roles import Role

@@ -25,9 +25,9 @@ from typing import Any, Final
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import DAY_MS, LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
-from domain.table.events import PlayerId
 from domain.tournaments.commands import AppointStaff, DismissStaff, FinishTournament, LeaveStaff, ReopenTournament
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
@@ -35,15 +35,9 @@ from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.pairing import knock_out
 from domain.tournaments.parts import Correction
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
-from domain.tournaments.refusals import (
-    BracketPlayedOn,
-    InvalidResult,
-    ReopeningTooLate,
-    TournamentFinishing,
-    TournamentNotFinished,
-    TournamentOver,
-)
+from domain.tournaments.refusals import ReopeningTooLate, TournamentFinishing, TournamentNotFinished, TournamentOver
 from domain.tournaments.round_commands import OverrideBoard, OverrideResult
+from domain.tournaments.round_refusals import BracketPlayedOn, InvalidResult
 from domain.tournaments.state import Tournament, course
 
 LIVE_S: Final = 900

@@ -45,7 +45,6 @@ from domain.tournaments.refusals import (
     NotOnStaff,
     NotPaused,
     OwnerStays,
-    RoundsLeft,
     TooFewEntrants,
     TournamentBegun,
 )
@@ -63,6 +62,7 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.round_events import RoundUnscheduled
+from domain.tournaments.round_refusals import RoundsLeft
 from domain.tournaments.settings import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.taking_part import move_up

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import ByeKind, EntrantId

@@ -5,7 +5,7 @@ from typing import Literal
 
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.rounds import ByeKind, EntrantId
 
 OutReason = Literal["left", "removed", "no_show", "not_checked_in"]

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import TypeVar
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_events import (
     BreakEnded,
     BreakTaken,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_events import (
     BreakEnded,
     BreakTaken,

@@ -40,7 +40,8 @@ from domain.tournaments.settings import (
     RoundPlan,
     Settings,
 )
-from domain.tournaments.tie_breaks import TIE_BREAKS, TieBreak
+from domain.tournaments.tie_break_values import TieBreak
+from domain.tournaments.tie_breaks import TIE_BREAKS
 
 
 def checked_format(settings: Settings) -> Format:

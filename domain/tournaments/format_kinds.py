@@ -7,9 +7,9 @@ from domain.tournaments.format import OfEntrants, Violation
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import OfPlayers
-from domain.tournaments.refusals import NobodyFree
+from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Course, EntrantId, Round
-from domain.tournaments.tie_breaks import TieBreak
+from domain.tournaments.tie_break_values import TieBreak
 
 FormatName = Literal[
     "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"

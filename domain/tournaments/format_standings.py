@@ -25,7 +25,8 @@ from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.standings import Standing, standings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_breaks import TIE_BREAKS, Given, TieBreakRules
+from domain.tournaments.tie_break_values import Given, TieBreakRules
+from domain.tournaments.tie_breaks import TIE_BREAKS
 
 
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:

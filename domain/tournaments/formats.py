@@ -53,7 +53,7 @@ from domain.tournaments.settings import (
     Play,
     Settings,
 )
-from domain.tournaments.tie_breaks import TieBreak
+from domain.tournaments.tie_break_values import TieBreak
 
 
 def format_of(settings: Settings) -> Format:

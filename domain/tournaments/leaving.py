@@ -22,7 +22,7 @@ who left, and after how many hands (`rated.py`).
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.duplicate.seat_by_seat import SeatBySeat

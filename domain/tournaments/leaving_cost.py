@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.format import Format
 from domain.tournaments.results import entrants_of, report_for
 from domain.tournaments.round_commands import MatchReport

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from domain.tournaments.format import Format
 from domain.tournaments.state import Tournament
-from domain.tournaments.tie_breaks import Tally
+from domain.tournaments.tie_break_values import Tally
 
 
 def level_tallies(tournament: Tournament, form: Format) -> Iterator[Tally]:

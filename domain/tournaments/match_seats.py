@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate import line_ups
 from domain.tournaments.entrant_commands import CallSubstitute

@@ -19,9 +19,9 @@ from domain.tournaments.admission import CANNOT_PAIR, can_never_pair, proposed_r
 from domain.tournaments.commands import FinishTournament
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
-from domain.tournaments.refusals import EmptyRound, NobodyFree
 from domain.tournaments.results import check_running
 from domain.tournaments.round_commands import NotePairingRefused, PairRound
+from domain.tournaments.round_refusals import EmptyRound, NobodyFree
 from domain.tournaments.rounds import Course, Round
 from domain.tournaments.state import Tournament, course
 

@@ -1,12 +1,8 @@
 """Looks up the entries that players act for."""
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.parts import Entry
-from domain.tournaments.refusals import (
-    EntrantOut,
-    NoSuchEntrant,
-    NotOfEntrant,
-)
+from domain.tournaments.refusals import EntrantOut, NoSuchEntrant, NotOfEntrant
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
 

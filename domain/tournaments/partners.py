@@ -11,7 +11,7 @@ one partner in a round, and asks one player at a time. Either partner can end th
 withdrawal ends it. From the next round on, both play without a chosen partner.
 """
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_events import PartnerInvited, PartnersAgreed, PartnersParted
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder

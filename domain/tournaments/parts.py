@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.records import Assigned, BoardResult, Place
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import (

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.admission import admitted_round
 from domain.tournaments.duplicate.choosing import choose_boards, drop_known_choices
 from domain.tournaments.duplicate.dealing import boards_dealt
@@ -27,18 +27,6 @@ from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
-from domain.tournaments.refusals import (
-    AlreadyClosed,
-    InvalidDeadline,
-    InvalidStart,
-    NoSuchRound,
-    ResultsIn,
-    RoundNotScheduled,
-    RoundStillOpen,
-    TableLinkedAlready,
-    TooEarly,
-    WrongRoundNumber,
-)
 from domain.tournaments.results import (
     FORFEITS,
     apply_board_override,
@@ -79,6 +67,18 @@ from domain.tournaments.round_events import (
     RoundScheduled,
     RoundUnscheduled,
     TableLinked,
+)
+from domain.tournaments.round_refusals import (
+    AlreadyClosed,
+    InvalidDeadline,
+    InvalidStart,
+    NoSuchRound,
+    ResultsIn,
+    RoundNotScheduled,
+    RoundStillOpen,
+    TableLinkedAlready,
+    TooEarly,
+    WrongRoundNumber,
 )
 from domain.tournaments.rounds import Round
 from domain.tournaments.state import Tournament, course, next_round_at

@@ -35,11 +35,11 @@ ratings of a pool with different starts or scales could not be compared. Operato
 from typing import NamedTuple
 
 from domain.games.registry import GAMES, PACKAGES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
 from domain.ratings.results import Annulled, GameResult, Replaced, Side, Void
 from domain.ratings.tables import Ended, Forfeit, forfeited_game, pool_of_table, result_of_table, void_game
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.duplicate.line_ups import rooms_of
 from domain.tournaments.refusals import InvalidSettings

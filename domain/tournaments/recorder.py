@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.evolve import evolve
 from domain.tournaments.format import Format
 from domain.tournaments.parts import BrokenHistory

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
 from domain.tournaments.corrections import check_bracket_holds
 from domain.tournaments.duplicate.line_ups import boards_of
@@ -12,18 +12,7 @@ from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
-from domain.tournaments.refusals import (
-    InvalidResult,
-    NoRoundOpen,
-    NoSuchMatch,
-    NoSuchRound,
-    PlayPaused,
-    ResultStands,
-    RoundNotOver,
-    TableNotFinished,
-    TableNotLinked,
-    TournamentNotRunning,
-)
+from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
 from domain.tournaments.round_commands import (
     MatchReport,
     OverrideBoard,
@@ -36,6 +25,16 @@ from domain.tournaments.round_events import (
     ResultOverridden,
     ResultRecorded,
     TableId,
+)
+from domain.tournaments.round_refusals import (
+    InvalidResult,
+    NoRoundOpen,
+    NoSuchMatch,
+    NoSuchRound,
+    ResultStands,
+    RoundNotOver,
+    TableNotFinished,
+    TableNotLinked,
 )
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind
 from domain.tournaments.state import Tournament, better_side, lacks_players

@@ -26,7 +26,7 @@ each of its tournaments follows one of the first three rows.
 from collections.abc import Collection, Iterable
 from typing import Literal, get_args
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 
 Role = Literal["owner", "director", "assistant"]
 Right = Literal["staff", "life", "settings", "rounds", "results", "entrants"]

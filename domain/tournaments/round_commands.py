@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, LevelsWon, Result, Round

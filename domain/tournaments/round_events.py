@@ -5,7 +5,7 @@ from typing import Literal, NewType
 
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.records import BoardResult, ChosenBoard, Commitment
 from domain.tournaments.entrant_events import nobody_known_to_be_idle, nobody_left
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, ResultKind

@@ -28,7 +28,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import (
     OccurrencePast,

@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from domain.tournaments.refusals import (
-    InvalidSettings,
-)
+from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.series_plan import (
     FREQUENCIES,
     LARGE_NUMBER,

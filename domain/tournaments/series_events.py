@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.series_plan import SAME_NAME, LocalStart, SeriesPlan, TournamentId
 from domain.tournaments.settings import (
     with_later_members,

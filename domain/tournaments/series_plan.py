@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NewType
 
 from domain.kernel.instants import Instant, read_instant
-from domain.tournaments.refusals import (
-    InvalidSettings,
-)
+from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import (
     DAY_S,
     Settings,

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from domain.tournaments.appearances import Appearance
 from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.tie_breaks import Given, Ledger, TieBreak, TieBreakRules, Value, check, values
+from domain.tournaments.tie_break_values import Given, Ledger, TieBreak, TieBreakRules, Value
+from domain.tournaments.tie_breaks import check, values
 
 USUAL_RULES = TieBreakRules()
 NOTHING_GIVEN = Given()

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import SECOND_MS, Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.records import ChosenSet, DealtSet
 from domain.tournaments.format import Format
 from domain.tournaments.pairing import arena

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.choosing import check_knows_no_deals
 from domain.tournaments.entrant_commands import (
     AskForBye,

@@ -27,10 +27,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournaments.duplicate import line_ups

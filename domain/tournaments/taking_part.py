@@ -17,7 +17,7 @@ A player who loses their partner and finds no other can leave the entrant and of
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments import partners
 from domain.tournaments.duplicate.choosing import check_knows_no_deals, check_plays_alone
 from domain.tournaments.entrant_commands import (

@@ -21,7 +21,7 @@ was not running at their time. Deadlines wait for the service, because only the 
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.corrections import finish_if_due
 from domain.tournaments.entrant_events import MemberLeft
 from domain.tournaments.events import (

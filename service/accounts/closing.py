@@ -9,9 +9,9 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.table.commands import Cancel, Leave
-from domain.table.events import PlayerId
 from service.accounts.attempts import Given
 from service.accounts.handlers import AccountClosed, Accounts
 from service.accounts.logins import Logins

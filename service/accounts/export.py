@@ -12,7 +12,7 @@ import orjson
 
 from domain.clocks.calendar import WEEKDAYS, written_minute
 from domain.kernel.instants import Instant, utc, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.reliability import Reliability, record_document
 from service.leagues.handlers import BEFORE_ALL as BEFORE_ALL_LEAGUES
 from service.lobby.invitations.handlers import Invitation, invitation_document
@@ -25,7 +25,7 @@ from service.ratings.documents import changes_document
 from service.ratings.grades.documents import grade_change_document
 from service.ratings.grades.handlers import told_from
 from service.ratings.handlers import changes_read
-from service.ratings.projections import name_of_pool
+from service.ratings.stored import name_of_pool
 from service.series.handlers import BEFORE_ALL as BEFORE_ALL_SERIES
 from service.tables.lists import AFTER_ALL
 from service.tournaments.handlers import BEFORE_ALL

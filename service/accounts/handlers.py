@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from cachetools import TTLCache
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.attempts import Attempts, Given
 from service.accounts.handlers import AccountClosed
 from service.accounts.passwords import Passwords

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from domain.kernel.events import EVENT_TYPES
+from domain.kernel.players import PlayerId
 from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
-from domain.table.events import PlayerId
 from service.platform.documents import Json
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged

@@ -13,7 +13,7 @@ from cachetools import TTLCache
 from domain.clocks.calendar import ALWAYS, Calendar, Former, is_time_zone
 from domain.clocks.ladder import Pauses, allowed_pauses
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run

@@ -1,6 +1,6 @@
 """Vacations that not all clocks of their player know of yet, since whoever began to tell them did not finish."""
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.worker_context import WorkerContext
 
 

@@ -14,10 +14,10 @@ from domain.clocks.ladder import Pauses, last_time
 from domain.clocks.running import Running
 from domain.clocks.vacation import automatic_span, balance_ms, check_vacation
 from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Recalendar
-from domain.table.events import PlayerId
 from domain.table.turn_clocks import laid_anew, next_due
 from service.accounts.handlers import AccountClosed
 from service.availability.handlers import Availability, schedule_of

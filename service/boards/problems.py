@@ -1,6 +1,6 @@
 """The problem documents that answer the errors of boards."""
 
-from service.boards.handlers import NoSuchBoard
+from service.boards.models import NoSuchBoard
 from service.platform.http.problems import Answers, problem_response
 
 PROBLEMS: Answers = {

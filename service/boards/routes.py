@@ -6,12 +6,20 @@ from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
+from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
-from domain.table.events import PlayerId
 from domain.tournaments.boards.comparison import compared
 from domain.tournaments.boards.dealing import BoardSetting, dealt
 from domain.tournaments.scoring.scales import scale_of
-from service.boards.handlers import AFTER_ALL, Asked, Board, BoardMatch, Given, NoSuchBoard, Played
+from service.boards.handlers import AFTER_ALL
+from service.boards.models import (
+    Asked,
+    Board,
+    BoardMatch,
+    Given,
+    NoSuchBoard,
+    Played,
+)
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests

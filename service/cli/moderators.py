@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import click
 from rich.table import Table as Grid
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import NoSuchPlayer
 from service.cli.terminal import OUT, Failed, service_or_fail
 from service.platform.store.database import DatabaseUnavailable

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from domain.games.package import Body
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.league import Figure, LeagueRules, Share
 from domain.tournaments.leagues.commands import (

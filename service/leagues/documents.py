@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.exports.figures import points_text
 from domain.tournaments.leagues.events import Move, Placed, Side
 from domain.tournaments.leagues.moves import STEPS, zone

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, get_args
 
 from domain.kernel.instants import write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.events import (
     DivisionCorrected,
     LeagueMemberRegistered,

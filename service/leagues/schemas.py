@@ -20,7 +20,8 @@ from service.platform.http.fields import (
     moment_of,
     printable,
 )
-from service.tournaments.schemas import ENTRANT_ID, TournamentSettingsSchema
+from service.tournaments.schema_fields import ENTRANT_ID
+from service.tournaments.schemas import TournamentSettingsSchema
 
 Rounding = Literal["up", "down", "nearest"]
 DIVISIONS_LIMIT = ENTRANTS_LIMIT // DIVISION_LEAST

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from domain.table.events import PlayerId
-from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
+from domain.kernel.players import PlayerId
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.subscription import Run

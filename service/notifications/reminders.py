@@ -21,9 +21,9 @@ from domain.clocks.calendar import Calendar, active_between, due, vacation_over
 from domain.clocks.ladder import Pauses
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant, utc
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from service.platform.store.subscription import Run
 

@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domain.kernel.instants import utc
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.events import PlayerId
 from domain.table.state import Table
-from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database

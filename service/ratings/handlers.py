@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
 from domain.ratings import elo, team_rating
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.eligibility import Unrated
@@ -17,11 +18,10 @@ from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.replay import Rules
 from domain.ratings.seasons import Row, System, is_inactive, quarter
 from domain.ratings.team_rating import Skill, TeamRated
-from domain.table.events import PlayerId
 from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
-from service.ratings.projections import (
+from service.ratings.stored import (
     OF_ALL_TIME,
     elo_change_from_document,
     name_of_pool,

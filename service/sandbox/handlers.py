@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, Self
 from cachetools import LRUCache
 
 from domain.kernel.instants import LATEST
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.closing import close_players
 from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token, is_house_player
 from service.leagues.codec import STREAM_PREFIX as LEAGUES

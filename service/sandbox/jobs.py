@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from domain.kernel.instants import Instant, instant_of
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
 from service.leagues.jobs import go_on_in_world as go_on_with_league

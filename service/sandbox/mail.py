@@ -4,7 +4,7 @@ import dataclasses
 import logging
 from datetime import datetime, timedelta
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.notifications.mail.handlers import following_digest
 from service.notifications.mail.jobs import ASKED_BY_OTHERS, INVITATIONS_REST_S, Claimed, message_of
 from service.platform.settings import Settings

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.refusals import NoSuchOccurrence
 from domain.tournaments.series import (
     ChangeSeries,

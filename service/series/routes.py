@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from domain.games.package import Body
 from domain.kernel.instants import utc
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.format_checks import usual_check_in_s
 from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan

@@ -1,6 +1,6 @@
 """Who is let in at a table, as far as accounts tell and the table itself does not know."""
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from service.accounts.reliability import Reliability
 from service.social.blocks.handlers import Blocks

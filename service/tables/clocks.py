@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping
 from domain.clocks.calendar import Calendar
 from domain.clocks.ladder import Pauses
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
 from service.platform.store.sandbox_time import TimeIn

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.notifications.account_events import AccountEvents, account_event_document, feed_of
 from service.platform.documents import Json
 from service.tables.cache import TableCache, stream_of

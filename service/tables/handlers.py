@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import SECRET_BYTES
@@ -31,7 +32,6 @@ from domain.table.commands import (
     VacateSeat,
 )
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.hands import Chance, Outcome
 from domain.table.turn_clocks import DecisionContext
 from service.platform.feeds.notifier import Notifier

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.platform.documents import Json
 from service.platform.store.database import Database
 

@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.table.checks import acting_seat, check_asker
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, Sit, TableCommand
 from domain.table.decide import check
-from domain.table.events import PlayerId
 from domain.table.sealing import check_may_command
 from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.accounts.reliability import TooUnreliable

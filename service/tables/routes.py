@@ -8,9 +8,9 @@ from flask import Blueprint, Response, request
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
 from domain.games.rulebooks import book_with
+from domain.kernel.players import PlayerId
 from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
-from domain.table.events import PlayerId
 from domain.table.length import default_hands, hands_of
 from domain.table.sealing import TableSealed
 from domain.table.spectators import AT_ONCE, Spectators

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import orjson
 from cachetools import LRUCache
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.checks import NotSeated
-from domain.table.events import PlayerId
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
 from service.tables.cache import TableCache, VersionedTable

@@ -11,7 +11,8 @@ from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
-from service.tournaments.documents import Seen, tournament_tag
+from service.tournaments.documents import tournament_tag
+from service.tournaments.result_documents import Seen
 from service.tournaments.routes import CSV, seen_by_asker, tagged
 
 tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tournaments")

@@ -20,13 +20,14 @@ from typing import Literal
 
 from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.kernel.newer_release import NewerRelease
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.seasons import registration_closes as league_closes
 from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.leagues.codec import LEAGUES
-from service.notifications.account_events import Mail, NewAccountEvent, TimedAccountEvent, feed_of, tell
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head

@@ -10,8 +10,8 @@ from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import read_cards
 from domain.kernel.instants import SECOND_MS
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,

@@ -6,34 +6,21 @@
 | results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
 | standings of a sealed tournament | everybody, by the rounds that are closed |
 | secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
-| scores of duplicate boards, and results of the matches that play them | staff who may set results and do not play \
-themselves; everybody when the set is closed |
+| scores of duplicate boards, and results of their matches | staff with that right who do not play; everybody when closed |
 | standings by duplicate boards | everybody, by the sets that are closed |
 | everything else, the seed of every round that was paired included | everybody |
 
 Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.kernel.instants import Instant, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.instants import write_instant
+from domain.kernel.players import PlayerId
 from domain.tournaments.corrections import reopen_until
-from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
-from domain.tournaments.duplicate.records import Assigned
-from domain.tournaments.exports.cross_table import By, Row
-from domain.tournaments.exports.documents import (
-    by_opponents_document,
-    cross_table_document,
-    possible_rank_document,
-    standing_document,
-)
+from domain.tournaments.duplicate.dealing import sealed_rounds
 from domain.tournaments.formats import format_of
-from domain.tournaments.leaving_cost import LeavingCost
-from domain.tournaments.parts import Correction, Entry, TournamentRound
-from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.recorder import has_right
+from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.round_events import (
     BoardOverridden,
     BoardsChosen,
@@ -42,71 +29,27 @@ from domain.tournaments.round_events import (
     ResultOverridden,
     ResultRecorded,
 )
-from domain.tournaments.rounds import EntrantId, Result
+from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import Settings
-from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import due
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of
-from service.tournaments.board_documents import assigned_document, boards_of_match, told_of_boards
+from service.tournaments.board_documents import boards_of_match, told_of_boards
+from service.tournaments.result_documents import Seen, result_members, written_instant
 
 REPRESENTATION = 3
 """Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
-
-ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
-
 ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),
 )
 """What is told of a board with an assigned score only when the results of its round are."""
-
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
 """What else is hidden of a result besides what it was worth."""
-
 _settings = encoder(Settings)
-
-
-class Seen(NamedTuple):
-    """A tournament at a version, and who looks at it."""
-
-    tournament_id: str
-    version: int
-    tournament: Tournament
-    viewer: PlayerId
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether the viewer owns it."""
-        return self.tournament.role_of(self.viewer) == "owner"
-
-    def hides(self, number: int) -> bool:
-        """Whether results of the round of that number are hidden from the viewer."""
-        tournament = self.tournament
-        is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
-        is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
-        return is_sealed or self.hides_boards(number)
-
-    def hides_boards(self, number: int) -> bool:
-        """Whether scores of the duplicate boards that a round plays are hidden from the viewer."""
-        tournament = self.tournament
-        if tournament.settings.boards is None:
-            return False
-        is_staff = has_right(tournament, self.viewer, "results") and tournament.entry_of(self.viewer) is None
-        return not is_staff and self.has_open_boards(number)
-
-    def has_open_boards(self, number: int) -> bool:
-        """Whether a round that is, or was, of that number plays boards that others still play, or have to."""
-        tournament = self.tournament
-        is_round = 1 <= number <= len(tournament.rounds)
-        return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
-
-    def closed_sets(self) -> frozenset[int]:
-        """The sets of duplicate boards that everybody may know."""
-        return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
 def tournament_tag(seen: Seen, form: str = "j") -> str:
@@ -151,14 +94,14 @@ def tournament_document(seen: Seen, code_secret: str | None) -> Json:
         "substitutes": [each._asdict() for each in tournament.substitutes],
         "apart": [list(two) for two in tournament.apart],
         "check_in_open": tournament.check_in_open,
-        "paused_at": _written(tournament.paused_at),
-        "started_at": _written(tournament.started_at),
-        "due_at": _written(due(tournament)),
-        "ends_at": _written(tournament.ends_at),
+        "paused_at": written_instant(tournament.paused_at),
+        "started_at": written_instant(tournament.started_at),
+        "due_at": written_instant(due(tournament)),
+        "ends_at": written_instant(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
-        "corrections_until": _written(tournament.finishing.until if tournament.finishing is not None else None),
-        "finished_at": _written(tournament.finished_at),
-        "reopen_until": _written(reopen_until(tournament)),
+        "corrections_until": written_instant(tournament.finishing.until if tournament.finishing is not None else None),
+        "finished_at": written_instant(tournament.finished_at),
+        "reopen_until": written_instant(reopen_until(tournament)),
         "scheduled": _scheduled(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
@@ -220,12 +163,9 @@ def _round_summary(number: int, each: TournamentRound) -> Json:
         "number": number,
         "matches": len(each.results),
         "open_matches": len(each.open_matches()),
-        "deadline": _written(each.deadline),
-        "closed_at": _written(each.closed_at),
+        "deadline": written_instant(each.deadline),
+        "closed_at": written_instant(each.closed_at),
     }
-
-
-# ------------------------------------------------------------------------------------------------ entrants and rounds
 
 
 def entrant_documents(tournament: Tournament) -> list[Json]:
@@ -265,8 +205,8 @@ def round_document(seen: Seen, number: int) -> Json:
         "version": seen.version,
         "number": number,
         "seed": each.seed,
-        "deadline": _written(each.deadline),
-        "closed_at": _written(each.closed_at),
+        "deadline": written_instant(each.deadline),
+        "closed_at": written_instant(each.closed_at),
         "is_sealed": is_hidden,
         "matches": [
             {
@@ -275,7 +215,7 @@ def round_document(seen: Seen, number: int) -> Json:
                 "second": match.second,
                 "tables": list(tables),
                 "is_over": result is not None,
-                "result": None if is_hidden else _result(result),
+                "result": None if is_hidden else result_members(result),
                 "levels": None if is_hidden or levels is None else levels._asdict(),
                 **boards_of_match(each, place, is_hidden=is_hidden, is_open=has_open_boards),
             }
@@ -284,126 +224,6 @@ def round_document(seen: Seen, number: int) -> Json:
             )
         ],
         "byes": [bye._asdict() for bye in each.paired.byes],
-    }
-
-
-def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
-    """The result of a match as an event has it; none where it says nothing of that."""
-    if event.first is None or event.second is None or event.kind is None:
-        return None
-    return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
-
-
-def results_document(tournament: Tournament, number: int) -> list[Json]:
-    """The results that the matches of a round have now."""
-    results = enumerate(tournament.rounds[number - 1].results, start=1)
-    return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
-
-
-def _match_result(tournament: Tournament, number: int, match: int, result: Result) -> Json:
-    sides = tournament.rounds[number - 1].paired.matches[match - 1]
-    return {"round": number, "number": match, **sides._asdict(), "result": _result(result)}
-
-
-def _result(result: Result | None) -> Json | None:
-    return None if result is None else result._asdict()
-
-
-def corrections_document(seen: Seen) -> Json:
-    """What staff have set, in order, and how often the end was taken back: who, when, why, from what and to what."""
-    tournament = seen.tournament
-    return {
-        "tournament": seen.tournament_id,
-        "version": seen.version,
-        "status": tournament.status,
-        "corrections_until": _written(tournament.finishing.until if tournament.finishing is not None else None),
-        "reopen_until": _written(reopen_until(tournament)),
-        "reopened": [{**each._asdict(), "at": write_instant(each.at)} for each in tournament.reopened],
-        "corrections": [_correction(each, is_hidden=seen.hides(each.round)) for each in tournament.corrected],
-    }
-
-
-def _assigned(each: Assigned | None) -> Json | None:
-    return None if each is None else assigned_document(each)
-
-
-def _correction(each: Correction, *, is_hidden: bool) -> Json:
-    place = each.place
-    board: Json | None = None
-    if place is not None:
-        board = {"board": place.board, "room": place.room, "was": _assigned(each.was), "now": _assigned(each.now)}
-        if is_hidden:
-            board |= {"was": None, "now": None}
-    return {
-        "round": each.round,
-        "match": each.match,
-        "by": each.by,
-        "at": _written(each.at),
-        "reason": each.reason,
-        "before": None if is_hidden else _result(each.before),
-        "after": None if is_hidden else _result(each.after),
-        "board": board,
-    }
-
-
-# ------------------------------------------------------------------------------------------------ standings, events
-
-
-def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
-    """The standings, with the working of every tie-break, and the possible ranks of those of whom they are known."""
-    entries = {entry.id: entry for entry in seen.tournament.entries}
-    return {
-        "tournament": seen.tournament_id,
-        "version": seen.version,
-        "is_final": seen.tournament.status == "finished",
-        "standings": [_standing(each, entries[each.entrant], possible.get(each.entrant)) for each in standings],
-    }
-
-
-def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) -> Json:
-    return {
-        **standing_document(standing),
-        "possible_ranks": possible_rank_document(possible),
-        "name": entry.name,
-        "players": list(entry.players),
-    }
-
-
-def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
-    """The cross table, with whom the rows are about."""
-    entries = {entry.id: entry for entry in seen.tournament.entries}
-    written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
-    return {
-        "tournament": seen.tournament_id,
-        "version": seen.version,
-        "is_final": seen.tournament.status == "finished",
-        "by": by,
-        "rounds": len(seen.tournament.rounds),
-        "rows": [
-            {
-                "against": None,
-                **document,
-                "name": entries[row.entrant].name,
-                "players": list(entries[row.entrant].players),
-            }
-            for row, document in zip(rows, written, strict=True)
-        ],
-    }
-
-
-def leaving_document(cost: LeavingCost) -> Json:
-    """What leaving would cost, with the cost in words."""
-    is_playing = cost.round is not None
-    match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
-    return {
-        "match": match,
-        "seat_goes_to": cost.seat_goes_to,
-        "stand_in": cost.stand_in,
-        "substitute": cost.substitute,
-        "ends": cost.ends,
-        "result": _result(cost.result),
-        "rating": cost.rating,
-        "sentence": cost.sentence,
     }
 
 
@@ -442,7 +262,3 @@ def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId
         entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
         for entry in tournament.entries
     }
-
-
-def _written(instant: Instant | None) -> str | None:
-    return None if instant is None else write_instant(instant)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats import format_of
@@ -12,8 +12,9 @@ from service.platform.documents import Json, timestamp
 from service.platform.store.events import Happened
 from service.tables.feeds import Entry, News
 from service.tournaments.codec import stream_of
-from service.tournaments.documents import Seen, result_document, results_document, tournament_event_document
+from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
+from service.tournaments.result_documents import Seen, result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 """The events with which results are told that were hidden before."""

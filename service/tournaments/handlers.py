@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.shuffle import SECRET_BYTES
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (

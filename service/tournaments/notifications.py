@@ -34,7 +34,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple, get_args
 
 from domain.kernel.instants import Instant, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.corrections import corrected_since
 from domain.tournaments.entrant_events import (
     EntrantEntered,
@@ -72,7 +72,8 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.platform.documents import Json
 from service.platform.store.events import Happened
-from service.tournaments.documents import Seen, rounds_not_told, tournament_event_document
+from service.tournaments.documents import rounds_not_told, tournament_event_document
+from service.tournaments.result_documents import Seen
 
 TournamentNewsType = Literal[
     "tournament_registration_opened",

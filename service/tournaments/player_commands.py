@@ -1,11 +1,11 @@
 """Commands that players send to a tournament: completed with what the service adds, then carried out or foreseen."""
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.next_round import round_to_refuse
 from domain.tournaments.recorder import check_right
-from domain.tournaments.refusals import EmptyRound
+from domain.tournaments.round_refusals import EmptyRound
 from domain.tournaments.rounds import Round
 from domain.tournaments.rounds_evolve import without_newest_round
 from domain.tournaments.state import Tournament, course

@@ -50,7 +50,6 @@ from domain.tournaments.match_tables import (
 )
 from domain.tournaments.next_round import next_round, pairing_refused
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.refusals import NobodyFree
 from domain.tournaments.round_commands import (
     Link,
     LinkTables,
@@ -60,6 +59,7 @@ from domain.tournaments.round_commands import (
     RecordResults,
 )
 from domain.tournaments.round_events import TableId
+from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.state import Tournament, awaited_round
 from domain.tournaments.tables import AtPlace, Opening, opening, report_of_all, where
 from domain.tournaments.times import is_time_to_pass, overdue_rounds

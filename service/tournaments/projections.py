@@ -12,7 +12,7 @@ from typing import Any, Literal
 import orjson
 
 from domain.kernel.instants import utc
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domain.kernel.instants import utc
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.seasons import registration_closes as league_closes
 from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament

@@ -28,15 +28,10 @@ from service.request_context import identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
 from service.tournaments.commands import OF_STAFF, Given, read_tournament_command, settings_of
 from service.tournaments.documents import (
-    Seen,
     called,
-    corrections_document,
-    crossed_document,
     entrant_documents,
     event_type,
-    leaving_document,
     round_document,
-    standings_document,
     told_to_everybody,
     tournament_document,
     tournament_event_document,
@@ -45,6 +40,13 @@ from service.tournaments.documents import (
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.tournaments.handlers import BEFORE_ALL, ForeseenTournament, Listed
+from service.tournaments.result_documents import (
+    Seen,
+    corrections_document,
+    crossed_document,
+    leaving_document,
+    standings_document,
+)
 from service.tournaments.schemas import TournamentSettingsSchema
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")

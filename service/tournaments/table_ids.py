@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ulid import ULID
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.match_tables import tables_before
 from domain.tournaments.parts import TournamentRound

@@ -18,12 +18,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.changes import sentence
 from domain.ratings.elo import Rated, RatingRules, changes
 from domain.ratings.pools import Pool
 from domain.ratings.replay import Ratings, Rules, outcomes
 from domain.ratings.results import GameId, GameResult, Role, Side
-from domain.table.events import PlayerId
 
 OUT = Console()
 

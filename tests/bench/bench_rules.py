@@ -40,10 +40,10 @@ from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
 from domain.kernel.cards import FACES, SUITS, Rank
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SeatBot, Start
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.hands import Chance
 from domain.tools.simulation import secrets_from
 from tests.support.hard import ADJACENCIES, forget

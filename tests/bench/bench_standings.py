@@ -36,7 +36,7 @@ from domain.tournaments.rounds import (
     Round,
 )
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_breaks import TieBreak
+from domain.tournaments.tie_break_values import TieBreak
 
 OUT = Console()
 TIE_BREAKS: tuple[TieBreak, ...] = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter")

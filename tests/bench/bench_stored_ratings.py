@@ -20,15 +20,16 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
+from domain.kernel.players import PlayerId
 from domain.ratings.results import GameResult
-from domain.table.events import PlayerId
 from domain.tournaments.round_events import ResultOverridden, ResultRecorded
 from domain.tournaments.rounds import LOSS, WIN
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import migrate
-from service.ratings.projections import PORTION, Game, GameEvent, RatingsProjection, take_in
+from service.ratings.projections import PORTION, RatingsProjection, take_in
+from service.ratings.stored import Game, GameEvent
 from tests.bench.bench_ratings import results
 
 OUT = Console()

@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
 from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
 from domain.tournaments.evolve import fold

@@ -9,9 +9,9 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.events import OrdersGiven
 from domain.table.evolve import evolve
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.platform.store.events import Record, event_of, record_of
 from service.tables.codec import table_document, table_from_document

@@ -17,6 +17,7 @@ from domain.games.registry import GAMES, PACKAGES
 from domain.games.sheng_ji.commands import Move as ShengJiMove
 from domain.games.sheng_ji.friends import CallWord
 from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.moves_view import MOVES_LIMIT
 from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.state import (
     Bidding,
@@ -32,7 +33,6 @@ from domain.games.sheng_ji.state import (
     Tricks,
 )
 from domain.games.sheng_ji.units import UnitName
-from domain.games.sheng_ji.view import MOVES_LIMIT
 from domain.games.zheng_shangyou import state as climbing
 from domain.games.zheng_shangyou.combinations import PATTERNS
 from domain.games.zheng_shangyou.commands import Move as ClimbingMove
@@ -41,8 +41,8 @@ from domain.games.zheng_shangyou.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
 from domain.kernel.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.kernel.options import Kind, Relation
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import LEGAL_LIMIT
-from domain.table.events import PlayerId
 from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.decide import RIGHT_FOR
@@ -56,7 +56,7 @@ from domain.tournaments.rounds import ByeKind, EntrantId, ResultKind, Round
 from domain.tournaments.series_events import SeriesEvent
 from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
-from service.accounts.oauth.protocol import GRANT_TYPES
+from service.accounts.oauth.models import GRANT_TYPES
 from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
@@ -75,8 +75,8 @@ from service.lobby.seeks.schemas import (
     RulesSoughtSchema,
     SeekSchema,
 )
-from service.notifications.account_events import ACCOUNT_EVENT_TYPES
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
 from service.notifications.webhooks.schemas import (
     RotationSchema,

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.sheng_ji.check import MustFollow
-from domain.games.sheng_ji.events import CardsPlayed, TrickWon
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.kernel.seats import Seat
 from tests.support.deals import followed, playing, started
 from tests.support.table import SHENG_JI, Given, plays

@@ -28,18 +28,19 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
-from domain.games.sheng_ji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
+from domain.games.sheng_ji.events import HandPrepared, TrumpFixed
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.order import TRUMPS, order_of
 from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import FACES, RANK_OF_NAME, Suit, write_cards
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
@@ -36,17 +37,16 @@ from domain.table.commands import (
     WithdrawChallenge,
 )
 from domain.table.decide import decide
-from domain.table.events import (
+from domain.table.evolve import fold
+from domain.table.hands import Chance
+from domain.table.redact import redact
+from domain.table.seat_events import (
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
     PlayerChallenged,
-    PlayerId,
     SeatTaken,
 )
-from domain.table.evolve import fold
-from domain.table.hands import Chance
-from domain.table.redact import redact
 from domain.table.state import Challenge
 from domain.tools.verification import verify
 

@@ -10,8 +10,8 @@ from domain.games.sheng_ji.check import MixedLead, WrongPhase
 from domain.games.sheng_ji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
 from domain.games.sheng_ji.commands import Claim, Play
 from domain.games.sheng_ji.decide import decide
-from domain.games.sheng_ji.events import CardsPlayed, ClaimProven, HandScored, TrickWon
 from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.play_events import CardsPlayed, ClaimProven, HandScored, TrickWon
 from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.cards import Cards
 from domain.kernel.refusals import Illegal

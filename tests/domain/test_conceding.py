@@ -5,7 +5,7 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.concession import CannotConcede
 from domain.games.sheng_ji.decide import concede
-from domain.games.sheng_ji.events import HandConceded, HandScored, KittyRevealed
+from domain.games.sheng_ji.play_events import HandConceded, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import points
 from domain.kernel.refusals import Refusal

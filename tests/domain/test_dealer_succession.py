@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.games.sheng_ji.events import HandPrepared, HandScored
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.succession import next_dealer
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat

@@ -6,8 +6,9 @@ out of every play in `tests/properties`.
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, WrongNumberOfCards
-from domain.games.sheng_ji.events import CardsPlayed
+from domain.games.sheng_ji.check import CardsNotHeld, MustFollow
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.play_events import CardsPlayed
 from domain.kernel.cards import HIDDEN
 from domain.kernel.refusals import LEGAL_LIMIT
 from domain.kernel.seats import Seat

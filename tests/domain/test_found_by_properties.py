@@ -4,7 +4,8 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Challenge, Play
-from domain.games.sheng_ji.events import HandScored, RevokeProven, RoundDrawn
+from domain.games.sheng_ji.events import RoundDrawn
+from domain.games.sheng_ji.play_events import HandScored, RevokeProven
 from domain.games.sheng_ji.rules import rules_document, rules_of
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable

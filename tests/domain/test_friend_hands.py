@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import NotAtThisTable, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn, WrongPhase
 from domain.games.sheng_ji.commands import CallFriends
-from domain.games.sheng_ji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
+from domain.games.sheng_ji.declaring_checks import NotAtThisTable
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared
 from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     CalledTwice,
@@ -15,6 +16,7 @@ from domain.games.sheng_ji.friends import (
     WrongCallWord,
     WrongNumberOfCalls,
 )
+from domain.games.sheng_ji.play_events import CallAnswered, HandScored, LeadForced, TrickWon
 from domain.games.sheng_ji.state import Calling, Tricks
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat

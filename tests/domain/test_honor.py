@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import NotAtThisTable, NotProven, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.check import NotProven, NotYourTurn, WrongPhase
 from domain.games.sheng_ji.commands import Challenge
-from domain.games.sheng_ji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
+from domain.games.sheng_ji.declaring_checks import NotAtThisTable, WrongNumberOfCards
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
 from domain.games.sheng_ji.state import Reviewing, Tricks
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.lead import MixedLead
 from domain.kernel.refusals import Illegal, Refusal, WrongMoment, all_refusals
 from domain.kernel.seats import Seat

@@ -2,8 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.games.sheng_ji.events import KittyBuried, KittyRevealed
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.events import KittyBuried
+from domain.games.sheng_ji.play_events import KittyRevealed
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat

@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.games.sheng_ji.events import HandScored, KittyRevealed
 from domain.games.sheng_ji.holding import hand_of, sole_suit
 from domain.games.sheng_ji.kitty_bonus import (
     decisive_unit,
@@ -11,6 +10,7 @@ from domain.games.sheng_ji.kitty_bonus import (
     kitty_factor,
     units_of_play,
 )
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
 from tests.support.table import cards, order, plays

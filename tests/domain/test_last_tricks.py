@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.games.sheng_ji.events import HandPrepared, HandScored, KittyRevealed
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
 from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
 from domain.kernel.seats import Seat
 from domain.table.events import MatchEnded

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.games.sheng_ji.check import NotYourTurn
-from domain.games.sheng_ji.events import CardsPlayed
 from domain.games.sheng_ji.holding import hand_of, sole_suit
 from domain.games.sheng_ji.lead import MixedLead
+from domain.games.sheng_ji.play_events import CardsPlayed
 from domain.games.sheng_ji.units import decompose, unit_cards, unit_name
 from domain.kernel.seats import Seat
 from tests.support.deals import led, playing

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.sheng_ji.commands import Play
-from domain.games.sheng_ji.events import HandPrepared, HandScored
+from domain.games.sheng_ji.events import HandPrepared
 from domain.games.sheng_ji.levels import (
     LEVEL_NAMES,
     NO_TRUMP_LEVEL,
@@ -13,6 +13,7 @@ from domain.games.sheng_ji.levels import (
     advance_by,
     levels_above,
 )
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
 from domain.kernel.seats import Seat

@@ -10,6 +10,7 @@ from domain.clocks.rules import ClockRules
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
@@ -37,13 +38,14 @@ from domain.table.commands import (
     VacateSeat,
 )
 from domain.table.decide import decide
-from domain.table.events import ClocksSet, PlayerId, SecretPublished, SubstituteSeated, TableCalledOff
+from domain.table.events import ClocksSet, SecretPublished, TableCalledOff
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import HasLeft, NobodyToReplace, SeatsOfMatch
 from domain.table.presence import Departure
 from domain.table.redact import redact
+from domain.table.seat_events import SubstituteSeated
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import DecisionContext, next_due

@@ -4,7 +4,8 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import FilePlan
-from domain.games.sheng_ji.events import CardsPlayed, DeclarationPassed, Declared, PlanFiled, RedealWaived, TrickWon
+from domain.games.sheng_ji.events import DeclarationPassed, Declared, PlanFiled, RedealWaived
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
@@ -23,10 +24,11 @@ from domain.orders.refusals import (
 from domain.table.checks import NotSeated, NotStarted
 from domain.table.commands import GiveOrders, SetEntropy, Tick, WithdrawOrders
 from domain.table.decide import decide
-from domain.table.events import ActedFor, HandOpened, OrdersEnded, OrdersGiven, SecretPublished
+from domain.table.events import HandOpened, SecretPublished
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration
-from domain.games.sheng_ji.events import CardsPlayed, HandPrepared, HandScored, LeadForced
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, LeadForced
 from domain.games.sheng_ji.state import Burying
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat

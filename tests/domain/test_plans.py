@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, PlanTooLong, WrongNumberOfCards, WrongPhase
+from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
 from domain.games.sheng_ji.commands import FilePlan
 from domain.games.sheng_ji.declare import NotADeclaration
+from domain.games.sheng_ji.declaring_checks import PlanTooLong, WrongNumberOfCards
 from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
 from domain.games.sheng_ji.state import Burying

@@ -2,11 +2,11 @@
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.orders.order import Order
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, GiveOrders, Propose, ReplacePlayer, TimePasses
-from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from tests.domain.test_match_tables import EVE, PLAYERS, At
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.games.registry import GAMES
-from domain.games.sheng_ji.events import HandConceded, HandScored
+from domain.games.sheng_ji.play_events import HandConceded, HandScored
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
@@ -19,7 +19,6 @@ from domain.table.events import (
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
-    SeatTaken,
     SecretPublished,
     TableStarted,
 )
@@ -36,6 +35,7 @@ from domain.table.proposals import (
     ProposedBefore,
     awaited,
 )
+from domain.table.seat_events import SeatTaken
 from domain.table.state import Table
 from tests.support import climbing
 from tests.support.deals import HOST, burying, declaring, playing, started

@@ -7,39 +7,41 @@ import pytest
 from domain.clocks.budget import Budget
 from domain.clocks.running import ClockReading, Running
 from domain.games.sheng_ji.events import (
-    CallAnswered,
-    CardsPlayed,
-    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandConceded,
-    HandEnded,
     HandPrepared,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
+    RoundDrawn,
+    TrumpFixed,
+)
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
     ReviewPassed,
     RevokeProven,
-    RoundDrawn,
     TakeBackAnswered,
     TakeBackAsked,
     TakenBack,
     ThrowFailed,
     TrickWon,
-    TrumpFixed,
 )
-from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.plans import PlannedShow
 from domain.kernel.cards import HIDDEN, SUIT_OF_NAME, Rank
 from domain.kernel.events import EVENT_CLASSES, event, upcast
 from domain.kernel.instants import Instant
@@ -48,30 +50,17 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import Order
 from domain.table.events import (
-    ActedFor,
     CardsDealt,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
     ClocksSet,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
     MoveUndone,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
     ProposalAgreed,
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
     RematchOpened,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableCancelled,
     TableExpired,
@@ -82,6 +71,21 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.redact import redact
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 from domain.table.spectators import AT_ONCE
 from tests.support.deals import dealt, led
 from tests.support.laws import law

@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
-from domain.games.sheng_ji.events import CardsPlayed, DeclarationPassed, HandScored, TrickWon
+from domain.games.sheng_ji.events import DeclarationPassed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TrickWon
 from domain.games.zheng_shangyou.events import RoundEnded, TurnPassed
 from domain.kernel.seats import Seat
 from domain.table.events import (
     CardsDealt,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
-    SeatTaken,
     SecretPublished,
     TableCancelled,
     TableOpened,
     TableStarted,
 )
+from domain.table.seat_events import EntropyChanged, SeatTaken
 from domain.table.spectators import AT_ONCE, DELAYS, Spectators
 from domain.table.visibility import NOTHING_RELEASED, Release, released
 from tests.support import climbing, matches

@@ -10,6 +10,7 @@ from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.reliability import Mark, Record, Watch, watched
 from domain.table.commands import (
@@ -27,7 +28,7 @@ from domain.table.commands import (
 )
 from domain.table.commands import TableCommand as Command
 from domain.table.decide import decide
-from domain.table.events import HandOpened, PlayerId, SecretPublished
+from domain.table.events import HandOpened, SecretPublished
 from domain.table.hands import Chance
 from domain.table.spectators import Spectators
 from domain.table.state import Table

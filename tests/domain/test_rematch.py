@@ -5,12 +5,13 @@ import pytest
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.checks import NotOver, NotSeated, TableOver
 from domain.table.commands import ChallengePlayer, LinkRematch, OpenTable, SeatBot, Sit, Start
 from domain.table.decide import decide
-from domain.table.events import MatchEnded, PlayerId, RematchOpened
+from domain.table.events import MatchEnded, RematchOpened
 from domain.table.evolve import evolve
 from domain.table.hands import Chance
 from domain.table.redact import redact

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.scoring import Score, levels_of_winner, score
 from tests.support.deals import playing, started
 from tests.support.laws import law

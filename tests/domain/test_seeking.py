@@ -4,12 +4,12 @@ import pytest
 
 from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document, clock_rules
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks import matching
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import matches, seated
 from domain.seeks.wishes import Pace, Seek, Span, Variant
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE
 
 FOUR = Variant("four", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))

@@ -3,12 +3,14 @@
 import pytest
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, Leave, OpenTable, SeatBot, Sit
 from domain.table.decide import decide
-from domain.table.events import ChallengeAccepted, HandOpened, PlayerId, SeatTaken, TableStarted
+from domain.table.events import HandOpened, TableStarted
 from domain.table.evolve import fold
 from domain.table.hands import Chance
+from domain.table.seat_events import ChallengeAccepted, SeatTaken
 
 HOST = PlayerId("host")
 CHANCE = Chance(bytes(range(32)))

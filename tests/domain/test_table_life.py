@@ -9,6 +9,7 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
 from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared
 from domain.kernel.options import ConflictingOptions, UnknownProfile
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules, Refusal
 from domain.kernel.seats import Seat
 from domain.table.checks import (
@@ -26,20 +27,11 @@ from domain.table.checks import (
 )
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import decide
-from domain.table.events import (
-    CardsDealt,
-    EntropyChanged,
-    HandOpened,
-    PlayerId,
-    SeatLeft,
-    SeatTaken,
-    TableCancelled,
-    TableOpened,
-    TableStarted,
-)
+from domain.table.events import CardsDealt, HandOpened, TableCancelled, TableOpened, TableStarted
 from domain.table.evolve import BrokenHistory, evolve, fold
 from domain.table.hands import Chance
 from domain.table.refusals import NotYourTurn
+from domain.table.seat_events import EntropyChanged, SeatLeft, SeatTaken
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Occupant
 from tests.support.deals import playing, started

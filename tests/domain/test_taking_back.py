@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CannotTakeBack, NobodyAsks, NotAtThisTable, NotYourTurn
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import Consent, TakeBack
-from domain.games.sheng_ji.events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
+from domain.games.sheng_ji.declaring_checks import CannotTakeBack, NobodyAsks, NotAtThisTable
+from domain.games.sheng_ji.play_events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
 from domain.games.sheng_ji.state import Burying, Declaring, Reviewing
 from domain.kernel.seats import Seat
 from tests.support.deals import declaring, playing, started

@@ -4,8 +4,8 @@ import pytest
 
 from domain.games.sheng_ji.check import NotAChoice, NotYourTurn
 from domain.games.sheng_ji.commands import Play
-from domain.games.sheng_ji.events import CardsPlayed, LeadForced
 from domain.games.sheng_ji.lead import UnitsNotAsked
+from domain.games.sheng_ji.play_events import CardsPlayed, LeadForced
 from domain.games.sheng_ji.units import NotAUnit, UnitsLeaveCards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker

@@ -6,9 +6,9 @@ import pytest
 
 from domain.games.sheng_ji import decide
 from domain.games.sheng_ji.check import MustFollow
-from domain.games.sheng_ji.events import HandScored
 from domain.games.sheng_ji.friends import CardNotCallable
 from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, Ordering, order_of
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import FILLER, RANK_OF_NAME, SUIT_OF_NAME, write_cards
 from domain.kernel.seats import Seat

@@ -8,6 +8,7 @@ from domain.clocks.rules import ClockRules
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.absence import NotAway, NothingDue, PartnersOnly
@@ -27,7 +28,7 @@ from domain.table.commands import (
     TimePasses,
 )
 from domain.table.decide import decide
-from domain.table.events import MatchEnded, PlayerId, TableExpired
+from domain.table.events import MatchEnded, TableExpired
 from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import PRESENT, Table

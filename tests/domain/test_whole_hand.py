@@ -7,17 +7,14 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Bury
 from domain.games.sheng_ji.events import (
-    CardsPlayed,
     DeclarationPassed,
     Declared,
     HandPrepared,
-    HandScored,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
-    TrickWon,
     TrumpFixed,
 )
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, KittyRevealed, TrickWon
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.games.sheng_ji.events import CardsPlayed, TrickWon
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of, sole_suit
 from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards

@@ -26,12 +26,13 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import CardsDealt, OrdersGiven
+from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
 from domain.table.game import Asked
 from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.refusals import NotYourTurn
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from tests.support.climbing import FORMS, GAME
 from tests.support.climbing_exchange import (

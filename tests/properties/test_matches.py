@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
-from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.play_events import HandScored
 from domain.table.events import MatchEnded
 from tests.support.matches import played_by_chance, tables
 from tests.support.option_sets import settings_of_short_matches

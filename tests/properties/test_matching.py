@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.clocks.rules import CLOCK_KINDS, ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks.matching import Match, matches
 from domain.seeks.wishes import Pace, Seek, Span, Variant
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 
 TWO_TEAMS = Variant("two teams", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))

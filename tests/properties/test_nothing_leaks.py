@@ -17,18 +17,11 @@ from hypothesis import strategies as st
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CallFriends, Claim, FilePlan, Pass, Play
-from domain.games.sheng_ji.events import (
-    ClaimProven,
-    FriendsCalled,
-    HandPrepared,
-    HandScored,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-)
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyTaken, KittyTurned
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
 from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.play_events import ClaimProven, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import Declaring, Held, Sealed, Tricks
 from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
 from domain.kernel.refusals import Refusal

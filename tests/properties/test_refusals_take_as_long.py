@@ -26,6 +26,7 @@ from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.orders import seen as seen_by_orders
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.kernel.cards import ACE, has_rank, rank_of
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules, Refusal
 from domain.kernel.seats import Seat, right_of
 from domain.kernel.viewers import Onlooker
@@ -46,7 +47,6 @@ from domain.table.commands import (
     WithdrawProposal,
 )
 from domain.table.decide import check, decide
-from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact

@@ -7,7 +7,7 @@ from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
-from domain.games.sheng_ji.events import ClaimProven, HandConceded
+from domain.games.sheng_ji.play_events import ClaimProven, HandConceded
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade

@@ -9,30 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.commands import Pass
-from domain.games.sheng_ji.events import (
-    CardsPlayed,
-    DeclarationPassed,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyRevealed,
-    TrickWon,
-    TrumpFixed,
-)
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared, KittyBuried, TrumpFixed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, KittyRevealed, TrickWon
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.table.events import (
-    CardsDealt,
-    EntropyChanged,
-    HandOpened,
-    MatchEnded,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-)
+from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
 from domain.table.hands import Outcome
 from domain.table.redact import redact
+from domain.table.seat_events import EntropyChanged, SeatTaken
 from domain.tools.verification import verify
 from tests.support.matches import played_by_chance, tables
 from tests.support.table import SHENG_JI

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.seats import Seat
-from domain.table.events import ActedFor, HandOpened, SeatResumed, SecretPublished, StandInSeated, TurnMissed
+from domain.table.events import HandOpened, SecretPublished, TurnMissed
 from domain.table.evolve import evolve
+from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated
 from domain.table.settle import next_of_table
 from domain.table.state import Table
 from domain.table.turn_clocks import next_due

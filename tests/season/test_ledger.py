@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start, TimePasses
-from domain.table.events import PlayerId
 from service.wiring import Service
 from tests.season.ledger import Ledger
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.notifications import account_events
-from service.notifications.account_events import NAME, AccountFeeds, Happening, NewAccountEvent
+from service.notifications.account_events import NAME, AccountFeeds
+from service.notifications.table_notifications import Happening, NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.event_store import Place

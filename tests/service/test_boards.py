@@ -12,8 +12,8 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.kernel.cards import write_cards
+from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import Dice, shuffled
-from domain.table.events import PlayerId
 from domain.tournaments.boards.dealing import BoardSetting
 from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
 from service.boards.projections import NAME, BoardsProjection

@@ -14,7 +14,8 @@ import pytest
 from domain.tournaments.boards.matches import AllAgreed
 from service.accounts import export
 from service.boards import routes as doors
-from service.boards.handlers import Board, BoardMatch, Boards
+from service.boards.handlers import Boards
+from service.boards.models import Board, BoardMatch
 from service.boards.projections import BoardsProjection
 from service.platform.store.database import Database
 from service.request_context import service as service_here

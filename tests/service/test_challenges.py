@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from domain.table.events import DeclineReason
+from domain.table.seat_events import DeclineReason
 from tests.support.api import Api, User
 
 NOBODY = "ply_" + "0" * 26

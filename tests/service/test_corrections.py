@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import pytest
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.leagues.events import DivisionCorrected
 from domain.tournaments.round_commands import OverrideResult

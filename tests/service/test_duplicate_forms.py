@@ -10,8 +10,8 @@ import pytest
 
 from domain.games.bots import BOTS
 from domain.games.sheng_ji.board_scores import score_of_seat
+from domain.kernel.players import PlayerId
 from domain.table.commands import Act
-from domain.table.events import PlayerId
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.dealing import dealt_set
 from domain.tournaments.duplicate.seat_by_seat import table_of

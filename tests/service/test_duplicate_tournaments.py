@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.dealing import board_of, dealt_set
 from domain.tournaments.rounds import Points

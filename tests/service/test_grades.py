@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
 from domain.ratings.pools import Pool
-from domain.table.events import PlayerId
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
 from domain.tournaments.evolve import evolve

@@ -10,10 +10,10 @@ from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
 from domain.games.bots import BOTS
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.pools import Pool
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, TimePasses
-from domain.table.events import PlayerId
 from domain.table.match_table import HasLeft
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.entrant_commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant

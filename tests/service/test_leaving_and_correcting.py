@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import TimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.series import EndSeries
 from service.accounts.handlers import AccountClosed

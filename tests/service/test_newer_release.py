@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from domain.kernel.newer_release import NewerRelease
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.reliability import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.kernel.players import PlayerId
 from domain.table.asking import asking
 from domain.table.commands import Act
-from domain.table.events import PlayerId
 from service.platform.store.checks import check_store, refold
 from service.platform.store.event_store import Commit
 from service.platform.store.events import Record

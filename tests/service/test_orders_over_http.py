@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from domain.kernel.seats import Seat
-from domain.table.events import ActedFor, EntropyChanged
+from domain.table.seat_events import ActedFor, EntropyChanged
 from domain.tools.verification import verify
-from service.notifications.account_events import AccountFeeds, Happening, told_of
+from service.notifications.account_events import AccountFeeds
+from service.notifications.table_notifications import Happening, told_of
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table

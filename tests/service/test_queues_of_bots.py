@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rq.job import Job
 
+from domain.kernel.players import PlayerId
 from domain.table.asking import of_bots_alone
-from domain.table.events import PlayerId
 from domain.table.state import Occupant
 from service.platform.queue.job_queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
 from service.platform.store.database import DatabaseUnavailable

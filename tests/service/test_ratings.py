@@ -11,6 +11,7 @@ import pytest
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.elo import RatingRules
 from domain.ratings.pools import Pool
@@ -18,7 +19,6 @@ from domain.ratings.replay import Rules, replay
 from domain.ratings.results import Annulled, Entry, GameId, GameResult, Replaced, Side
 from domain.ratings.seasons import quarter_of
 from domain.table.commands import Agree, Propose
-from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.formats import format_of
@@ -33,7 +33,8 @@ from service.platform.settings import InvalidSetting, read_settings
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.ratings import projections as projected
-from service.ratings.projections import Game, GameEvent, RatingsProjection
+from service.ratings.projections import RatingsProjection
+from service.ratings.stored import Game, GameEvent
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock

@@ -26,10 +26,10 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document
 from domain.table.decide import decide
-from domain.table.events import OrdersGiven
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from service.platform.settings import Settings
 from service.tables import handlers as application

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.commands import ChangeSettings
 from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant

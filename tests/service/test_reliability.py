@@ -7,9 +7,9 @@ import pytest
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Leave, OpenTable, Sit, Start, TimePasses
-from domain.table.events import PlayerId
 from service.accounts.reliability import ReliabilityProjection
 from service.processes.rebuild import rebuild
 from service.wiring import Service

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from domain.clocks.calendar import Calendar, due
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import TimePasses
-from domain.table.events import PlayerId
 from service.notifications.account_events import AccountFeeds, Mail
 from service.notifications.mail.sender import MailSender
 from service.notifications.mail.texts import _lasting

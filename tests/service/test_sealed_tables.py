@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, Start, UnsealTable
 from domain.table.deals import GivenDeal
-from domain.table.events import PlayerId, TableOpened
+from domain.table.events import TableOpened
 from domain.table.sealing import NotSealed, TableSealed
 from service.tables.feeds import TableFeed
 from service.wiring import Service

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series_events import (

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.reliability import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild

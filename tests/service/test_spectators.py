@@ -12,10 +12,10 @@ import psycopg
 import pytest
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.commands import SetEntropy
-from domain.table.events import PlayerId
 from domain.table.evolve import evolve
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.event_store import READ_LIMIT

@@ -8,10 +8,11 @@ import pytest
 
 from domain.clocks.ladder import Ladder
 from domain.kernel.instants import SECOND_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import ChallengePlayer, TimePasses
-from domain.table.events import PlayerId, TableCalledOff
+from domain.table.events import TableCalledOff
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import SeatsOfMatch
 from domain.tools.verification import verify

@@ -4,9 +4,9 @@ import time
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.events import PlayerId
 from service.tables.dispatch import Dispatch
 from service.tables.time_passing import let_time_pass
 from service.wiring import Service

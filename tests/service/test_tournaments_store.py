@@ -6,9 +6,9 @@ from threading import Barrier
 
 import pytest
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.ratings.elo import RatingRules
-from domain.table.events import PlayerId
 from domain.tournaments.commands import AppointStaff, ChangeSettings, PauseTournament, StartTournament
 from domain.tournaments.entrant_commands import InvitePartner, Register
 from domain.tournaments.entrant_events import EntrantRegistered

@@ -19,9 +19,9 @@ from domain.kernel.instants import (
     read_instant,
     write_instant,
 )
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.availability.jobs import apply_vacation
 from service.platform.sources import time_of_day

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
 from domain.orders.order import Order, Orders, live
-from domain.table.events import ActedFor, ClocksSet, OrdersEnded, OrdersGiven
+from domain.table.events import ClocksSet
 from domain.table.evolve import fold
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import Table
 from tests.support.house import Moment, NextMove
 from tests.support.orders import orders_by_chance

@@ -18,16 +18,10 @@ from domain.games.zheng_shangyou.order import RUNG_OF_NAME
 from domain.games.zheng_shangyou.rules import rules_document, rules_of
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
-from domain.table.events import (
-    CardsDealt,
-    HandOpened,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-    TableStarted,
-)
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
 from domain.table.evolve import fold
 from domain.table.redact import redact
+from domain.table.seat_events import SeatTaken
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from

@@ -22,7 +22,8 @@ from domain.games.zheng_shangyou.events import (
 from domain.games.zheng_shangyou.order import RUNG_OF
 from domain.kernel.cards import FACES, Face, read_cards
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.events import CardsDealt, HandOpened, OrdersGiven, SecretPublished, TableOpened
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from tests.support.climbing import GAME, played_by_chance
 from tests.support.exchange import orders_by_chance, with_orders

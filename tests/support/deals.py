@@ -7,28 +7,14 @@ rank alone in no-trump.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.games.sheng_ji.events import (
-    CardsPlayed,
-    Declared,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyTaken,
-    TrickWon,
-    TrumpFixed,
-)
+from domain.games.sheng_ji.events import Declared, HandPrepared, KittyBuried, KittyTaken, TrumpFixed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TrickWon
 from domain.games.sheng_ji.rules import rules_document, rules_of
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import (
-    CardsDealt,
-    HandOpened,
-    PlayerId,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-    TableStarted,
-)
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
+from domain.table.seat_events import SeatTaken
 from domain.table.spectators import AT_ONCE
 from tests.support.table import SECRETS, Given, cards, player
 

@@ -25,33 +25,36 @@ from domain.games.sheng_ji.commands import (
     TakeBack,
 )
 from domain.games.sheng_ji.events import (
-    CardsPlayed,
     Declared,
-    HandConceded,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RoundDrawn,
-    TakenBack,
-    ThrowFailed,
 )
 from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.plans import Plan, PlannedShow
+from domain.games.sheng_ji.play_events import (
+    CardsPlayed,
+    HandConceded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
+    TakenBack,
+    ThrowFailed,
+)
 from domain.games.sheng_ji.state import Declaring, Redealt, Reviewing, Scored
 from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.orders.order import Order, When
-from domain.table.events import CardsDealt, HandOpened, MoveUndone, OrdersGiven, SecretPublished, TableOpened
+from domain.table.events import CardsDealt, HandOpened, MoveUndone, SecretPublished, TableOpened
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI

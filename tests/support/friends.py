@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from domain.games.sheng_ji.commands import CallFriends
-from domain.games.sheng_ji.events import HandScored, TrickWon
 from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.play_events import HandScored, TrickWon
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat
 from domain.table.events import SecretPublished

@@ -13,9 +13,11 @@ import orjson
 import psycopg
 from flask import Flask
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.events import MatchEnded, PlayerId, SeatTaken, TableOpened
+from domain.table.events import MatchEnded, TableOpened
+from domain.table.seat_events import SeatTaken
 from service.accounts.handlers import house_player
 from service.processes.app import create_app
 from service.tables.documents import view_tag

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
 from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
 from domain.tournaments.evolve import fold

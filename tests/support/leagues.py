@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.league import LeagueRules
 from domain.tournaments.leagues.commands import (

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.league import LeagueRules
 from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember

@@ -7,8 +7,9 @@ from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, Rou
 from domain.kernel.cards import points
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
-from domain.table.events import CardsDealt, OrdersGiven
+from domain.table.events import CardsDealt
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 
 
 def a_redaction_that_forgets_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:

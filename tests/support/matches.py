@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
-from domain.games.sheng_ji.check import bids, declarations
 from domain.games.sheng_ji.choices import follows, leads
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -30,6 +29,7 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
+from domain.games.sheng_ji.declaring_checks import bids, declarations
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, is_legal_follow
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
@@ -52,11 +52,11 @@ from domain.games.sheng_ji.state import (
     Tricks,
 )
 from domain.kernel.cards import RANK_NAMES, Cards
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.deals import HOST

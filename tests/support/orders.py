@@ -7,13 +7,13 @@ from typing import Any
 from domain.games.registry import GAMES
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
 from domain.kernel.cards import Cards
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Order, Orders, When
 from domain.orders.running import check_orders
 from domain.table.commands import Act, GiveOrders, OpenTable, Sit, Start, TableCommand, WithdrawOrders
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.matches import next_command

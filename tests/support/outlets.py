@@ -27,8 +27,9 @@ from domain.kernel.cards import write_cards
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
-from domain.table.events import CardsDealt, MatchEnded, SeatTaken, TableOpened, TableStarted
+from domain.table.events import CardsDealt, MatchEnded, TableOpened, TableStarted
 from domain.table.evolve import fold
+from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
 from service.accounts import reliability

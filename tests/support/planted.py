@@ -26,8 +26,8 @@ from service.tournaments import handlers as application
 from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
 from service.tournaments.codec import stream_of
-from service.tournaments.documents import Seen
 from service.tournaments.notifications import News
+from service.tournaments.result_documents import Seen
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.sealed_courses import Course

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.ratings.eligibility import EligibilityRules
 from domain.ratings.pools import Pool
 from domain.ratings.replay import Rules
 from domain.ratings.results import GameId, GameResult, Role, Side
-from domain.table.events import PlayerId
 
 LIVE = Pool("sheng_ji", "live", 4)
 ALL_COUNT = Rules(eligibility=EligibilityRules(repeats=None))

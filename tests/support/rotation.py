@@ -11,7 +11,8 @@ every hand equally often in proportion. A deal is one sample, and all errors are
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from domain.games.sheng_ji.events import HandScored, TrumpFixed
+from domain.games.sheng_ji.events import TrumpFixed
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.cards import RANK_NAMES

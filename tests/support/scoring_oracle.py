@@ -9,25 +9,21 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from domain.games.sheng_ji.events import (
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyBid, KittyBuried, TrumpFixed
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.kitty_bonus import units_of_play
+from domain.games.sheng_ji.order import order_of
+from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
-    FriendsCalled,
     HandConceded,
-    HandPrepared,
     HandScored,
-    KittyBid,
-    KittyBuried,
     LeadForced,
     RevokeProven,
     TakenBack,
     ThrowFailed,
     TrickWon,
-    TrumpFixed,
 )
-from domain.games.sheng_ji.holding import hand_of
-from domain.games.sheng_ji.kitty_bonus import units_of_play
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
 from domain.kernel.cards import NAMES, RANK_NAMES

@@ -10,10 +10,10 @@ import pytest
 
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import commitment
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.hands import Chance
 from domain.table.state import Table
 from domain.tournaments.boards.dealing import BoardSetting, seat_of

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.commands import AppointStaff, StartTournament
 from domain.tournaments.duplicate import dealing
 from domain.tournaments.duplicate.movements import DuplicatePairs

@@ -4,7 +4,7 @@ import dataclasses
 from datetime import UTC, datetime
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
 from service.wiring import Service
 from tests.support.tournaments import NIGHT, PLAY, player

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from domain.tournaments.pairing.swiss import SwissRules, next_round
-from domain.tournaments.refusals import NoLegalPairing, TooFewToPair
+from domain.tournaments.round_refusals import NoLegalPairing, TooFewToPair
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
 
 RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))

@@ -12,11 +12,11 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Bury, Declare, Pass, Play
 from domain.games.sheng_ji.order import Order, Ordering, order_of
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import decide
-from domain.table.events import PlayerId
 from domain.table.evolve import fold
 from domain.table.hands import Chance, Outcome
 from domain.table.redact import redact

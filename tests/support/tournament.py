@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.commands import CreateTournament, TimePasses, TournamentCommand
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import CheckIn, Register

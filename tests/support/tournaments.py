@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from domain.clocks.rules import ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import AcceptPartner, Register

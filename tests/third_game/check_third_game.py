@@ -10,11 +10,12 @@ from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import HIDDEN
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.ratings.replay import Ratings, Rules
 from domain.ratings.tables import Ended, pool_of_table, result_of_table
-from domain.table.events import CardsDealt, PlayerId, SecretPublished
+from domain.table.events import CardsDealt, SecretPublished
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from

@@ -3,7 +3,7 @@
 The table in `domain/tournaments/scoring/board.py` has the formulas.
 """
 
-from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.games.sheng_ji.state import Match, Scored, team_of

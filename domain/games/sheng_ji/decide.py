@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.sheng_ji import first_drawer as drawing
-from domain.games.sheng_ji.check import check, rank_to_declare
+from domain.games.sheng_ji.check import check
 from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -30,12 +30,11 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.concession import conceding_side
 from domain.games.sheng_ji.declare import Show, Shown, dealer_by, show
+from domain.games.sheng_ji.declaring_checks import rank_to_declare
 from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandConceded,
-    HandEnded,
     HandPrepared,
     HandRedealt,
     KittyBid,
@@ -47,12 +46,7 @@ from domain.games.sheng_ji.events import (
     RedealClaimed,
     RedealReason,
     RedealWaived,
-    ReviewPassed,
-    RevokeProven,
     RoundDrawn,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakenBack,
     TrumpFixed,
 )
 from domain.games.sheng_ji.hand_end import end_hand, last_trick_after_revoke
@@ -61,6 +55,15 @@ from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
 from domain.games.sheng_ji.no_declaration import Turned, turn_kitty
 from domain.games.sheng_ji.order import printed_trump_suit, red_fives
 from domain.games.sheng_ji.plans import resolve
+from domain.games.sheng_ji.play_events import (
+    HandConceded,
+    HandEnded,
+    ReviewPassed,
+    RevokeProven,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+)
 from domain.games.sheng_ji.play_evolve import BrokenHand
 from domain.games.sheng_ji.recorder import HandRecorder, counted_events
 from domain.games.sheng_ji.redeal import may_claim, may_redeal

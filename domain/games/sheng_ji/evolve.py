@@ -9,41 +9,43 @@ from typing import Any
 from domain.games.sheng_ji.chao import first_polled, next_polled
 from domain.games.sheng_ji.declare import Declaration, Floor, Shown, floor_after
 from domain.games.sheng_ji.events import (
-    CallAnswered,
-    CardsPlayed,
-    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandConceded,
-    HandEnded,
     HandPrepared,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
-    ReviewPassed,
-    RevokeProven,
     RoundDrawn,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakenBack,
-    ThrowFailed,
-    TrickWon,
     TrumpFixed,
 )
 from domain.games.sheng_ji.friends import called
 from domain.games.sheng_ji.holding import hand_cards, hand_of, hands_together
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
 from domain.games.sheng_ji.order import Order
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
+    ReviewPassed,
+    RevokeProven,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+    ThrowFailed,
+    TrickWon,
+)
 from domain.games.sheng_ji.play_evolve import (
     BrokenHand,
     after_answered,

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.games.sheng_ji import view
+from domain.games.sheng_ji import moves_view, view
 from domain.games.sheng_ji.clock import clock
 from domain.games.sheng_ji.commands import Move, Tick
 from domain.games.sheng_ji.concession import conceding_side
 from domain.games.sheng_ji.decide import concede, dealt, decide, prepare, tick
-from domain.games.sheng_ji.events import TakenBack, TrickWon
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.levels import Position, levels_above
 from domain.games.sheng_ji.mover import mover
 from domain.games.sheng_ji.orders.reader import ShengJiOrders
+from domain.games.sheng_ji.play_events import TakenBack, TrickWon
 from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_behind, tick_behind
@@ -90,7 +90,7 @@ class ShengJi:
         return clock(state)
 
     def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
-        return view.foresee(state, seat, move)
+        return moves_view.foresee(state, seat, move)
 
     def evolve(self, state: Match, event: Any) -> Match:
         return evolve(state, event)
@@ -155,7 +155,7 @@ class ShengJi:
         return view.view(state, viewer)
 
     def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
-        return view.legal_moves(state, seat)
+        return moves_view.legal_moves(state, seat)
 
     def move_behind(self, state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_behind(state, events, place)

@@ -3,15 +3,12 @@
 from typing import Any
 
 from domain.games.sheng_ji.early_end import opponents_points, score_of
-from domain.games.sheng_ji.events import (
-    HandScored,
-    KittyRevealed,
-)
 from domain.games.sheng_ji.friends import missing_teammates
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import factor_of_trick, kitty_factor, units_of_play
 from domain.games.sheng_ji.levels import Advance, HandPlayed, advance_by
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
 from domain.games.sheng_ji.play_evolve import BrokenHand
 from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.revoke import points_after_revoke

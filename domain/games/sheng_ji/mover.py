@@ -3,18 +3,20 @@
 from typing import Any
 
 from domain.games.sheng_ji.events import (
-    CardsPlayed,
-    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandEnded,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
+)
+from domain.games.sheng_ji.play_events import (
+    CardsPlayed,
+    ClaimProven,
+    HandEnded,
     ReviewPassed,
     RevokeProven,
     TakeBackAnswered,

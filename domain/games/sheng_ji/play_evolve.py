@@ -2,12 +2,16 @@
 
 from typing import Any, TypeVar
 
-from domain.games.sheng_ji.events import (
+from domain.games.sheng_ji.events import DeclarationPassed, Declared
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.friends import after_play
+from domain.games.sheng_ji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
+from domain.games.sheng_ji.levels import Position
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, red_fives
+from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
     ClaimProven,
-    DeclarationPassed,
-    Declared,
     HandConceded,
     HandEnded,
     HandScored,
@@ -21,11 +25,6 @@ from domain.games.sheng_ji.events import (
     ThrowFailed,
     TrickWon,
 )
-from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.friends import after_play
-from domain.games.sheng_ji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
-from domain.games.sheng_ji.levels import Position
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, red_fives
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
     Auction,

@@ -13,8 +13,8 @@ from domain.games.sheng_ji.events import (
     KittyBuried,
     PlanFiled,
     RedealWaived,
-    ReviewPassed,
 )
+from domain.games.sheng_ji.play_events import ReviewPassed
 from domain.table.game import Quiet
 
 QUIET = (PlanFiled, DeclarationPassed, RedealWaived, KittyBuried, KittyBidPassed, FriendsCalled, ReviewPassed)

@@ -3,10 +3,8 @@
 from typing import Any
 
 from domain.games.sheng_ji import first_drawer as drawing
-from domain.games.sheng_ji.events import (
-    TrickWon,
-)
 from domain.games.sheng_ji.evolve import evolve
+from domain.games.sheng_ji.play_events import TrickWon
 from domain.games.sheng_ji.play_evolve import BrokenHand, tricks_of
 from domain.games.sheng_ji.state import (
     Declaring,

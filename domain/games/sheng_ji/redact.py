@@ -11,7 +11,8 @@ all else                visible to all
 from dataclasses import replace
 from typing import get_args
 
-from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent, ThrowFailed
+from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent
+from domain.games.sheng_ji.play_events import ThrowFailed
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer, may_see

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from domain.games.sheng_ji.check import rank_to_declare
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
@@ -24,29 +23,32 @@ from domain.games.sheng_ji.commands import (
     Tick,
 )
 from domain.games.sheng_ji.declare import show
+from domain.games.sheng_ji.declaring_checks import rank_to_declare
 from domain.games.sheng_ji.events import (
-    CardsPlayed,
-    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandEnded,
     HandRedealt,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
+    RoundDrawn,
+    TrumpFixed,
+)
+from domain.games.sheng_ji.play_events import (
+    CardsPlayed,
+    ClaimProven,
+    HandEnded,
+    LeadForced,
     ReviewPassed,
     RevokeProven,
-    RoundDrawn,
     TakeBackAnswered,
     TakeBackAsked,
     ThrowFailed,
-    TrumpFixed,
 )
 from domain.games.sheng_ji.state import Declaring, Match, Tricks
 from domain.kernel.cards import Cards

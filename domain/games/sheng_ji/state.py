@@ -7,13 +7,14 @@ named tuples, because replacing a member is cheaper than with frozen dataclasses
 from typing import NamedTuple
 
 from domain.games.sheng_ji.declare import Declaration, Floor, Shown
-from domain.games.sheng_ji.events import HandPrepared, HandScored, LeadForced
+from domain.games.sheng_ji.events import HandPrepared
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.holding import Hand
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, Position
 from domain.games.sheng_ji.order import Order, Ordering, order_of
 from domain.games.sheng_ji.plans import Plan
+from domain.games.sheng_ji.play_events import HandScored, LeadForced
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.trick import Standing
 from domain.kernel.cards import Cards, Rank, Suit

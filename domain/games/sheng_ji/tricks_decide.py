@@ -1,7 +1,12 @@
 """What plays decide: leads, throws, follows, and the end of a trick."""
 
 from domain.games.sheng_ji.check import answers
-from domain.games.sheng_ji.events import (
+from domain.games.sheng_ji.friends import Friends
+from domain.games.sheng_ji.hand_end import end_hand
+from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
+from domain.games.sheng_ji.lead import led_units
+from domain.games.sheng_ji.order import EffectiveSuit, Order
+from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
     ClaimProven,
@@ -9,11 +14,6 @@ from domain.games.sheng_ji.events import (
     ThrowFailed,
     TrickWon,
 )
-from domain.games.sheng_ji.friends import Friends
-from domain.games.sheng_ji.hand_end import end_hand
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
-from domain.games.sheng_ji.lead import led_units
-from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.games.sheng_ji.play_evolve import BrokenHand
 from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.state import (

@@ -14,10 +14,10 @@ scale if all play alone.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.state import Table
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points

@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel.cards import RANK_NAMES, Cards
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice, shuffled
 from domain.table.commands import OpenTable, SeatBot, Sit, Start, TableCommand
 from domain.table.deals import GivenDeal
-from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
 
 LEVEL = "initial_level"

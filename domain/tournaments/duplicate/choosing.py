@@ -13,12 +13,13 @@ In a team they would hold the same cards in both rooms, and changing partners ha
 
 from collections.abc import Collection
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.duplicate.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournaments.recorder import TournamentRecorder
-from domain.tournaments.refusals import KnowsTheDeals, LinkedTakesPart, NoBoards, SetDealt, WrongBoards
+from domain.tournaments.refusals import LinkedTakesPart
 from domain.tournaments.round_commands import ChooseBoards
 from domain.tournaments.round_events import BoardsChosen
+from domain.tournaments.round_refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
 from domain.tournaments.state import Tournament

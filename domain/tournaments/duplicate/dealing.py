@@ -36,10 +36,10 @@ from typing import NamedTuple
 
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.cards import RANK_NAMES, Cards, write_cards
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice, commitment, further_secret, shuffled
 from domain.table.deals import GivenDeal, chosen_deals
-from domain.table.events import PlayerId
 from domain.table.game import EveryDeal
 from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs, last_rounds
 from domain.tournaments.duplicate.records import ChosenBoard, ChosenSet, Commitment, DealtSet

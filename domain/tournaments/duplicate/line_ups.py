@@ -14,8 +14,8 @@ its own table, so that no hand depends on the one before it.
 from collections.abc import Sequence
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.duplicate.dealing import numbers_of
 from domain.tournaments.duplicate.records import Place
 from domain.tournaments.format import Format

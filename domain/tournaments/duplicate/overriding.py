@@ -10,9 +10,9 @@ from domain.tournaments.duplicate.records import Assigned, Place
 from domain.tournaments.duplicate.table_results import result_of_boards
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
-from domain.tournaments.refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.round_commands import OverrideBoard
 from domain.tournaments.round_events import AssignedHow, BoardOverridden
+from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.rounds import Match, Result
 from domain.tournaments.scoring.matchpoints import WHOLE
 from domain.tournaments.settings import Play

@@ -11,9 +11,9 @@
 from typing import NamedTuple
 
 from domain.kernel.cards import Cards
+from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.scoring.matchpoints import Average
 
 

@@ -31,7 +31,7 @@ from domain.tournaments.duplicate.records import BoardResult, SeatResult
 from domain.tournaments.format import Violation
 from domain.tournaments.movements.seat_by_seat import Seated, TableOfPlayers, had, seated_round
 from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
-from domain.tournaments.refusals import TooFewToPair
+from domain.tournaments.round_refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
 
 PLAYERS_LIMIT = 100

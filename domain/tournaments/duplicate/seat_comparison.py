@@ -30,7 +30,7 @@ from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
 from domain.tournaments.standings import Standing, byes_of, standings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_breaks import Given, Tally, TieBreak, TieBreakRules
+from domain.tournaments.tie_break_values import Given, Tally, TieBreak, TieBreakRules
 
 
 class SeatAtTable(NamedTuple):

@@ -36,7 +36,7 @@ from domain.tournaments.scoring.matchpoints import Average, Line, counted, sessi
 from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.standings import Standing, standings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_breaks import Given, Quantity, Tally, TieBreak, TieBreakRules
+from domain.tournaments.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules
 
 
 class _Own(NamedTuple):

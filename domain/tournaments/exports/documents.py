@@ -15,7 +15,7 @@ from domain.tournaments.exports.cross_table import Cell, Row
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.standings import Standing
-from domain.tournaments.tie_breaks import Part, Value
+from domain.tournaments.tie_break_values import Part, Value
 
 Document = dict[str, object]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.league import Division
 from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId

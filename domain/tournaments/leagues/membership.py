@@ -6,7 +6,7 @@ each season, each of them must confirm. A member keeps its players. A player who
 registers again as a newcomer.
 """
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leagues.commands import (
     AcceptMembership,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.state import League
 from domain.tournaments.parts import BrokenHistory

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.league import Division, next_season
 from domain.tournaments.leagues.commands import (
     CutSeasonShort,
@@ -47,13 +47,11 @@ from domain.tournaments.refusals import (
     DivisionOver,
     DivisionTaken,
     DivisionTooSmall,
-    EntrantMissing,
-    NamedTwice,
     NoSeasonPlayed,
     NoSuchDivision,
     SeasonNotSettled,
-    UnknownEntrant,
 )
+from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.rounds import Entrant, EntrantId, Points
 
 TOO_FEW = "too few members"

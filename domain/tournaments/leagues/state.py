@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.league import Division
 from domain.tournaments.leagues.events import Move, Placed, RatedPlayer, Side, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan

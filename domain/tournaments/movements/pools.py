@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import WrongMoment
 from domain.kernel.shuffle import Dice
-from domain.table.events import PlayerId
 
 
 class NoUnseenDeal(WrongMoment):

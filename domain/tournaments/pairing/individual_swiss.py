@@ -43,7 +43,7 @@ from domain.tournaments.pairing.partnerships import (
     partnership,
     points_of_players,
 )
-from domain.tournaments.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 
 LOT = b"individual swiss"

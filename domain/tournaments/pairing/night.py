@@ -33,7 +33,7 @@ from domain.tournaments.format import Violation
 from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated
 from domain.tournaments.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
-from domain.tournaments.refusals import NoLegalPairing
+from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 
 FAIR_DRAWS = 20

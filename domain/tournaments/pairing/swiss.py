@@ -38,7 +38,7 @@ from domain.tournaments.format import Violation
 from domain.tournaments.pairing.checks import general_violations
 from domain.tournaments.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
-from domain.tournaments.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
 
 LOT = b"swiss first side"

@@ -12,7 +12,7 @@ import re
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed, Accounts, hash_of, token_row
 from service.platform.sources import Randomness
 from service.platform.store.database import Database

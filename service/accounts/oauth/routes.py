@@ -10,13 +10,14 @@ from typing import Any
 from authlib.oauth2 import OAuth2Error
 from flask import Blueprint, Response
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.attempt_limits import from_here, too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
 from service.accounts.oauth.handlers import Client
+from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, Asked
 from service.accounts.oauth.pages import Question, Wrong, question_page, told_page, user_code_page
-from service.accounts.oauth.protocol import AUTHORIZE, DEVICE, GRANT_TYPES, Asked, Server
+from service.accounts.oauth.protocol import Server
 from service.accounts.oauth.schemas import ClientSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests

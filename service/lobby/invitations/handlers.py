@@ -8,12 +8,12 @@ table again, comes back by the same. A code that is wrong, over or used up is on
 from datetime import datetime
 from typing import NamedTuple
 
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.checks import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.commands import Sit
-from domain.table.events import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness

@@ -16,16 +16,16 @@ import orjson
 
 from domain.clocks.ladder import usual_ladder, usual_pauses
 from domain.clocks.rules import clock_document, clock_rules
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.seeks.matching import Match, matches
 from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
-from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key

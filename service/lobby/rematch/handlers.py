@@ -8,10 +8,10 @@ Where that table was called off, or expired, before it began, the next who asks 
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.checks import SeatOccupied, check_rematch
 from domain.table.commands import LinkRematch, Sit
-from domain.table.events import PlayerId
 from domain.table.rematch import Asker, Seating, rematch_of
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged

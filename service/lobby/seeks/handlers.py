@@ -13,12 +13,12 @@ from typing import Any, Literal, NamedTuple
 import orjson
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, Pace, Seek, Span, Variant
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row

@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
+from domain.kernel.players import PlayerId
 from domain.seeks.wishes import Pace, Span
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
 from service.lobby.seeks.schemas import SeekSchema

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from domain.clocks.calendar import UnknownTimeZone, is_time_zone
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of, new_secret
 from service.notifications.mail.kinds import MAIL_KINDS, USUAL, MailKind, Wish
 from service.platform.documents import Json, timestamp

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import utc
 from domain.kernel.newer_release import NewerRelease
+from domain.kernel.players import PlayerId
 from domain.table.asking import asking
-from domain.table.events import PlayerId
 from service.lobby.seeks.handlers import NoSuchSeek
 from service.notifications.account_events import Numbered
 from service.notifications.mail.handlers import DIGEST, Mailbox

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.webhooks.guard import Guard

@@ -9,7 +9,7 @@ import orjson
 from flask import g, request
 from werkzeug.datastructures import MultiDict
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.platform.http.answers import JSON, read_cursor, version_of_tag
 from service.platform.http.ids import is_id
 from service.platform.http.problems import Problem

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 
 
 class KeyReused(Exception):

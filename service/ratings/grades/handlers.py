@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant, instant_of
+from domain.kernel.players import PlayerId
 from domain.ratings.grade import GradeChange
 from domain.ratings.pools import Pool, pool_named
 from domain.ratings.seasons import is_inactive
-from domain.table.events import PlayerId
 from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
 from service.ratings.handlers import TOP, Behind, WorldOf
-from service.ratings.projections import name_of_pool, stored_pool
+from service.ratings.stored import name_of_pool, stored_pool
 
 PAGE = 100
 PARTNERSHIPS_LISTED = 200

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.kernel.instants import Instant, instant_of, write_instant
+from domain.kernel.players import PlayerId
 from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
 from domain.ratings.pools import Pool
-from domain.table.events import PlayerId
 from domain.tournaments.entrant_events import MemberLeft, SubstituteCalled
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
@@ -35,7 +35,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged, Place
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Overtaken, Run, Subscription, Work
-from service.ratings.projections import stored_pool, written_place
+from service.ratings.stored import stored_pool, written_place
 from service.tournaments.codec import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "grades"

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from service.accounts.handlers import AccountClosed, Accounts, NoSuchPlayer
 from service.platform.store.database import Database, Row

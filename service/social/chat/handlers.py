@@ -9,12 +9,12 @@ from datetime import datetime
 from functools import partial
 from typing import Literal, NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.table.talk import Room
 from service.platform.sources import Randomness
 from service.platform.store.subscription import Run

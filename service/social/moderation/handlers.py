@@ -7,11 +7,11 @@ because it was made there, and only for as long as its player is a moderator.
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
-from service.notifications.account_events import NewAccountEvent
 from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run

@@ -11,9 +11,9 @@ from domain.orders.order import Order, When
 from domain.orders.refusals import OrderCannotBePlayed, OrderCardsNotHeld, OrderNotInThisGame
 from domain.table.commands import GiveOrders
 from domain.table.decide import decide
-from domain.table.events import ActedFor, OrdersEnded
 from domain.table.evolve import fold
 from domain.table.hands import Chance
+from domain.table.seat_events import ActedFor, OrdersEnded
 from tests.support.climbing import Given, cards, exchanging, player, playing
 
 HANDS = ["3C 5C 9C KC", "4D 6D 2D SJ", "4H 7H 7S AH", "8S 8D JS QS"]

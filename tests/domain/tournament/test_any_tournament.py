@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
     AppointStaff,
@@ -45,7 +45,6 @@ from domain.tournaments.entrant_events import EntrantEntered, EntrantQueued, Ent
 from domain.tournaments.evolve import fold
 from domain.tournaments.gates import Applicant
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.refusals import OddField
 from domain.tournaments.round_commands import (
     CloseRound,
     LinkTable,
@@ -57,6 +56,7 @@ from domain.tournaments.round_commands import (
     RecordResult,
 )
 from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
+from domain.tournaments.round_refusals import OddField
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
 from domain.tournaments.state import awaited_round, course

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.instants import MINUTE_MS, Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import FinishTournament, PauseTournament, ResumeTournament, StartTournament, TimePasses
 from domain.tournaments.entrant_commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
@@ -17,7 +17,6 @@ from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
-from domain.tournaments.refusals import NobodyFree
 from domain.tournaments.round_commands import (
     LinkTable,
     MatchReport,
@@ -27,6 +26,7 @@ from domain.tournaments.round_commands import (
     RecordResult,
 )
 from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
+from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.state import awaited_round, course

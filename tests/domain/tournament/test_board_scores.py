@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.board_scores import score_of_even_seats, score_of_seat
-from domain.games.sheng_ji.events import HandScored
+from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.scoring import score
 from domain.games.zheng_shangyou.board_scores import place_score_of_even_seats, scores_by_place

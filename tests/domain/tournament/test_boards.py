@@ -10,10 +10,11 @@ from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
 from domain.table.commands import SeatBot, Sit
 from domain.table.decide import decide
-from domain.table.events import CardsDealt, PlayerId
+from domain.table.events import CardsDealt
 from domain.table.hands import Chance
 from domain.tournaments.boards.comparison import compared
 from domain.tournaments.boards.dealing import LEVEL, BoardSetting, NotABoard, dealt, every_deal, opening, seat_of

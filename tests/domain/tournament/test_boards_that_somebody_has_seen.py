@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.decide import decide
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import board_of, dealt_set, numbers_of

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.cards import ordered_decks
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.duplicate.comparison import boards_compared
 from domain.tournaments.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written

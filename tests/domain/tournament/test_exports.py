@@ -22,7 +22,7 @@ from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import Future, possible_ranks
 from domain.tournaments.rounds import Match, PlayedRound, Round
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_breaks import Given, Tally, Value
+from domain.tournaments.tie_break_values import Given, Tally, Value
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 

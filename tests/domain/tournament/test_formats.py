@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.clocks.rules import ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
-from domain.table.events import PlayerId
 from domain.tournaments.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
 from domain.tournaments.commands import FinishTournament, StartTournament, TournamentCommand
 from domain.tournaments.decide import decide
@@ -21,20 +21,20 @@ from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.refusals import (
+from domain.tournaments.refusals import ReasonNeeded
+from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_refusals import (
     BreaksFormat,
     EmptyRound,
     EntrantMissing,
     NamedTwice,
-    ReasonNeeded,
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
 from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_breaks import lot
+from domain.tournaments.tie_break_values import lot
 from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 

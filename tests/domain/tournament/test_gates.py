@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.instants import Instant
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_commands import AcceptPartner, OfferToSubstitute, Register
 from domain.tournaments.gates import Applicant, Gates, entry_code, is_entry_code
 from domain.tournaments.rounds import EntrantId

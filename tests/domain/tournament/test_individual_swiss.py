@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
 from domain.tournaments.pairing.partnerships import partnership, points_of_players
-from domain.tournaments.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
 

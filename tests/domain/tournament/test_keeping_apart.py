@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.admission import CANNOT_PAIR, proposed_round
 from domain.tournaments.commands import AppointStaff, FinishTournament, StartTournament
 from domain.tournaments.entrant_commands import KeepApart, LetMeet, WithdrawEntrant
@@ -16,8 +16,8 @@ from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet
 from domain.tournaments.formats import format_of
 from domain.tournaments.pairing.night import NightRules, next_round
 from domain.tournaments.pairing.partnerships import at_table
-from domain.tournaments.refusals import NoLegalPairing
 from domain.tournaments.round_commands import OverrideResult, PairRound
+from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
 from domain.tournaments.settings import PLAYERS, Settings
 from domain.tournaments.state import course

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.league import LeagueRules, Share
 from domain.tournaments.leagues.commands import (

@@ -19,7 +19,8 @@ from domain.tournaments.rounds import LevelsWon, Result, Round
 from domain.tournaments.settings import Play
 from domain.tournaments.tables import AtPlace, outcome_of
 from service.platform.store.events import Happened
-from service.tournaments.documents import Seen, tournament_event_document
+from service.tournaments.documents import tournament_event_document
+from service.tournaments.result_documents import Seen
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
 from tests.support.tournaments import NIGHT, SWISS

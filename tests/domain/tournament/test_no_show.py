@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
 from domain.tournaments.entrant_commands import AcceptPartner
 from domain.tournaments.format_standings import tournament_standings
@@ -15,7 +15,8 @@ from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
 from service.platform.store.events import Happened
-from service.tournaments.documents import Seen, tournament_event_document
+from service.tournaments.documents import tournament_event_document
+from service.tournaments.result_documents import Seen
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -10,8 +10,8 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from domain.clocks.rules import ClockRules
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.table.events import PlayerId
 from domain.tournaments.commands import CancelTournament, CreateTournament, FinishTournament, StartTournament
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Register, WithdrawEntrant

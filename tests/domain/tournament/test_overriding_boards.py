@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.scale import SHENG_JI
+from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
-from domain.table.events import PlayerId
 from domain.tournaments.commands import AppointStaff
 from domain.tournaments.duplicate.assigned import share_imps
 from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.commands import AppointStaff, CancelTournament, LeaveStaff, PauseTournament, StartTournament
 from domain.tournaments.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
 from domain.tournaments.leagues.commands import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import (

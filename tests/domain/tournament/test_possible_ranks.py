@@ -10,7 +10,7 @@ from domain.tournaments import possible_ranks as module
 from domain.tournaments.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
 from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_breaks import Given
+from domain.tournaments.tie_break_values import Given
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
 

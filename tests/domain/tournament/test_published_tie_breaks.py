@@ -13,7 +13,7 @@ from fractions import Fraction
 import pytest
 
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_breaks import TieBreakRules
+from domain.tournaments.tie_break_values import TieBreakRules
 from tests.support.crosstables import course_of, name
 
 SWISS_OF_5 = course_of("""

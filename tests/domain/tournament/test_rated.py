@@ -7,12 +7,13 @@ import pytest
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.games.registry import GAMES
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.eligibility import Meetings
 from domain.ratings.pools import Pool, pace_of, pool_named
 from domain.ratings.results import Annulled, GameResult, Replaced
 from domain.ratings.tables import Ended
-from domain.table.events import EndReason, PlayerId
+from domain.table.events import EndReason
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
 from domain.tournaments.format_checks import checked_format

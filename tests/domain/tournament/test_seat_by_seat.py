@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.table.events import PlayerId
 from domain.table.state import Result as TableResult
 from domain.tools.simulation import Simulation, secrets_from
 from domain.tools.simulation import SimulationSetting as Simulated
@@ -27,7 +27,6 @@ from domain.tournaments.duplicate.table_results import board_result
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.refusals import TooFewToPair
 from domain.tournaments.round_commands import (
     CloseRound,
     LinkTable,
@@ -37,6 +36,7 @@ from domain.tournaments.round_commands import (
     RecordResult,
 )
 from domain.tournaments.round_events import TableId
+from domain.tournaments.round_refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import course

@@ -7,10 +7,10 @@ import pytest
 from domain.clocks.rules import ClockRules
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose, TableCommand, TimePasses
 from domain.table.decide import decide as decide_at_table
-from domain.table.events import PlayerId
 from domain.table.hands import Chance
 from domain.table.state import Result as Ended
 from domain.table.state import Table

@@ -9,8 +9,8 @@ A new deal is asked for with a hand of less than average strength.
 
 from domain.games.sheng_ji.bots.declaring import allied
 from domain.games.sheng_ji.bots.strength import strength
-from domain.games.sheng_ji.check import bids
 from domain.games.sheng_ji.commands import ClaimRedeal, Declare, Move, Pass
+from domain.games.sheng_ji.declaring_checks import bids
 from domain.games.sheng_ji.holding import hand_cards, hand_of
 from domain.games.sheng_ji.order import order_of, printed_trump_suit
 from domain.games.sheng_ji.redeal import may_claim

@@ -4,7 +4,6 @@ from itertools import islice
 from typing import TypeVar
 
 from domain.games.sheng_ji.bots.watching import object_or_end
-from domain.games.sheng_ji.check import bids, declarations
 from domain.games.sheng_ji.choices import units_held
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -18,6 +17,7 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
+from domain.games.sheng_ji.declaring_checks import bids, declarations
 from domain.games.sheng_ji.follow import Lead, best_fits
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_without, holding_cards, size, without

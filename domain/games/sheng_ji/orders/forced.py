@@ -6,8 +6,9 @@ enforce following, a play is forced if it is the only one that follows.
 
 from itertools import islice
 
-from domain.games.sheng_ji.check import answers, bids, declarations, rank_to_declare
+from domain.games.sheng_ji.check import answers
 from domain.games.sheng_ji.commands import Move, Pass, Play
+from domain.games.sheng_ji.declaring_checks import bids, declarations, rank_to_declare
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_size, holding_cards, size
 from domain.games.sheng_ji.orders.seen import own_cards
 from domain.games.sheng_ji.redeal import may_claim

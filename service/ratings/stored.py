@@ -1,0 +1,220 @@
+"""Results and changes of ratings as they are stored."""
+
+from typing import Any, NamedTuple
+
+import orjson
+
+from domain.kernel.instants import Instant, write_instant
+from domain.kernel.players import PlayerId
+from domain.ratings.changes import EloChange, TeamChange
+from domain.ratings.pools import Pool
+from domain.ratings.replay import RatedGame, Rules
+from domain.ratings.results import GameResult
+from domain.ratings.seasons import quarter_of
+from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.event_store import Place
+from service.platform.store.subscription import Overtaken, Run
+
+USUAL = {"void": None, "is_left": False}
+"""What most results say, so that it is not stored."""
+
+OF_ALL_TIME = ""
+
+
+OF_WORLD = "/"
+_result_written = encoder(GameResult)
+_result_read = decoder(GameResult)
+elo_change_document = encoder(EloChange)
+elo_change_from_document = decoder(EloChange)
+team_change_document = encoder(TeamChange)
+team_change_from_document = decoder(TeamChange)
+
+
+def result_document(result: GameResult) -> dict[str, Any]:
+    """A result as it is stored; that it is neither void nor left is not said, as results of earlier releases do not."""
+    document: dict[str, Any] = _result_written(result)
+    return {name: value for name, value in document.items() if name not in USUAL or value != USUAL[name]}
+
+
+def result_from_document(document: dict[str, Any]) -> GameResult:
+    """The result that was stored."""
+    result: GameResult = _result_read({**USUAL, **document})
+    return result
+
+
+class Game(NamedTuple):
+    """A game that is stored, before it is rated.
+
+    Attributes:
+        round, match, part: of which match of its tournament it was which table; below 0 for a match that was called
+            off with its round.
+        season: the season of the tournament, if it has one.
+        is_told: whether it counts at once; others do when the results of their round are told.
+        world: the sandbox in which it was played; none: the world of everybody.
+    """
+
+    tournament_id: str
+    round: int
+    match: int
+    part: int
+    season: str | None
+    is_told: bool
+    result: GameResult
+    world: str | None = None
+
+
+class GameEvent(NamedTuple):
+    """An event that says something of games.
+
+    Attributes:
+        tournament_id: of which tournament.
+        event: it.
+        games: those that it makes.
+        rounds: those whose results it tells, so that their games count.
+        is_corrected: whether a result by staff says how a game has ended.
+        place: where the event stands in the log; none: behind all others.
+    """
+
+    tournament_id: str
+    event: Any
+    games: tuple[Game, ...]
+    rounds: tuple[int, ...] = ()
+    is_corrected: bool = True
+    place: Place | None = None
+
+
+class Behind(NamedTuple):
+    """A pool with games that are not rated yet; see `rating_pool`."""
+
+    pool: str
+    newest: int
+    rated: int
+    mark: int
+
+
+class ToRate(NamedTuple):
+    """A game at its place, and whether staff have annulled it."""
+
+    place: int
+    season: str | None
+    result: GameResult
+    is_annulled: bool = False
+
+
+def stored_pool(pool: Pool, world: str | None) -> str:
+    """What a pool of a world is called where it is stored: each sandbox has all pools for itself."""
+    return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
+
+
+def name_of_pool(stored: str) -> str:
+    """The name of a pool, of whatever world, by what it is called where it is stored."""
+    return stored.partition(OF_WORLD)[0]
+
+
+def written_place(place: Place | None) -> dict[str, int | None]:
+    """A place in the log as it is stored."""
+    return {"transaction": place and place.transaction, "position": place and place.position}
+
+
+def handicap_name(handicap: Handicap) -> str:
+    """Returns the stored name of a handicap."""
+    return f"{handicap.role or 'side'}:{handicap.own}:{handicap.other}"
+
+
+def json_text(document: Any) -> str:
+    """Returns the document as JSON text."""
+    return orjson.dumps(document).decode()
+
+
+class Written:
+    """What some games have changed, as it is to be stored."""
+
+    def __init__(self, pool: str, rules: Rules) -> None:
+        self._pool = pool
+        self._rules = rules
+        self._games: list[dict[str, Any]] = []
+        self._changes: list[dict[str, Any]] = []
+        self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def add(self, game: ToRate, outcome: RatedGame) -> None:
+        """Takes in what a game has changed."""
+        handicap, learnt = handicap_of(game.result.sides), outcome.offset
+        if outcome.unrated is not None or handicap is not None:
+            self._games.append(
+                {
+                    "game": outcome.game,
+                    "unrated": outcome.unrated,
+                    "handicap": None if handicap is None else handicap_name(handicap[1]),
+                    "handicap_skill": None if learnt is None else list(learnt.after),
+                }
+            )
+        if outcome.unrated is not None:
+            for player in game.result.players:
+                self._changes.append({**_identity(game, player), "unrated": outcome.unrated})
+            return
+        elo = {change.player: change for change in outcome.elo}
+        for change in outcome.team:
+            figures = {**_elo_figures(elo.get(change.player)), **_team_figures(change)}
+            self._changes.append({**_identity(game, change.player), **figures})
+            quarter = quarter_of(game.result.ended_at)
+            for season in {OF_ALL_TIME, game.season or OF_ALL_TIME, quarter}:
+                self._rating(season, change.player, figures, game.result.ended_at)
+
+    def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:
+        """The rating after a change; how many games there were are those of this portion."""
+        row = self._ratings.setdefault((season, player), {"elo_games": 0, "elo_won": 0, "team_games": 0, "team_won": 0})
+        row.update(season=season, player_id=player, at=write_instant(at))
+        row.update({name: figures[name] for name in ("mu", "sigma", "shown", "team_provisional")})
+        row["team_games"] += 1
+        row["team_won"] += figures["team_won"]
+        if "elo" in figures:
+            row.update(elo=figures["elo"], elo_provisional=figures["elo_provisional"])
+            row["elo_games"] += 1
+            row["elo_won"] += figures["elo_won"]
+
+    def write(self, run: Run, behind: Behind, to: int) -> None:
+        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
+            raise Overtaken(self._pool)
+        for statement, name, rows in (
+            ("note_rated_games", "games", self._games),
+            ("add_rating_changes", "changes", self._changes),
+            ("put_ratings", "ratings", [self._ratings[at] for at in sorted(self._ratings)]),
+        ):
+            if rows:
+                run(statement, {"pool": self._pool, name: json_text(rows)})
+
+
+def _identity(game: ToRate, player: PlayerId) -> dict[str, Any]:
+    return {
+        "player_id": player,
+        "place": game.place,
+        "game": game.result.game,
+        "season": game.season,
+        "at": write_instant(game.result.ended_at),
+    }
+
+
+def _elo_figures(change: EloChange | None) -> dict[str, Any]:
+    if change is None:
+        return {}
+    return {
+        "elo": change.after,
+        "elo_games": change.games + 1,
+        "elo_won": change.score == MICRO,
+        "elo_provisional": change.is_provisional,
+        "elo_change": elo_change_document(change),
+    }
+
+
+def _team_figures(change: TeamChange) -> dict[str, Any]:
+    return {
+        "mu": change.after.mu,
+        "sigma": change.after.sigma,
+        "shown": shown(change.after),
+        "team_games": change.games + 1,
+        "team_won": all(part.duel.score == MICRO for part in change.parts),
+        "team_provisional": change.is_provisional,
+        "team_change": team_change_document(change),
+    }
