@@ -1,4 +1,4 @@
-"""The rule books of all games, and which of them a profile is in."""
+"""The rule books of all games, and the book that each profile belongs to."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from domain.kernel.options import check_profile
 from domain.rulebook.book import Book
 
 BOOKS: dict[str, Book[Any]] = {game: package.book for game, package in PACKAGES.items()}
-"""The book of each game, by its name."""
+"""The book of each game, by name."""
 
 BOOK_OF_PROFILE: dict[str, Book[Any]] = {profile: book for book in BOOKS.values() for profile in book.profiles}
-"""For each profile the book that it is in: a profile has one game, so its name tells which is played."""
+"""The book of each profile. A profile belongs to one game, so its name identifies the game."""
 
 
 def book_with(profile: str) -> Book[Any]:
-    """The book of the game that has the profile.
+    """Returns the book of the game that has the profile.
 
     Raises:
         UnknownProfile: no game has it.

@@ -1,10 +1,10 @@
-"""Cards: what is printed on them, how they are written and what they are worth.
+"""Cards: their faces, notation and points.
 
-A *face* is what is printed on a card, a rank in a suit or a joker; `d` decks hold `d` copies of each face, and equal
-cards are equal. A face is a small int: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, then
-the small and the big joker. Cards are written `10S`, `AH`, `SJ` (small joker), `BJ` (big joker); a card that the
-reader may not know is `HIDDEN` and is written `??`. A *filler* is a spare card of a deck that some tables add to the
-pack (SJ-CARD-12): all fillers are equal, have neither rank nor suit, and are written `FC`.
+A *face* is what is printed on a card: a rank and a suit, or a joker. `d` decks hold `d` copies of each face, and copies
+are equal. A face is a small integer: `suit * 13 + rank` for the suits C D H S and the ranks 2..A, followed by the small
+and the big joker. Cards are written `10S`, `AH`, `SJ` (small joker), `BJ` (big joker). `HIDDEN`, written `??`, stands
+for a card that the reader may not know. A *filler* is a spare card that some tables add to the pack (SJ-CARD-12). All
+fillers are equal, have no rank or suit, and are written `FC`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,62 +29,62 @@ BIG_JOKER = Face(53)
 FILLER = Face(54)
 HIDDEN = Face(-1)
 FACES: tuple[Face, ...] = tuple(map(Face, range(54)))
-"""The faces of a deck; a filler is not one of them."""
+"""The faces of a deck, without the filler."""
 
-# HIDDEN is -1, so it reads the last entry: "??" and no points.
+# HIDDEN is -1, so it indexes the last entry: "??" and no points.
 NAMES: tuple[str, ...] = (*(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES), "SJ", "BJ", "FC", "??")
 FACE_OF_NAME: dict[str, Face] = {name: Face(number) for number, name in enumerate(NAMES[:-1])}
 
 POINTS_OF_RANK: dict[Rank, int] = {Rank(3): 5, Rank(8): 10, Rank(11): 10}
-"""SJ-POINT-01: a five is worth 5 points, a ten and a king 10, every other card nothing."""
+"""SJ-POINT-01: a five is worth 5 points, a ten and a king 10, all other cards 0."""
 
 POINTS: tuple[int, ...] = (*(POINTS_OF_RANK.get(Rank(face % 13), 0) for face in range(52)), 0, 0, 0, 0)
 
 
 class UnknownCard(ValueError):
-    """A text that is not a card; its argument is that text."""
+    """A text that is not the name of a card. The text is the argument."""
 
 
 def face(rank: Rank, suit: Suit) -> Face:
-    """The face of that rank and suit."""
+    """Returns the face with that rank and suit."""
     return Face(suit * 13 + rank)
 
 
 def is_joker(card: Face) -> bool:
-    """Whether the card is a joker of either kind."""
+    """Returns whether the card is a joker of either kind."""
     return SMALL_JOKER <= card <= BIG_JOKER
 
 
 def has_rank(card: Face) -> bool:
-    """Whether a rank and a suit are printed on the card: it is no joker, no filler, and not hidden."""
+    """Returns whether the card has a rank and a suit, so is no joker, no filler, and not hidden."""
     return 0 <= card < SMALL_JOKER
 
 
 def rank_of(card: Face) -> Rank:
-    """The printed rank of a card that has one."""
+    """Returns the printed rank of a card that has one."""
     return Rank(card % 13)
 
 
 def suit_of(card: Face) -> Suit:
-    """The printed suit of a card that has one."""
+    """Returns the printed suit of a card that has one."""
     return Suit(card // 13)
 
 
 def points(cards: Iterable[Face]) -> int:
-    """What the cards are worth together (SJ-POINT-01)."""
+    """Returns the total points of the cards (SJ-POINT-01)."""
     return sum(POINTS[card] for card in cards)
 
 
 def ordered_decks(decks: int) -> Cards:
-    """The pack before it is shuffled: deck by deck, C D H S from 2 to A, then small and big joker (SJ-CARD-01)."""
+    """Returns the unshuffled pack: deck by deck, C D H S from 2 to A, then small and big joker (SJ-CARD-01)."""
     return FACES * decks
 
 
 def read_card(text: str) -> Face:
-    """The face written as `text`.
+    """Returns the face with that name.
 
     Raises:
-        UnknownCard: the text is not the name of a card.
+        UnknownCard: there is no such card.
     """
     card = FACE_OF_NAME.get(text)
     if card is None:
@@ -93,14 +93,14 @@ def read_card(text: str) -> Face:
 
 
 def read_cards(texts: Iterable[str]) -> Cards:
-    """The faces written as `texts`, in that order.
+    """Returns the faces with those names, in the same order.
 
     Raises:
-        UnknownCard: a text is not the name of a card.
+        UnknownCard: one of the names is not the name of a card.
     """
     return tuple(map(read_card, texts))
 
 
 def write_cards(cards: Sequence[Face]) -> list[str]:
-    """The names of the cards, in that order; `??` for a hidden one."""
+    """Returns the names of the cards, in the same order; `??` for a hidden card."""
     return [NAMES[card] for card in cards]

@@ -1,8 +1,8 @@
-"""Events: what has happened, and what each event is called where it is stored.
+"""The registry of event types.
 
-Every event is a frozen dataclass registered under a name and a schema revision. Names are never reused and stored
-events never rewritten: when the shape of an event changes, its revision goes up, and an upcaster beside the class turns
-the old shape into the new one when it is read.
+Every event is a frozen dataclass, registered under a name and a schema revision. Names are never reused, and stored
+events are never rewritten. When the shape of an event changes, its revision increases, and an upcaster beside the class
+converts the old shape when an event is read.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,13 @@ E = TypeVar("E", bound=type)
 
 
 class EventType(NamedTuple):
-    """How a class of events is stored.
+    """How an event class is stored.
 
     Attributes:
         name: the stored name.
-        revision: the schema revision that the class now has.
-        upcasters: for each earlier revision from 1, what turns its document into the next one's.
+        revision: the current schema revision.
+        upcasters: for each earlier revision, starting with 1, a function that converts its document to the next
+            revision.
     """
 
     name: str
@@ -34,7 +35,7 @@ EVENT_TYPES: dict[type, EventType] = {}
 
 
 def event(name: str, *upcasters: Upcaster) -> Callable[[E], E]:
-    """Registers a class of events under its stored name; each upcaster makes the revision one higher."""
+    """Registers an event class under its stored name. Each upcaster increases the revision by one."""
 
     def register(cls: E) -> E:
         if name in EVENT_CLASSES:
@@ -47,7 +48,7 @@ def event(name: str, *upcasters: Upcaster) -> Callable[[E], E]:
 
 
 def check_known(name: str, revision: int) -> None:
-    """Whether this program can read events of a type and revision. Raises `NewerRelease`."""
+    """Checks that this program can read events of a type and revision. Raises `NewerRelease`."""
     known = EVENT_CLASSES.get(name)
     if known is None:
         raise NewerRelease(f"this program knows no event {name}")
@@ -57,11 +58,11 @@ def check_known(name: str, revision: int) -> None:
 
 
 def upcast(name: str, revision: int, document: Document) -> Document:
-    """The document of a stored event in the shape of the newest revision.
+    """Returns the document of a stored event, converted to the newest revision.
 
     Raises:
-        NewerRelease: there is no event of this name, or its revision is newer than this program knows.
-        ValueError: there is no such revision.
+        NewerRelease: this program does not know the event or the revision.
+        ValueError: the revision is less than 1.
     """
     check_known(name, revision)
     kind = EVENT_TYPES[EVENT_CLASSES[name]]

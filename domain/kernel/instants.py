@@ -1,6 +1,6 @@
-"""Instants: moments of time, counted in milliseconds since 1970-01-01T00:00Z and written as RFC 3339 has it.
+"""Instants: points in time, counted in milliseconds since 1970-01-01T00:00Z and written as in RFC 3339.
 
-The domain never asks what time it is: every instant comes in from outside, or follows from one that did.
+The domain never reads a clock. Every instant is passed in, or computed from one that was.
 """
 
 import re
@@ -15,7 +15,7 @@ HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
 LAST = Instant(253_402_300_799_999)
-"""The end of the year 9999, beyond which RFC 3339 cannot write."""
+"""The end of the year 9999, the last instant that RFC 3339 can represent."""
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 """The API takes times from the first of these up to, but not including, the second."""
@@ -26,25 +26,25 @@ _WRITTEN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[
 
 
 def utc(instant: Instant) -> datetime:
-    """The instant as a date and time in UTC."""
+    """Returns the instant as a datetime in UTC."""
     return _EPOCH + instant * _MILLISECOND
 
 
 def instant_of(at: datetime) -> Instant:
-    """The instant of a date and time that knows its zone; what is less than a millisecond is left off."""
+    """Returns the instant of an aware datetime, truncated to milliseconds."""
     return Instant((at - _EPOCH) // _MILLISECOND)
 
 
 def write_instant(instant: Instant) -> str:
-    """The instant in UTC as RFC 3339 writes it, to the millisecond."""
+    """Returns the instant in UTC in the format of RFC 3339, with milliseconds."""
     return utc(instant).strftime("%Y-%m-%dT%H:%M:%S.") + f"{instant % SECOND_MS:03d}Z"
 
 
 def read_instant(text: str) -> Instant:
-    """The instant that `write_instant` wrote.
+    """Returns the instant of a text that `write_instant` wrote.
 
     Raises:
-        ValueError: it is not written so, or there is no such time.
+        ValueError: the text has another format, or there is no such time.
     """
     if not _WRITTEN.fullmatch(text):
         raise ValueError(f"{text!r} is not an instant; they are written like 2026-01-31T18:00:00.000Z")

@@ -1,5 +1,5 @@
-"""What two releases of the program do not know of each other, while both work on one store (the operators' guide)."""
+"""What happens when two releases of the program use one store at the same time (see the operators' guide)."""
 
 
 class NewerRelease(Exception):
-    """A newer release has stored this, and this program cannot read it; no defect, and never a refusal."""
+    """A newer release has stored this, and this program cannot read it. It is neither a defect nor a refusal."""

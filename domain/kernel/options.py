@@ -1,7 +1,7 @@
-"""Options of rules: what can be chosen about a game, how a choice is checked, and which choices exclude each other.
+"""Options of rules: their possible values, their validation, and conflicts between them.
 
-Every game has its own options, profiles and conflicts; here stands what all of them are made of. A value `None` stands
-for "has no meaning here" (the catalogue's n/a).
+Each game defines its own options, profiles and conflicts with the types of this module. The value `None` means that an
+option does not apply (n/a in the catalogue).
 """
 
 import json
@@ -19,7 +19,7 @@ Values = Mapping[str, OptionValue]
 Relation = Literal["is", "is_not", "over", "under"]
 
 SHOWN_LIMIT = 60
-"""So much of a wrong value is repeated in a refusal."""
+"""The maximum number of characters of an invalid value that a refusal repeats."""
 
 
 class UnknownProfile(InvalidRules):
@@ -43,14 +43,13 @@ class Option:
     """One option of the catalogue.
 
     Attributes:
-        name: as in the catalogue.
-        kind: `choice` of the values; `integer`, or one of the values; `levels` is a list of levels.
-        values: the values that can be named.
-        default: the value where nothing else is said.
-        meaning: what it decides.
-        rules: ids in the catalogue.
-        least: for integers, the least and
-        most: the greatest number; both are None where only the named values are possible.
+        name: its name in the catalogue.
+        kind: `choice`: one of `values`; `integer`: an integer, or one of `values`; `levels`: a list of levels.
+        values: the named values.
+        default: the default value.
+        meaning: what the option decides.
+        rules: the ids of its rules in the catalogue.
+        least, most: for integers, the smallest and the largest number; `None` if only the named values are possible.
     """
 
     name: str
@@ -64,7 +63,7 @@ class Option:
 
 
 def choice(name: str, values: str, default: OptionValue, rules: str, meaning: str) -> Option:
-    """An option that is one of the values; values and rules are written with spaces between them."""
+    """Returns an option with one of several values. `values` and `rules` are separated by spaces."""
     return Option(name, "choice", tuple(values.split()), default, meaning, tuple(rules.split()))
 
 
@@ -76,15 +75,15 @@ def integer(
     meaning: str,
     span: tuple[int, int] | None = None,
 ) -> Option:
-    """An option that is a number: one of the values, or any from the least to the most of the span."""
+    """Returns an option with a number: one of the values, or any number in the span."""
     return Option(name, "integer", values, default, meaning, tuple(rules.split()), *(span or ()))
 
 
 def check_profile(profile: str, profiles: Collection[str]) -> None:
-    """Whether there is such a profile.
+    """Checks that the profile exists.
 
     Raises:
-        UnknownProfile: there is none.
+        UnknownProfile: it does not exist.
     """
     if profile not in profiles:
         raise UnknownProfile(
@@ -95,11 +94,11 @@ def check_profile(profile: str, profiles: Collection[str]) -> None:
 
 
 def checked_choice(options: Mapping[str, Option], name: str, value: object) -> OptionValue:
-    """The value, if there is such an option and it can have it.
+    """Returns the value if the option exists and allows it.
 
     Raises:
-        UnknownOption: there is no such option.
-        InvalidOptionValue: it cannot have the value.
+        UnknownOption: the option does not exist.
+        InvalidOptionValue: the option does not allow the value.
     """
     option = options.get(name)
     if option is None:
@@ -140,7 +139,7 @@ def _wanted(option: Option) -> str:
 
 
 def in_json(value: object) -> str:
-    """A value as a client would write it; long ones and such with parts are only called what they are."""
+    """Returns a value as JSON, shortened if it is long. Lists and objects are only named by their type."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     text = json.dumps(value, ensure_ascii=False)
@@ -148,16 +147,16 @@ def in_json(value: object) -> str:
 
 
 class Some(NamedTuple):
-    """Some of the values of an option: those that are, or are not, one of the `values`, or are over or under the one.
+    """A set of values of an option: those that are, or are not, among `values`, or those over or under a single value.
 
-    It tells whether a value is among them, and can be read by whoever lists the conflicts.
+    It can be called to test a value, and read to list the conflicts.
     """
 
     relation: Relation
     values: tuple[OptionValue, ...]
 
     def __call__(self, value: OptionValue) -> bool:
-        """Whether the value is among them."""
+        """Returns whether the value belongs to the set."""
         if self.relation in ("is", "is_not"):
             return (value in self.values) == (self.relation == "is")
         (limit,) = self.values
@@ -167,7 +166,7 @@ class Some(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """Two options, which of their values exclude each other, the rule, and what would be right."""
+    """Two options with the values that exclude each other, the rule, and a hint."""
 
     first: str
     excludes: Some
@@ -178,16 +177,16 @@ class Conflict(NamedTuple):
 
 
 class UnknownRevision(NewerRelease):
-    """These rules are of a revision that this program does not know; no mistake of a player, so never a refusal."""
+    """This program does not know the revision of the rules. It is no mistake of a player, so never a refusal."""
 
 
 class Catalogue(NamedTuple):
-    """What can be chosen about a game by one revision of its rules. A table keeps to the revision it was opened with.
+    """The options of a game in one revision of its rules. A table keeps the revision with which it was opened.
 
     Attributes:
-        options: by their names.
-        profiles: by name, what a profile has otherwise than the defaults.
-        conflicts: what does not go together.
+        options: the options, by name.
+        profiles: for each profile, by name, the values that differ from the defaults.
+        conflicts: the conflicts between options.
     """
 
     options: Mapping[str, Option]
@@ -196,7 +195,7 @@ class Catalogue(NamedTuple):
 
 
 def catalogue_of(catalogues: Mapping[int, Catalogue], revision: int) -> Catalogue:
-    """The catalogue of a revision.
+    """Returns the catalogue of a revision.
 
     Raises:
         UnknownRevision: this program does not have it.
@@ -209,30 +208,30 @@ def catalogue_of(catalogues: Mapping[int, Catalogue], revision: int) -> Catalogu
 
 
 def one_of(*values: OptionValue) -> Some:
-    """The values that are one of these."""
+    """Returns the set of these values."""
     return Some("is", values)
 
 
 def none_of(*values: OptionValue) -> Some:
-    """The values that are none of these."""
+    """Returns the set of all values except these."""
     return Some("is_not", values)
 
 
 def over(limit: int) -> Some:
-    """The numbers above the limit."""
+    """Returns the set of numbers above the limit."""
     return Some("over", (limit,))
 
 
 def under(limit: int) -> Some:
-    """The numbers below the limit."""
+    """Returns the set of numbers below the limit."""
     return Some("under", (limit,))
 
 
 def check_pairs(conflicts: Sequence[Conflict], values: Values) -> None:
-    """Whether the options go together, two by two.
+    """Checks that no two options conflict.
 
     Raises:
-        ConflictingOptions: two do not; both are named.
+        ConflictingOptions: two options conflict; both are named.
     """
     for conflict in conflicts:
         first, second = values[conflict.first], values[conflict.second]

@@ -1,8 +1,8 @@
-"""How the domain says no: a refusal is raised, nothing has changed, and it explains itself.
+"""Refusals: exceptions with which the domain rejects a command. Nothing has changed when one is raised.
 
-One class for each way to refuse; its docstring is the title, its name in snake case the stable code. The family above
-it says what kind of mistake it was. A refusal may speak of what the asker may know, and of nothing else: `legal` lists
-what the asker could do instead, found from the asker's own cards and public facts.
+There is one class for each reason. The first line of its docstring is the title, and its name in snake case is the
+stable code. Its base class tells what kind of mistake it was. A refusal may only contain what the asker may know.
+`legal` lists alternatives, derived from the asker's own cards and public facts.
 """
 
 import re
@@ -12,18 +12,18 @@ from typing import ClassVar
 from domain.kernel.cards import Cards
 
 LEGAL_LIMIT = 20
-"""How many legal alternatives a refusal lists at the most."""
+"""The maximum number of legal alternatives in a refusal."""
 
 
 class Refusal(Exception):
     """What was asked for is refused.
 
     Attributes:
-        detail: what was wrong, in one sentence.
-        hint: what would be right, where that can be said.
-        rule: the id of the rule in the catalogue, where a rule of the game was broken.
+        detail: what is wrong, in one sentence.
+        hint: what would be right, or `None`.
+        rule: the id of the broken rule in the catalogue of the game, or `None`.
         legal: at most `LEGAL_LIMIT` sets of cards that would be accepted instead.
-        facts: further members for programs, JSON-ready.
+        facts: further members for programs, as JSON values.
     """
 
     usual_rule: ClassVar[str | None] = None
@@ -46,12 +46,12 @@ class Refusal(Exception):
 
     @classmethod
     def code(cls) -> str:
-        """The stable name of this refusal."""
+        """Returns the stable code of this refusal."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @classmethod
     def title(cls) -> str:
-        """What this refusal says in every case."""
+        """Returns the title of this refusal, which is the same for every instance."""
         return (cls.__doc__ or "").split("\n", 1)[0]
 
 
@@ -76,7 +76,7 @@ class InvalidRules(Refusal):
 
 
 def all_refusals(family: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Every class of refusal below a family that is not itself a family."""
+    """Yields every refusal class below a base class that has no subclasses itself."""
     for refusal in family.__subclasses__():
         if refusal.__subclasses__():
             yield from all_refusals(refusal)

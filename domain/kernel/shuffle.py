@@ -1,4 +1,4 @@
-"""The shuffle that anyone can verify. All of this is public and is written to be written again elsewhere.
+"""The verifiable shuffle. The algorithm is public, so that others can implement it too.
 
 commitment  = SHA-256(secret), published before the seats last had a chance to change their entropy
 seed        = HMAC-SHA-256(key = secret, hand number as 4 bytes, then each seat's entropy as UTF-8 after its length
@@ -28,7 +28,7 @@ _SPAN = 1 << 32
 
 
 class Dice:
-    """Numbers that follow from a key and a label, without end."""
+    """An endless sequence of numbers derived from a key and a label."""
 
     def __init__(self, key: bytes, label: bytes) -> None:
         self._numbers = self._draw(key, label)
@@ -42,23 +42,23 @@ class Dice:
             block += 1
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1, each equally likely; limit is from 1 to 2^32."""
+        """Returns a number from 0 to limit - 1, with equal probability; limit is from 1 to 2^32."""
         fair = _SPAN - _SPAN % limit
         return next(number for number in self._numbers if number < fair) % limit
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of a secret before it is used, in hexadecimal."""
+    """Returns the commitment to a secret, in hexadecimal, which is published before the secret is used."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def further_secret(reserve: bytes, number: int) -> bytes:
-    """The secret of the hand by that number, counted from 1, among those that are opened at one moment."""
+    """Returns the secret of a hand if one decision opens several hands. `number` counts them from 1."""
     return hmac.digest(reserve, b"hand" + number.to_bytes(4, "big"), "sha256")
 
 
 def seed(secret: bytes, hand: int, entropies: Sequence[str]) -> bytes:
-    """The seed of a hand, made of the server's secret and the entropy that each seat gave, in seat order."""
+    """Returns the seed of a hand, made of the server's secret and the entropy of each seat, in seat order."""
     message = hand.to_bytes(4, "big")
     for entropy in entropies:
         given = entropy.encode()
@@ -67,7 +67,7 @@ def seed(secret: bytes, hand: int, entropies: Sequence[str]) -> bytes:
 
 
 def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
-    """The cards, or whatever else lots are drawn for, with every order equally likely (Fisher-Yates)."""
+    """Returns the items in random order; every order is equally likely (Fisher-Yates)."""
     pack = list(cards)
     for place in range(len(pack) - 1, 0, -1):
         other = dice.below(place + 1)
@@ -76,11 +76,11 @@ def shuffled(cards: Sequence[T], dice: Dice) -> tuple[T, ...]:
 
 
 def cut_at(entropy: str, hand: int, cards: int) -> int:
-    """After how many cards from the top the seat with this entropy cuts."""
+    """Returns the number of cards above the cut that this entropy makes."""
     key = hashlib.sha256(entropy.encode()).digest()
     return 1 + Dice(key, b"cut" + hand.to_bytes(4, "big")).below(cards - 1)
 
 
 def cut(cards: Cards, at: int) -> Cards:
-    """The pack after the first `at` cards have gone to the bottom."""
+    """Returns the pack with the first `at` cards moved to the bottom."""
     return cards[at:] + cards[:at]

@@ -1,4 +1,4 @@
-"""Viewers: for whom an event is redacted."""
+"""Viewers, for whom events are redacted."""
 
 from enum import Enum
 
@@ -22,5 +22,5 @@ Viewer = Seat | Onlooker
 
 
 def may_see(viewer: Viewer, seat: Seat) -> bool:
-    """Whether what only that seat may know can be shown to the viewer."""
+    """Returns whether the viewer may see what only that seat may know."""
     return viewer in (seat, Onlooker.ARCHIVE)

@@ -1,24 +1,23 @@
-"""How far one can rely on a player, from the log alone: do they act in time, and play their hands to the end?
+"""Reliability: whether players act in time and play their hands to the end, derived from events alone.
 
-| what happens at a table | what is counted |
+| event | counted as |
 |---|---|
-| a player acts before their clock, grace included, has run down | a turn answered in time |
-| a seat misses its turn | a turn of its player, not answered in time |
-| a hand is over, and the player who was there when it was dealt is there | a hand finished |
-| it is over, and a bot stands in for that player | a hand begun and not finished |
-| a substitute takes that player's seat over before it is over, and a bot stood in | a hand begun and not finished |
+| a player acts before their clock has run down, including the grace | a turn in time |
+| a seat misses its turn | a turn of its player, not in time |
+| a hand ends, and the player who was present at its deal is present | a finished hand |
+| it ends, and a bot stands in for that player | an unfinished hand |
+| before its end, a substitute takes the seat, and a bot stood in for that player | an unfinished hand |
 
-A turn counts where a clock has run for it: where there is all the time there is, nobody can be late, and what a
-standing order plays at once nobody has waited for. A hand counts when it is over, and for nobody who was away already
-when it was dealt, or has come as a substitute since; nor does one count against somebody who was there and whom their
-tournament has replaced, or for anybody where it was broken off because the tournament called the match off. Sandbox
-worlds are not counted, and bots of the house have no reliability. Records can be seen by everybody, so what happens at
-a table that spectators see late is counted when its match is over, and at a sealed one when it is unsealed: how many
-turns there were could tell of a card, or of what was made of a board that others have yet to play.
+A turn counts only if a clock ran for it. Without a clock, no player can be late, and no player waits for moves of
+standing orders. A hand counts when it is over. It does not count for players who were absent at the deal, who have come
+as substitutes since, or who were present but replaced by their tournament. It counts for no player if the tournament
+called the match off. Sandboxes do not count, and bots have no reliability.
 
-The score is the share of the last turns that were answered in time, times the share of the last hands that were
-finished, in hundredths and rounded down, so that only who has failed nobody has 100. It is provisional for as long as
-there is little to tell it from.
+Reliability is public, so the number of turns could reveal a card, or how a board was played that others still have to
+play. Therefore a table with delayed spectators counts when its match is over, and a sealed table when it is unsealed.
+
+The score is the share of recent turns in time, multiplied by the share of recent finished hands, in hundredths and
+rounded down. So only a player without a failure has 100. It is provisional while it is based on few turns and hands.
 """
 
 from collections.abc import Iterable
@@ -41,10 +40,10 @@ from domain.table.spectators import AT_ONCE
 
 LAST_TURNS = 200
 LAST_HANDS = 50
-"""So many turns and hands of a player count, the newest."""
+"""`LAST_TURNS` and `LAST_HANDS` are the numbers of recent turns and hands that count."""
 ENOUGH_TURNS = 20
 ENOUGH_HANDS = 5
-"""With as many of either a score is no longer provisional."""
+"""With `ENOUGH_TURNS` turns or `ENOUGH_HANDS` hands, a score is no longer provisional."""
 
 TELLING = (
     TableOpened,
@@ -61,11 +60,11 @@ TELLING = (
     TableCalledOff,
     TableUnsealed,
 )
-"""The events that tell something here; all others can be left out."""
+"""The events that matter here. All others can be left out."""
 
 
 class Mark(NamedTuple):
-    """Something that counts for or against a player."""
+    """A turn or a hand that counts for or against a player."""
 
     player: PlayerId
     of: Literal["turn", "hand"]
@@ -73,17 +72,17 @@ class Mark(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """What has to be known of a table to count on, for each seat.
+    """The state of a table that is needed to count, for each seat.
 
     Attributes:
-        counts: whether anything does: not in a sandbox world.
-        players: who holds it; none when it is free, or a bot of the house has it.
-        away: whether a bot stands in for its player.
-        running: whether its clock runs.
-        began: who was there when the hand that is played was dealt.
-        is_late: whether spectators see the table late.
-        held: what is counted at such a table when the match is over, or at a sealed one when it is unsealed.
-        is_sealed: whether nobody but who sits there sees the table.
+        counts: whether anything counts; false in sandboxes.
+        players: the player of each seat, or `None` if it is free or held by a bot.
+        away: whether a bot stands in for the player.
+        running: whether the clock runs.
+        began: the player who was present at the deal of the current hand, or `None`.
+        is_late: whether spectators see the table with a delay.
+        held: what will count when the match is over or, at a sealed table, when it is unsealed.
+        is_sealed: whether only the players of the table can see it.
     """
 
     counts: bool
@@ -97,7 +96,7 @@ class Watch(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The last turns and hands of a player: how many, and how many of them were as they should be."""
+    """The recent turns and hands of a player: how many there were, and how many were in time or finished."""
 
     turns: int
     in_time: int
@@ -106,7 +105,7 @@ class Record(NamedTuple):
 
     @property
     def score(self) -> int | None:
-        """From 0 to 100; none where nothing has been counted."""
+        """The score from 0 to 100, or `None` if nothing has counted yet."""
         if not self.turns and not self.hands_begun:
             return None
         turns, hands = max(self.turns, 1), max(self.hands_begun, 1)
@@ -116,20 +115,20 @@ class Record(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there is too little to tell the score from."""
+        """Whether the score is based on too few turns and hands."""
         return self.turns < ENOUGH_TURNS and self.hands_begun < ENOUGH_HANDS
 
     def suffices(self, least: int | None) -> bool:
-        """Whether a player with this record may sit down where so much is asked for; newcomers may everywhere."""
+        """Returns whether a player with this record may sit down where `least` is required. Newcomers always may."""
         return least is None or self.is_provisional or self.score is None or self.score >= least
 
 
 def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple[Watch | None, list[Mark]]:
-    """What is counted of a command, and what has to be known to count the next one.
+    """Returns the new state of a table and the marks that a command adds.
 
     Args:
-        watch: what was known before; none before the table was opened.
-        by: whose command it was.
+        watch: the state before, or `None` before the table is opened.
+        by: the player who gave the command, or `None`.
         events: its events, or those of them that are in `TELLING`.
     """
     marks: list[Mark] = []
@@ -146,7 +145,7 @@ def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple
 
 
 def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
-    """What is counted now that an event has happened, and what is known after it."""
+    """Returns the marks that count now that an event has happened, and the state after it."""
     marks, watch = _marks(watch, by, event), _after(watch, event)
     if isinstance(event, TableUnsealed):
         watch = watch._replace(is_sealed=False)
@@ -164,7 +163,7 @@ def _opened(event: TableOpened) -> Watch:
 
 
 def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
-    """What an event tells, given what was known before it."""
+    """Returns the marks of an event, given the state before it."""
     match event:
         case TurnMissed(seat):
             player = watch.players[seat]
@@ -188,7 +187,7 @@ def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
 
 
 def _after(watch: Watch, event: Any) -> Watch:
-    """What is known after an event."""
+    """Returns the state after an event."""
     match event:
         case SeatTaken(seat, player, bot):
             return watch._replace(players=_with(watch.players, seat, None if bot else player))

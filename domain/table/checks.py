@@ -104,11 +104,11 @@ def is_called(table: Table, player: PlayerId, seat: Seat) -> bool:
 
 
 def check_asker(table: Table, command: TableCommand) -> None:
-    """Whether this is somebody who may ask for that at this table, and whether the table still takes commands.
+    """Checks that the player may give the command, and that the table still accepts commands.
 
     Raises:
-        NotAllowed: they may not; this is said first, whatever else is wrong.
-        TableOver: nobody can ask for anything any more.
+        NotAllowed: the player may not. This is checked before everything else.
+        TableOver: the table is over.
     """
     if isinstance(command, UnsealTable):
         return
@@ -135,13 +135,13 @@ def check_asker(table: Table, command: TableCommand) -> None:
 
 
 def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
-    """Whether a player may invite others to the table, to that seat or to any.
+    """Checks that a player may invite others to the table, to one seat or to any.
 
     Raises:
-        NotSeated: they neither host it nor sit there.
-        AlreadyStarted, TableOver: nobody sits down there any more.
-        NoSuchSeat: there is no such seat.
-        SeatsOfMatch: a tournament says who sits there.
+        NotSeated: the player is neither the host nor seated.
+        AlreadyStarted, TableOver: seats can no longer be taken.
+        NoSuchSeat: the seat does not exist.
+        SeatsOfMatch: a tournament assigns the seats.
     """
     _host_or_seated(table, by, "invites others")
     check_seats_free_to_take(table)
@@ -152,11 +152,11 @@ def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
 
 
 def check_rematch(table: Table, by: PlayerId) -> Seat:
-    """The seat of a player who may play again, the match being over.
+    """Returns the seat of a player who may ask for a rematch.
 
     Raises:
-        NotSeated: they did not sit there.
-        NotOver: the match is not over; nor will it be where the table was called off.
+        NotSeated: the player held no seat.
+        NotOver: the match is not over, or the table was cancelled or called off.
     """
     seat = own_seat(table, by)
     if table.status != "finished":
@@ -165,10 +165,10 @@ def check_rematch(table: Table, by: PlayerId) -> Seat:
 
 
 def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
-    """The seat for which a player acts: the one that they hold, or the one that is named.
+    """Returns the seat for which a player acts: the named one, or the player's own.
 
     Raises:
-        NotSeated: it is not theirs.
+        NotSeated: the player does not hold it.
         NotStarted: the match has not begun.
     """
     acting = _seat_of_asker(table, by, seat)
@@ -211,7 +211,7 @@ def free_seat(table: Table, seat: Seat) -> Seat:
 
 
 def seat_to_take(table: Table, player: PlayerId, seat: Seat | None) -> None:
-    """Whether somebody who is challenged could sit down. Raises `AlreadySeated`, `NoSuchSeat`, `SeatOccupied`."""
+    """Checks that a challenged player could sit down. Raises `AlreadySeated`, `NoSuchSeat`, `SeatOccupied`."""
     seatless(table, player)
     if seat is not None:
         free_seat(table, seat)

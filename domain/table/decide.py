@@ -1,4 +1,8 @@
-"""What a table decides: a command becomes events, or is refused. Chance comes in beside the command."""
+"""Decides commands at a table: a command becomes events, or is refused.
+
+`decide` carries a command out, and `check` only tests whether it would be accepted. The time and random bytes are
+passed in beside the command.
+"""
 
 from contextlib import suppress
 from typing import Any
@@ -103,9 +107,9 @@ from domain.table.state import Proposal, Table
 from domain.table.turn_clocks import DecisionContext, clocks_set, not_before
 
 ENTROPY_LIMIT = 64
-"""The most characters of entropy that a seat may give."""
+"""The maximum number of characters of a seat's entropy."""
 TIMELESS = DecisionContext()
-"""Where no time is known: for tables without clocks, and for what was recorded."""
+"""The decision context without a time: for tables without clocks, and for recorded events."""
 
 
 def decide(
@@ -115,14 +119,14 @@ def decide(
     chance: Chance,
     moment: DecisionContext = TIMELESS,
 ) -> Outcome:
-    """The events that follow from a command, and the table after them.
+    """Returns the events that follow from a command, and the table after them.
 
     Args:
-        games: the games that can be played, by name.
-        table: the table as it knows itself; none to open one.
-        command: what is asked.
-        chance: what chance gives to this decision.
-        moment: when it is made, and when the clocks of the seats pause.
+        games: the games, by name.
+        table: the complete table, or `None` to open one.
+        command: the command.
+        chance: the random bytes for this decision.
+        moment: the decision context.
 
     Raises:
         Refusal: the command is refused, and nothing has happened.
@@ -144,14 +148,14 @@ def decide(
 
 
 def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment: DecisionContext = TIMELESS) -> None:
-    """Whether a command would be accepted, for a dry run.
+    """Checks that a command would be accepted, for a dry run.
 
-    What it would bring about is not tried: by how long that takes it could be told what others hold, and which orders
-    they have given. So a dry run takes as long wherever the hidden cards lie. Whether a move is legal is asked of the
-    state of the match at the table that is given, which can be the seat's own view.
+    The consequences of the command are not computed. The time that this takes could reveal the cards and standing
+    orders of others, so a dry run must not depend on them. A move is checked against the state of the match at `table`,
+    which may be the seat's own view.
 
     Raises:
-        Refusal: it would be refused, as by `decide`.
+        Refusal: `decide` would refuse the command.
     """
     check_asker(table, command)
     if isinstance(command, Act):
@@ -164,7 +168,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment:
 
 
 def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: DecisionContext) -> None:
-    """What is asked for itself, if it can be done."""
+    """Records the direct effect of the command, if it is possible."""
     match command:
         case Act(by, move, seat):
             acting = acting_seat(table, by, seat)
@@ -192,7 +196,7 @@ def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: D
 
 
 def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
-    """What a command brings about at once, besides what is asked for itself."""
+    """Records the consequences of the command."""
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
             _done_as_agreed(recorder)
@@ -237,7 +241,7 @@ def _pass_time(recorder: Recorder, table: Table, moment: DecisionContext) -> Non
 
 
 def _end_before_its_time(recorder: Recorder, end: MatchEnded | TableCalledOff) -> None:
-    """Ends the match in the middle of a hand, whose secret is published, so that what was played can be verified."""
+    """Ends the match during a hand, and publishes its secret so that the played part can be verified."""
     opened = recorder.table.hand
     if opened is not None and opened.secret is not None and not recorder.table.game.deal_is_over(recorder.table.match):
         recorder.record(SecretPublished(opened.number, opened.secret))
@@ -254,7 +258,7 @@ def _resume(recorder: Recorder, seat: Seat) -> None:
 
 
 def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart, moment: DecisionContext) -> None:
-    """What can be done about seats once the match has begun: they can be left, and taken over when asked."""
+    """Carries out a command about seats after the start: seats can be left, and taken over on request."""
     match command:
         case Leave(by) if not is_left(table, own_seat(table, by)):
             recorder.record(stand_in(table, own_seat(table, by), "left", not_before(table, moment.now)))
@@ -366,9 +370,10 @@ def _tick(recorder: Recorder, what: Any) -> None:
 
 
 def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
-    """What follows when the last who had a say in what is proposed has none any more; nothing where it cannot be done.
+    """Returns the effects of a proposal once no seat has to answer any more; no events if it cannot be carried out.
 
-    It happens in the command by which that came about; whoever verifies a record decides it by itself.
+    The service records them with the command that removed the last missing answer. Verification decides them
+    separately.
     """
     recorder = Recorder(games, table, chance)
     _done_if_it_can_be(recorder)
@@ -376,25 +381,25 @@ def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
 
 
 def _done_if_it_can_be(recorder: Recorder) -> None:
-    """Like `_done_as_agreed`, where nobody has asked for it now who could be refused."""
+    """Like `_done_as_agreed`, but ignores refusals, because no player has asked for it now."""
     with suppress(Refusal):
         _done_as_agreed(recorder)
 
 
 def _agreed(table: Table) -> Proposal | None:
-    """What is proposed, once everybody has agreed; none before, or when nothing is."""
+    """Returns the proposal if all seats have agreed to it, else `None`."""
     return None if table.status != "playing" or awaited(table) else table.proposal
 
 
 def _check_can_be_done(table: Table) -> None:
-    """Whether what everybody has agreed to can be done, if they have: only a hand may not be conceded any more."""
+    """Checks that an agreed proposal can be carried out. Only conceding a hand can have become impossible."""
     proposal = _agreed(table)
     if proposal is not None and proposal.what == "concede_hand":
         table.game.side_in_hand(table.match, proposal.seats[0])
 
 
 def _done_as_agreed(recorder: Recorder) -> None:
-    """What is proposed is done, once everybody has agreed."""
+    """Carries out the proposal if all seats have agreed to it."""
     table = recorder.table
     proposal = _agreed(table)
     if proposal is None:

@@ -12,12 +12,12 @@ from domain.table.state import Table
 
 
 class Chance(NamedTuple):
-    """What chance gives to one decision.
+    """The random bytes for one decision.
 
     Attributes:
-        secret: 32 fresh bytes, known to nobody: the secret of the hand after the next one to be opened.
-        reserve: 32 others, from which the secrets are made where one decision opens several hands; where there are
-            none, the table does nothing by itself once it has opened a hand.
+        secret: 32 fresh secret bytes: the secret of the hand after the next one to be opened.
+        reserve: 32 more bytes, from which further secrets are derived if one decision opens several hands. If empty,
+            the table does nothing more by itself after opening a hand.
     """
 
     secret: bytes
@@ -25,14 +25,14 @@ class Chance(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What has been decided: the events, and the table after them."""
+    """The result of a decision: the events, and the table after them."""
 
     events: tuple[Any, ...]
     table: Table
 
 
 class Recorder:
-    """Events as they are decided, the table as they change it, and who has acted."""
+    """Records the events of a decision, the table as they change it, and the seats that have acted."""
 
     def __init__(self, games: dict[str, Game], table: Table | None, chance: Chance) -> None:
         self._games = games
@@ -58,7 +58,7 @@ class Recorder:
                 self.acted.add(event.seat)
 
     def add(self, events: tuple[Any, ...], match: Any, table: Table) -> None:
-        """Events of the game that the game has already folded into its state."""
+        """Records events of the game that are already folded into its state `match`."""
         self._events.extend(events)
         self._table = after_move(table, events, match)
 
@@ -69,7 +69,7 @@ class Recorder:
             _close_deal(self)
 
     def next_secret(self) -> bytes:
-        """The secret for the hand after the one that is opened now."""
+        """Returns the secret for the hand after the one that is being opened."""
         self._opened += 1
         if self._opened == 1:
             return self._chance.secret
@@ -86,7 +86,7 @@ class Recorder:
 
 
 def _close_deal(recorder: Recorder) -> None:
-    """Publishes the secret of the deal, and ends the match or opens the next one."""
+    """Publishes the secret of the deal, and ends the match or opens the next hand."""
     table = recorder.table
     opened = table.hand
     if opened is None or opened.secret is None:
@@ -102,9 +102,9 @@ def _close_deal(recorder: Recorder) -> None:
 
 
 def open_hand(recorder: Recorder) -> None:
-    """Opens the next hand with the secret that was committed to before, and deals it.
+    """Opens the next hand with the secret whose commitment was published before, and deals it.
 
-    Where a deal was chosen for it, that is dealt; all else follows from the secret as in every hand.
+    If a deal was chosen for the hand, it is used. Everything else follows from the secret, as in any hand.
     """
     table = recorder.table
     if table.secret is None:

@@ -1,12 +1,12 @@
-"""A duel at tables of the climbing game: two bots play the same deals with the seats rotated.
+"""Duels in the climbing game: two bots play the same deals with rotated seats.
 
-At one table the bots sit alternately; then everybody moves a seat to the right, until each line-up has been played with
-the same secrets, hence with the same cards and the same first leader. A deal is one sample: its figures are the means
-over its tables, and all errors are worked out over deals.
+At one table the bots sit alternately. Then every bot moves one seat to the right, until each line-up has been played
+with the same secrets, and therefore with the same cards and first leader. A deal is one sample: its figures are the
+means over its tables, and errors are computed over deals.
 
-What a table is worth to bot A:
+The value of a table for bot A:
 
-    points   what a side of A's has gained in a hand, less what a side of B's has: of seats, or of teams
+    points   the mean gain of A's sides in a hand, less that of B's sides; a side is a seat or a team
     first    the share of A in the seats that came first, less its share in the seats
 """
 
@@ -23,18 +23,18 @@ from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 GAME = "zheng_shangyou"
 LineUp = tuple[bool, ...]
-"""For each seat whether bot A sits there."""
+"""For each seat, whether bot A has it."""
 
 
 class TableResult(NamedTuple):
-    """What a hand at one table, or at all tables of a deal, was worth to bot A."""
+    """The value of a hand for bot A at one table, or the mean over all tables of a deal."""
 
     points: float
     first: float
 
 
 class DuelResult(NamedTuple):
-    """How bot A did over some deals, for each hand."""
+    """The mean values of a hand for bot A over some deals."""
 
     deals: int
     points: Estimate
@@ -42,7 +42,7 @@ class DuelResult(NamedTuple):
 
 
 def line_ups(seats: int) -> tuple[LineUp, ...]:
-    """Every line-up that moving from seat to seat brings about, once; the bots sit alternately in the first."""
+    """Returns the distinct line-ups that rotating the seats produces. In the first one, the bots sit alternately."""
     first = [seat % 2 == 0 for seat in range(seats)]
     return tuple(dict.fromkeys(tuple(first[-moved:] + first[:-moved]) for moved in range(seats)))
 
@@ -59,12 +59,12 @@ def duel(
     """Plays one deal for each seed at all its tables, lazily.
 
     Args:
-        bots: bot A, whose figures are given, and bot B.
-        seeds: each gives the cards of a deal.
-        luck_of: makes the bots' own chance from a name that is different for each table.
+        bots: bot A, for which values are computed, and bot B.
+        seeds: each determines the cards of a deal.
+        luck_of: returns the random numbers of the bots for a name, which is different for each table.
         profile: the rules.
         overrides: options that differ from the profile.
-        hands: how many hands are played at each table; from the second on cards are exchanged.
+        hands: the number of hands at each table. Cards are exchanged from the second hand on.
     """
     setting = SimulationSetting(GAME, profile, overrides or {}, hands)
     for seed in seeds:
@@ -77,7 +77,7 @@ def duel(
 
 
 def result_of(deals: Iterable[TableResult], seats: int) -> DuelResult:
-    """The figures of a duel at tables of so many seats, or of as much of it as has been played."""
+    """Returns the mean values over the deals played so far, at tables of `seats` seats."""
     played = list(deals)
     held = _mean([_mean(list(map(float, line_up))) for line_up in line_ups(seats)])
     return DuelResult(

@@ -1,17 +1,17 @@
-"""A duel: two bots play the same deals from both sides, so that the luck of the cards cancels out.
+"""Duels: two bots play the same deals from both sides, which cancels out the luck of the cards.
 
-Each deal is played at two tables with the same secrets, hence with the same cards and the same first drawer: bot A sits
-on the even seats at one table and on the odd seats at the other. A deal is one sample: its figures are the means of its
-two hands, and all errors are worked out over deals.
+Each deal is played at two tables with the same secrets, and therefore with the same cards and first drawer. Bot A has
+the even seats at one table and the odd seats at the other. A deal is one sample: its figures are the means of its two
+hands, and errors are computed over deals.
 
-What a hand is worth to bot A:
+The value of a hand for bot A:
 
-    points   opponent points - threshold when A's side were the opponents, the negative of it when they were declarers.
-             So the difference between the two hands is what B's declarers conceded more than A's where both bots were
-             declarers once, and the sign is right where one of them declared both times. The points are those of the
-             score: penalties and the kitty bonus with its factor are in, uncapped, because the game pays for them.
-    levels   the levels won, negative when the other side won them; 0 when the opponents only took over the deal
-    won      1 when A's side won the hand, else 0
+    points   opponent points - threshold if A's side were the opponents, and its negative if they were the declarers.
+             If each bot declared once, the two hands together show how much more B's declarers conceded than A's. If
+             one bot declared twice, the sign is still right. Penalties and the multiplied kitty bonus are included
+             without a cap, because the game counts them.
+    levels   the levels won, negative if the other side won them; 0 if the opponents only took over the deal
+    won      1 if A's side won the hand, else 0
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,14 +26,14 @@ from domain.table.state import Table
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 Z_95 = 1.959963984540054
-"""Normal deviates within which 95 % lie; there are deals enough for that to hold of a mean.
+"""The quantile of the normal distribution for 95 % intervals. There are enough deals for means to be normal.
 
-It is `statistics.NormalDist().inv_cdf(0.975)`. That module loads `random`, which the domain does without.
+It is `statistics.NormalDist().inv_cdf(0.975)`. That module imports `random`, which the domain must not use.
 """
 
 
 class HandResult(NamedTuple):
-    """What one hand was worth to one side."""
+    """The value of one hand for one side."""
 
     points: float
     levels: float
@@ -41,7 +41,7 @@ class HandResult(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """What a deal was worth to bot A: at the table where it held the even seats, and where it held the odd ones."""
+    """The value of a deal for bot A at the table where it had the even seats, and where it had the odd ones."""
 
     seed: str
     even: HandResult
@@ -49,12 +49,12 @@ class DealResult(NamedTuple):
 
     @property
     def mean(self) -> HandResult:
-        """What a hand of this deal was worth on the average."""
+        """The mean value of a hand of this deal."""
         return HandResult(*((one + other) / 2 for one, other in zip(self.even, self.odd, strict=True)))
 
 
 class Estimate(NamedTuple):
-    """A mean over deals, the standard deviation of one deal, and the ends of the 95 % confidence interval."""
+    """A mean over deals, the standard deviation of a deal, and the limits of the 95 % confidence interval."""
 
     mean: float
     deviation: float
@@ -63,12 +63,12 @@ class Estimate(NamedTuple):
 
     @property
     def half_width(self) -> float:
-        """Half the width of the interval, in whose middle the mean of shares need not be."""
+        """Half the width of the interval. The mean of shares need not be in its middle."""
         return (self.upper - self.lower) / 2
 
 
 class DuelResult(NamedTuple):
-    """How bot A did over some deals, for each hand."""
+    """The mean values of a hand for bot A over some deals."""
 
     deals: int
     points: Estimate
@@ -85,15 +85,15 @@ def duel(
     profile: str = "zhang-2021",
     overrides: Mapping[str, object] | None = None,
 ) -> Iterator[DealResult]:
-    """Plays one deal for each seed, lazily, so that whoever asks can show how far it has come.
+    """Plays one deal for each seed, lazily, so callers can show the progress.
 
     Args:
-        first: bot A, whose figures are given.
+        first: bot A, for which values are computed.
         second: bot B.
-        seeds: each gives the cards of a deal; the trump rank goes from 2 to A with the place among the seeds.
-        luck_of: makes the bots' own chance from a name that is different for each table.
+        seeds: each determines the cards of a deal. The trump rank goes from 2 to A with the index of the seed.
+        luck_of: returns the random numbers of the bots for a name, which is different for each table.
         profile: the rules.
-        overrides: options that differ from the profile; `initial_level` is overridden by the duel.
+        overrides: options that differ from the profile. The duel overrides `initial_level`.
     """
     for place, seed in enumerate(seeds):
         options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
@@ -105,12 +105,12 @@ def duel(
 
 
 def deal_seeds(name: str, deals: int, start: int = 0) -> Sequence[str]:
-    """So many seeds of one family, from the place `start` on."""
+    """Returns `deals` seeds of one family, starting with number `start`."""
     return [f"{name}/{number}" for number in range(start, start + deals)]
 
 
 def result_of(deals: Iterable[DealResult]) -> DuelResult:
-    """The figures of a duel, or of as much of it as has been played."""
+    """Returns the mean values over the deals played so far."""
     means = [deal.mean for deal in deals]
     return DuelResult(
         len(means),
@@ -121,11 +121,11 @@ def result_of(deals: Iterable[DealResult]) -> DuelResult:
 
 
 def estimate(samples: Sequence[float], least: float = -inf) -> Estimate:
-    """Mean, standard deviation and confidence of samples; without two of them nothing is certain.
+    """Returns mean, standard deviation and confidence interval of samples. The interval is infinite for less than two.
 
     Args:
-        samples: of which there is no greatest.
-        least: the least that a sample can be; the interval does not go below it.
+        samples: the samples, without an upper limit.
+        least: the smallest possible sample, which limits the interval.
     """
     mean, deviation = _mean_and_deviation(samples)
     half_width = Z_95 * deviation / sqrt(len(samples)) if len(samples) > 1 else inf
@@ -133,14 +133,15 @@ def estimate(samples: Sequence[float], least: float = -inf) -> Estimate:
 
 
 def estimate_share(samples: Sequence[float], least: float = 0.0) -> Estimate:
-    """The same of shares, with Wilson's score interval, which lies among the values that a share can have.
+    """Returns the same for shares, with Wilson's score interval, which stays within the possible values.
 
-    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). It is for samples of 0 or
-    1. A sample that is itself a mean varies less, so the size is that of as many of 0 or 1 as have the same variance.
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927). The interval is defined
+    for samples of 0 or 1. A sample that is itself a mean varies less, so the size is that of as many samples of 0 or 1
+    with the same variance.
 
     Args:
-        samples: from `least` to `least + 1`.
-        least: the least that a sample can be, where a share is given as the difference to another one.
+        samples: numbers from `least` to `least + 1`.
+        least: the smallest possible sample, if a share is given as the difference to another one.
     """
     count = len(samples)
     mean, deviation = _mean_and_deviation(samples)
@@ -148,18 +149,18 @@ def estimate_share(samples: Sequence[float], least: float = 0.0) -> Estimate:
         return Estimate(mean, deviation, least, least + 1)
     share = min(max(mean - least, 0.0), 1.0)
     variance = sum((sample - mean) ** 2 for sample in samples) / count
-    # Samples that are all the same, but for rounding, say nothing of how they vary.
+    # If all samples are equal except for rounding, their variance is unknown.
     size = count * share * (1 - share) / variance if variance > 1e-12 else count
     weight = Z_95**2 / size
     middle = (share + weight / 2) / (1 + weight)
     half_width = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
-    # In the corners both are the same but for rounding.
+    # At shares of 0 and 1, the limit equals the share except for rounding.
     lower, upper = min(middle - half_width, share), max(middle + half_width, share)
     return Estimate(mean, deviation, least + max(lower, 0.0), least + min(upper, 1.0))
 
 
 def _mean_and_deviation(samples: Sequence[float]) -> tuple[float, float]:
-    """The mean and the standard deviation of samples, 0 where there are too few of them."""
+    """Returns the mean and the standard deviation of samples, or 0 if there are too few."""
     count = len(samples)
     mean = sum(samples) / count if count else 0.0
     deviation = sqrt(sum((sample - mean) ** 2 for sample in samples) / (count - 1)) if count > 1 else 0.0
@@ -167,14 +168,14 @@ def _mean_and_deviation(samples: Sequence[float]) -> tuple[float, float]:
 
 
 def _play(setting: SimulationSetting, seed: str, bot_of_side: Mapping[int, Bot], side: int, luck: Luck) -> HandResult:
-    """Plays the deal at one table; the result is that of the side."""
+    """Plays the deal at one table and returns the result of the side."""
     simulation = Simulation(setting, secrets_from(seed))
     bots = [bot_of_side[team_of(Seat(seat))] for seat in range(len(simulation.table.seats))]
     return hand_result(simulation.play(bots, luck), side)
 
 
 def hand_result(table: Table, side: int) -> HandResult:
-    """What the hand that was just scored at the table is worth to a side."""
+    """Returns the value of the hand that was just scored for a side. Raises `TypeError` if none was scored."""
     scored = table.match.phase
     if not isinstance(scored, Scored):
         raise TypeError(f"no hand has been scored: {scored}")

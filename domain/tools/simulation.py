@@ -1,6 +1,6 @@
-"""Matches between bots without a server, decided and folded exactly as the server does it.
+"""Matches between bots without a server, with the same decisions and folds as on the server.
 
-Every bot is given the fold of the events redacted for its seat, and nothing else.
+Each bot sees only the fold of the events redacted for its seat.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ HOST = PlayerId("ply_simulation")
 
 
 class SimulationSetting(NamedTuple):
-    """What is simulated: a game by a profile with overrides, for so many hands (none: until the match is won)."""
+    """What is simulated: a game, a profile with overrides, and the number of hands (`None`: until the match is won)."""
 
     game: str
     profile: str
@@ -31,17 +31,17 @@ class SimulationSetting(NamedTuple):
 
 
 def secrets_from(seed: str) -> Callable[[int], bytes]:
-    """For each hand number a secret that follows from the seed, so that a simulation can be repeated."""
+    """Returns a function from hand numbers to secrets. They follow from the seed, so a simulation can be repeated."""
     return lambda hand: hashlib.sha256(f"{seed}/{hand}".encode()).digest()
 
 
 class Simulation:
-    """A table in memory, and what each seat sees of it.
+    """A table in memory, with the view of each seat.
 
     Attributes:
-        table: the table as it knows itself.
+        table: the complete table.
         views: the table as each seat sees it.
-        events: all that has happened.
+        events: all events so far.
     """
 
     def __init__(self, setting: SimulationSetting, secret_of: Callable[[int], bytes]) -> None:
@@ -49,7 +49,7 @@ class Simulation:
 
         Args:
             setting: what is played.
-            secret_of: for each hand number the secret of its shuffle.
+            secret_of: returns the secret of the shuffle for each hand number.
         """
         self._secret_of = secret_of
         command = OpenTable(HOST, setting.game, setting.profile, setting.overrides, listed=False, hands=setting.hands)
@@ -63,8 +63,8 @@ class Simulation:
         self.carry_out(Start(HOST))
 
     def carry_out(self, command: TableCommand) -> tuple[Any, ...]:
-        """Carries a command out and returns what happened. Raises `Refusal`."""
-        # A hand that opens draws the secret of the one after it.
+        """Carries out a command and returns its events. Raises `Refusal`."""
+        # Opening a hand uses the secret of the following one.
         number = self.table.hand.number if self.table.hand else 0
         outcome = decide(GAMES, self.table, command, Chance(self._secret_of(number + 2)))
         self.table = outcome.table
@@ -79,7 +79,7 @@ class Simulation:
         return view
 
     def play(self, bots: Sequence[Bot], luck: Luck, *, progress: Callable[[], None] = lambda: None) -> Table:
-        """Plays to the end of the match with one bot for each seat; `progress` is called after every move."""
+        """Plays to the end of the match with one bot for each seat. Calls `progress` after every move."""
         while self.table.status == "playing":
             asked = self.table.game.asked(self.table.match)
             if asked:
@@ -94,7 +94,7 @@ class Simulation:
         self.carry_out(Act(PlayerId(f"ply_{seat}"), move))
 
     def _tick(self, bots: Sequence[Bot], luck: Luck) -> None:
-        """Nobody has to act: the clock goes on at once, and then every bot may say something."""
+        """Advances the clock if no seat has to act, and then lets every bot act unasked."""
         clock = self.table.game.clock(self.table.match)
         if clock is None:
             raise RuntimeError("nobody is asked, and no clock runs")

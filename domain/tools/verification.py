@@ -1,8 +1,8 @@
-"""Verifying a game from its record alone: commitments, shuffles, cuts, and every play by the rules.
+"""Verifies a game from its record alone: commitments, shuffles, cuts, and every play by the rules.
 
-Every command is found again from what it brought about and decided once more; each event has to come out as it is
-recorded, and none may stand there that no command brought about. So seats, deal, cut, first drawer, refusals, tricks,
-scores and levels are all worked out anew.
+Each command is derived from its events and decided again. The result has to match the recorded events, and every
+recorded event has to follow from a command. So seats, deal, cut, first drawer, tricks, scores and levels are all
+recomputed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ from domain.table.seat_events import (
 from domain.table.state import Table
 
 UNKNOWN_SECRET = bytes(shuffle.SECRET_BYTES)
-"""Stands for the secret of a hand that is not over, and so is not in the record."""
+"""Stands for the secret of an unfinished hand, which is not in the record."""
 
 
 TAKEN_AS_TOLD = (
@@ -92,17 +92,17 @@ TAKEN_AS_TOLD = (
     TurnLapsed,
     TurnMissed,
 )
-"""Who acted when, and for whom, does not follow from the rules of a game: a record tells it, and cannot prove it."""
+"""Events that do not follow from the rules of a game: who acted when, and for whom. A record cannot prove them."""
 
 
 class Disagreement(NamedTuple):
-    """Something in a record that does not agree with the rules.
+    """A difference between a record and the rules.
 
     Attributes:
-        place: which event of the record it is, from 1 on.
+        place: the number of the event in the record, from 1.
         detail: what is wrong, in one sentence.
-        recorded: the event, as it is recorded.
-        decided: the event that follows from the rules; none where there is no such event.
+        recorded: the recorded event, or `None` if the record ends before it.
+        decided: the event that follows from the rules, or `None` if there is none.
     """
 
     place: int
@@ -112,13 +112,13 @@ class Disagreement(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """What was verified.
+    """The result of a verification.
 
     Attributes:
-        hands: how many hands.
-        moves: how many moves.
-        disagreements: what did not agree; nothing, for an honest record.
-        chosen: how many of the hands were dealt as it was chosen when the table was opened, and not shuffled.
+        hands: the number of hands.
+        moves: the number of moves.
+        disagreements: the differences; empty for an honest record.
+        chosen: the number of hands whose deal was chosen when the table was opened, instead of shuffled.
     """
 
     hands: int
@@ -128,7 +128,7 @@ class Verified(NamedTuple):
 
 
 def verify(events: Sequence[Any]) -> Verified:
-    """Verifies the events of a record, from the opening of the table on."""
+    """Verifies the events of a record, starting with the opening of the table."""
     secrets = {event.hand: bytes.fromhex(event.secret) for event in events if isinstance(event, SecretPublished)}
     wrong = list(_broken_commitments(events, secrets))
     chosen = _chosen(events)
@@ -138,7 +138,7 @@ def verify(events: Sequence[Any]) -> Verified:
 
 
 def _chosen(events: Sequence[Any]) -> dict[int, CardsDealt]:
-    """The deals that are recorded as chosen, by the number of their hands."""
+    """Returns the deals that are recorded as chosen, by hand number."""
     found, number = {}, 0
     for event in events:
         if isinstance(event, HandOpened):
@@ -149,7 +149,7 @@ def _chosen(events: Sequence[Any]) -> dict[int, CardsDealt]:
 
 
 def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Iterator[Disagreement]:
-    """Secrets that are not what was committed to, and hands whose commitment was not published before."""
+    """Yields secrets that do not match their commitment, and hands whose commitment was not published before."""
     announced = ""
     for place, event in enumerate(events, start=1):
         if isinstance(event, TableOpened):
@@ -163,7 +163,7 @@ def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Ite
 
 
 def _with_hidden(event: Any, secrets: dict[int, bytes], chosen: dict[int, CardsDealt]) -> Any:
-    """The event with the secret and the deals that were hidden in it, as far as they are known now."""
+    """Returns the event with its hidden secret and deals restored, as far as the record reveals them."""
     if isinstance(event, TableOpened):
         deals = tuple(
             replace(deal, order=chosen[number].order, written_from=None) if number in chosen else deal
@@ -176,7 +176,7 @@ def _with_hidden(event: Any, secrets: dict[int, bytes], chosen: dict[int, CardsD
 
 
 def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, list[Disagreement]]:
-    """How many moves were decided again, and the first of them that did not come out as recorded."""
+    """Returns how many moves were decided again, and the first difference, if any."""
     table = _opened(events)
     if isinstance(table, Disagreement):
         return 0, [table]
@@ -207,7 +207,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         differing = _differing(decided, events, place)
         if differing is not None:
             return moves, [differing]
-        # Folded as recorded: what the record does not know, such as the next commitment, is not what was decided.
+        # Fold the recorded events: if the record lacks a secret, the decided events contain another commitment.
         table = _folded(table, events[place : place + len(proven)])
         place += len(proven)
     return moves, []
@@ -220,9 +220,9 @@ def _folded(table: Table, events: Sequence[Any]) -> Table:
 
 
 def _told_besides(table: Table, events: Sequence[Any], place: int) -> list[Any]:
-    """What has to stand at that place though no command of a player has brought it about; nothing where one has.
+    """Returns the events that have to be at that index without a command of a player; empty if there are none.
 
-    It is what is taken as told, or the events with which a match ends in the middle of a hand.
+    These are events that a record cannot prove, and those that end a match in the middle of a hand.
     """
     event = events[place]
     is_substitutes = isinstance(event, ChallengeAccepted) and isinstance(events[place - 1], SubstituteSeated)
@@ -240,7 +240,7 @@ def _told_besides(table: Table, events: Sequence[Any], place: int) -> list[Any]:
 
 
 def _ended_by_itself(table: Table, end: Any) -> Any:
-    """The event with which a match ends in the middle of a hand by nobody's command; none where it is another."""
+    """Returns the event that ends a match in the middle of a hand without a command, or `None`."""
     if isinstance(end, TableCalledOff):
         return end
     is_forfeit = isinstance(end, MatchEnded) and end.forfeited_by is not None
@@ -248,7 +248,7 @@ def _ended_by_itself(table: Table, end: Any) -> Any:
 
 
 def _opened(events: list[Any]) -> Table | Disagreement:
-    """The table with which a record begins, or why it cannot be verified."""
+    """Returns the table with which the record begins, or why it cannot be verified."""
     if not events or not isinstance(events[0], TableOpened):
         return Disagreement(1, "a record begins with the opening of its table", events[0] if events else None)
     try:
@@ -260,13 +260,13 @@ def _opened(events: list[Any]) -> Table | Disagreement:
 
 
 def _is_next_to_move(table: Table, events: list[Any], place: int) -> bool:
-    """Whether the move that was made for a seat stands behind the event that says so."""
+    """Returns whether the move for a seat directly follows the `ActedFor` event that announces it."""
     behind = table.game.move_behind(table.match, events, place + 1) if place + 1 < len(events) else None
     return behind is not None and behind[0] == events[place].seat
 
 
 def _agreed_upon(table: Table, events: Sequence[Any], place: int, secrets: dict[int, bytes]) -> list[Any]:
-    """What all who have a say had agreed to, where the last of the others has left or been away for too long."""
+    """Returns the effects of an agreed proposal, if the last seat without an answer has left or been away too long."""
     if table.proposal is None or awaited(table):
         return []
     number = table.hand.number if table.hand else 0
@@ -275,14 +275,14 @@ def _agreed_upon(table: Table, events: Sequence[Any], place: int, secrets: dict[
 
 
 def _beside(decided: Sequence[Any], recorded: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    """Each event that was decided, with the one recorded in its place; none where the record is over."""
+    """Yields each decided event with the recorded event in its place, or `None` if the record is over."""
     return zip_longest(decided, recorded[: len(decided)])
 
 
 def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagreement | None:
-    """The first of the decided events that is recorded otherwise, or not at all.
+    """Returns the first decided event that is recorded differently or is missing, or `None`.
 
-    A record ends with a hand, and leaves out that the next one was opened at the same moment.
+    A record ends with a hand and omits that the next one was opened by the same command.
     """
     for offset, event in enumerate(decided):
         if place + offset == len(events):
@@ -296,7 +296,7 @@ def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagre
 
 
 def _known_part(decided: Any, recorded: Any) -> Any:
-    """What was decided, with the commitment to a secret that the record does not know taken from the record."""
+    """Returns the decided event. If the record lacks the next secret, its commitment is taken from the record."""
     unknown = isinstance(recorded, HandOpened) and recorded.next_secret == UNKNOWN_SECRET.hex()
     return (
         replace(decided, next_commitment=recorded.next_commitment)
@@ -308,7 +308,7 @@ def _known_part(decided: Any, recorded: Any) -> Any:
 def _command_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
     table: Table, events: list[Any], place: int
 ) -> TableCommand | None:
-    """The command whose first event stands at that place; none when no command brings about such an event first."""
+    """Returns the command whose first event is at that index, or `None` if no command begins with such an event."""
     match events[place]:
         case SeatTaken(seat=seat, player=player, bot=None, entropy=entropy):
             return Sit(player, seat, entropy)
@@ -348,7 +348,7 @@ def _command_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
 def _said_behind(
     table: Table, event: ProposalMade | ProposalAgreed | ProposalDeclined | ProposalWithdrawn
 ) -> TableCommand | None:
-    """What a player has said about a proposal."""
+    """Returns the command of a player about a proposal."""
     occupant, proposal = table.occupant(event.seat), table.proposal
     if occupant is None:
         return None

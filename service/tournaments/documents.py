@@ -6,7 +6,7 @@
 | results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
 | standings of a sealed tournament | everybody, by the rounds that are closed |
 | secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
-| scores of duplicate boards, and results of their matches | staff with that right who do not play; everybody when closed |
+| scores of duplicate boards, results of their matches | staff with that right who do not play; everybody when closed |
 | standings by duplicate boards | everybody, by the sets that are closed |
 | everything else, the seed of every round that was paired included | everybody |
 

@@ -11,7 +11,8 @@ BLOCKED = """
 from gevent import monkey
 monkey.patch_all()
 import socket
-from service.platform.runtime import server, sockets
+from service.platform.runtime import sockets
+from service.processes import server
 from service.platform.settings import Settings
 
 server.HANGS_S = 2

@@ -148,7 +148,7 @@ def _foreseen(table: Table, luck: str) -> int:
     chance = Random(luck)
     while table.status == "playing":
         table = decide(GAMES, table, _act(table, chance), Chance(bytes(32))).table
-    return scores_of_seats(table.match.phase, table.rules)[0].total
+    return (scores_of_seats(table) or ())[0].total
 
 
 def _act(table: Table, chance: Random) -> Act:

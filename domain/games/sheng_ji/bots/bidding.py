@@ -1,10 +1,10 @@
-"""Bidding for the kitty, and asking for a new deal.
+"""Bidding for the kitty, and asking for a redeal.
 
-A show is worth by how much stronger it makes one's hand against an average one, and what the kitty is worth to have:
-KITTY from an opponent, nothing from a partner. What stood before is taken into account: trumps that are bad for the
-hand make any others better.
+The value of a bid is the gain in strength of the hand against an average one, plus the value of the kitty. The kitty is
+worth KITTY if an opponent has it, and nothing if a partner has it. The gain is relative to the current trumps, so
+almost any other trumps are better than trumps that are bad for the hand.
 
-A new deal is asked for with a hand of less than average strength.
+The bot asks for a redeal if its hand is weaker than average.
 """
 
 from domain.games.sheng_ji.bots.declaring import allied
@@ -20,11 +20,11 @@ from domain.kernel.seats import Seat
 
 KITTY = 16.0
 TOO_WEAK = 0.0
-"""A hand that may be dealt anew is, when its strength is below this."""
+"""A hand below this strength is dealt again if the rules allow it."""
 
 
 def bid(match: Match, bidding: Bidding, seat: Seat) -> Move:
-    """The show that makes most of the kitty and of the trumps, if one is worth it, else a pass."""
+    """Returns the most valuable bid if its value is positive, else a pass."""
     shows = bids(match, bidding, seat)
     if not shows:
         return Pass()
@@ -39,7 +39,7 @@ def bid(match: Match, bidding: Bidding, seat: Seat) -> Move:
 
 
 def _strength_with(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> float:
-    """How strong the seat's hand is with the trumps that these cards make."""
+    """Returns the strength of the seat's hand with the trumps that these cards make."""
     before = bidding.deal.order
     order = order_of(before.trump_rank, printed_trump_suit(cards[0]), before.ordering)
     hand = hand_of(order, match.rules.copies, hand_cards(before, bidding.hands[seat].known))
@@ -47,7 +47,7 @@ def _strength_with(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> 
 
 
 def ask_for_redeal(match: Match, redealing: Redealing, seat: Seat) -> Move:
-    """A new deal with a weak hand that may have one, else nothing."""
+    """Returns a claim for a redeal if the hand is weak and qualifies, else a pass."""
     rules, order, hand = match.rules, redealing.deal.order, redealing.hands[seat].known
     possible = may_claim(
         order,

@@ -1,6 +1,6 @@
-"""Burying: shorten the side suits, and hide points only under long trumps (BOT-03).
+"""Burying the kitty: shortens the side suits, and hides points only if the hand has many trumps (BOT-03).
 
-The prices are in points of the score, found by playing hands to their end with one burial or another.
+Prices are in points of the score. They were determined by playing out hands with different burials.
 """
 
 from domain.games.sheng_ji.holding import Hand, copies, holding_cards, size
@@ -10,19 +10,19 @@ from domain.kernel.cards import POINTS, Cards, Face
 from domain.kernel.seats import Seat
 
 SHORT = (10.0, 6.0, 4.0, 1.0)
-"""What a side suit is worth of which no, one, two or three cards are left."""
+"""The value of a side suit with zero, one, two or three cards left."""
 ACE = 2.6
 """The price of the highest card of a side suit."""
 PAIR = 3.0
 HIGH_PAIR = 2.3
-"""The price of a pair, and what it costs more when it is among the highest HIGH_LEVELS."""
+"""PAIR is the price of a pair. HIGH_PAIR is added if the pair is among the highest HIGH_LEVELS levels."""
 HIGH_LEVELS = 5
 HEIGHT = 0.01
-"""The price of a step in height: of two cards that are worth the same the lower one goes."""
+"""The price of one level, so that of two equally valuable cards the lower one is buried."""
 POINT = 0.39
 POINT_TRUMP = 0.12
 LENGTH = 11.0
-"""The price of a point in the kitty with LENGTH trumps, and by how much each further trump makes it safer."""
+"""POINT is the price of a point in the kitty with LENGTH trumps; each further trump lowers it by POINT_TRUMP."""
 TRUMP = 8.0
 """The price of the lowest trump."""
 
@@ -31,7 +31,7 @@ Way = tuple[float, Cards]
 
 
 def bury(match: Match, burying: Burying, seat: Seat) -> Cards:
-    """The cards to set aside: of each suit some of the cheapest, so that together they cost least."""
+    """Returns the cards to bury: some of the cheapest of each suit, with the lowest total price."""
     order, hand = burying.deal.order, burying.hands[seat].known
     wanted = match.rules.deal_shape.kitty
     best: list[Way] = [(0.0, ())]
@@ -41,7 +41,7 @@ def bury(match: Match, burying: Burying, seat: Seat) -> Cards:
 
 
 def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
-    """The cheapest way to set aside any number of cards up to `wanted`, of the suits so far and one more."""
+    """Returns the cheapest way to bury each number of cards up to `wanted`, with one more suit."""
     joined = []
     for total in range(min(wanted, len(best) + len(ways) - 2) + 1):
         options = [
@@ -54,7 +54,7 @@ def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
 
 
 def _ways(order: Order, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
-    """For each number of cards of the suit, from none up to `most`, the cheapest of them and what they cost."""
+    """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
     cards = holding_cards(order, suit, hand[suit])
     point = POINT - POINT_TRUMP * (size(hand[TRUMPS]) - LENGTH)
     prices = {card: _price(order, hand, suit, card, point) for card in set(cards)}
@@ -71,7 +71,7 @@ def _ways(order: Order, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]
 
 
 def _price(order: Order, hand: Hand, suit: EffectiveSuit, card: Face, point: float) -> float:
-    """What it costs to set a card aside."""
+    """Returns the price of burying a card."""
     slot, chain = order.slot_of[card], order.chains[suit]
     height = chain.level_of[slot]
     price = point * POINTS[card] + HEIGHT * height

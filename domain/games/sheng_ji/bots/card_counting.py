@@ -1,9 +1,9 @@
-"""Counting cards: what a seat can work out about the cards it does not see (BOT-06).
+"""Card counting: what a seat can infer about the cards that it does not see (BOT-06).
 
-A seat knows its own hand, all cards that have been played, who has shown a void, how many cards each hand still has,
-and, if it has buried it, the kitty. All else is *unseen*. How likely an unseen card is in a certain hand follows from
-the voids and the sizes of the hands: the expected number of cards of each suit in each hand is spread out so that every
-hand has its size, every suit its unseen cards, and nobody a card of a suit they are void in.
+A seat knows its own hand, all played cards, known voids, the sizes of all hands and, if it buried it, the kitty. All
+other cards are *unseen*. The probability that an unseen card is in a certain hand follows from the voids and the sizes
+of the hands. The expected number of cards of each suit in each hand is fitted so that every hand has its size, every
+suit its number of unseen cards, and no hand a card of a suit in which it is void.
 """
 
 from collections.abc import Sequence
@@ -32,15 +32,15 @@ from domain.kernel.cards import Rank
 from domain.kernel.seats import Seat
 
 FEED = 6.0
-"""A seat is not expected to give more points than this with each card."""
+"""The maximum number of points that a seat is expected to give with each card."""
 SPREADING_ROUNDS = 4
-"""So often hands and suits are fitted in turn; more rounds change the expectations by less than they are wrong."""
+"""The number of fitting rounds. Further rounds change the expectations by less than their error."""
 KITTY_TRUMPS = 0.1
-"""How likely a trump lies in a kitty that somebody else buried, against a card of a side suit."""
+"""The probability of a trump in a kitty buried by another seat, relative to a card of a side suit."""
 
 
 class Pack(NamedTuple):
-    """What decides which cards there are, beside the trumps."""
+    """What determines the cards of the pack, besides the trumps."""
 
     decks: int
     dealt: int
@@ -63,16 +63,16 @@ def _whole_pack(order: Order, copies: int, made: Pack) -> Hand:
 
 
 def whole_pack(order: Order, match: Match) -> Hand:
-    """All cards of the pack of the running hand, as a hand."""
+    """Returns all cards of the pack of the current hand, as a hand."""
     rules = match.rules
-    # What is taken out of the pack depends on the trump rank as far as it was known before the deal.
+    # The removed cards depend on the trump rank that was known before the deal.
     rank = match.prepared.trump_rank if match.prepared else order.trump_rank
     made = Pack(rules.decks, rules.deal_shape.cards, rules.filler_cards, rules.jokers_removed, rank)
     return _whole_pack(order, rules.copies, made)
 
 
 def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int) -> int:
-    """How many units of that shape with a higher top the holding has; single cards count copy by copy."""
+    """Returns the number of units of that shape with a higher top in the holding. Each copy of a single card counts."""
     width, length = shape
     if length > 1:
         return (chain.tops(holding, width, length) >> (top + 1)).bit_count()
@@ -83,20 +83,21 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
 
 
 class CardCounting:
-    """What one seat can work out in the middle of a hand.
+    """What one seat can infer in the middle of a hand.
 
     Attributes:
-        deal: the hand as it was dealt.
+        bombs: whether bombs are allowed.
+        deal: the deal of the hand.
         order: the order of the cards.
-        seat: whose counting it is.
+        seat: the seat that counts.
         hand: its cards.
-        sizes: how many cards each seat has.
+        sizes: the number of cards of each seat.
         unseen: the cards that may be in other hands.
-        left: for each suit how many of them there are.
-        rich: for each suit how many points they have.
-        shares: for each seat and suit how likely a given unseen card of the suit is in that hand.
-        declaring: for each seat how likely it is a declarer, or will be.
-        friends: for each seat how likely it is on the same side.
+        left: the number of unseen cards of each suit.
+        rich: the number of unseen points of each suit.
+        shares: for each seat and suit, the probability that a given unseen card of the suit is in that hand.
+        declaring: for each seat, the probability that it is, or will be, a declarer.
+        friends: for each seat, the probability that it is on the same side.
     """
 
     __slots__ = (
@@ -135,18 +136,18 @@ class CardCounting:
         self.friends = friend_chances(tricks, seat, self.declaring)
 
     def chance_of_void(self, seat: Seat, suit: EffectiveSuit) -> float:
-        """How likely the seat has no card of the suit."""
+        """Returns the probability that the seat is void in the suit."""
         return (1.0 - self.shares[seat][suit]) ** self.left[suit]
 
     def chance_above(self, seat: Seat, suit: EffectiveSuit, shape: tuple[int, int], top: int) -> float:
-        """How likely the seat holds a unit of that shape with a higher top (-1: any top)."""
+        """Returns the probability that the seat holds a unit of that shape with a higher top (-1: any top)."""
         above = units_above(self.order.chains[suit], self.unseen[suit], shape, top)
         if not above:
             return 0.0
         return 1.0 - (1.0 - self.shares[seat][suit] ** (shape[0] * shape[1])) ** above
 
     def chance_of_cards(self, seat: Seat, suit: EffectiveSuit, count: int) -> float:
-        """How likely the seat has at least so many cards of the suit."""
+        """Returns the probability that the seat has at least `count` cards of the suit."""
         share, left = self.shares[seat][suit], self.left[suit]
         if count > min(left, self.sizes[seat]):
             return 0.0
@@ -157,13 +158,13 @@ class CardCounting:
         return max(0.0, 1.0 - fewer)
 
     def chance_to_win(self, lead: Lead, standing: Standing, *, ours: float, after: Sequence[Seat]) -> float:
-        """How likely one's own side wins a trick.
+        """Returns the probability that the own side wins the trick.
 
         Args:
             lead: what was led.
             standing: the best play so far.
-            ours: how likely it is one's own side's.
-            after: the seats that have still to play.
+            ours: the probability that this play is of the own side.
+            after: the seats that still have to play.
         """
         if self.bombs and standing_bomb(lead.units, lead.size, *standing):
             return ours
@@ -177,7 +178,10 @@ class CardCounting:
         return chance
 
     def _chance_in_suit(self, suit: EffectiveSuit, unit: Unit, *, ours: float, after: Sequence[Seat]) -> float:
-        """The same while nobody ruffs: each unseen unit that is higher may be with a friend, another, or nobody."""
+        """Returns the same if no seat ruffs.
+
+        Each unseen higher unit may be held by a friend, by an opponent, or by no seat.
+        """
         above = units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
         if not above:
             return ours
@@ -192,7 +196,7 @@ class CardCounting:
         return friends / somewhere * (1.0 - nowhere) + nowhere * ours
 
     def _chance_to_ruff(self, seat: Seat, lead: Lead, standing: Standing) -> float:
-        """How likely the seat can ruff, or overruff, should it be void in the suit led."""
+        """Returns the probability that the seat can ruff or overruff if it is void in the led suit."""
         unit = standing.reading[0]
         over = unit.top if standing.suit == TRUMPS else -1
         chance = self.chance_above(seat, TRUMPS, unit.shape, over)
@@ -201,18 +205,21 @@ class CardCounting:
         return chance
 
     def expected_points(self, seat: Seat, suit: EffectiveSuit, count: int) -> float:
-        """How many points a seat is expected to have among so many cards of a suit, when it gives what it has."""
+        """Returns the expected points of a seat in `count` cards of a suit if it gives what it has."""
         return min(FEED * count, self.shares[seat][suit] * self.rich[suit])
 
     def is_unbeatable(self, suit: EffectiveSuit, unit: Unit) -> bool:
-        """Whether no hand can have a higher unit of that shape in the suit."""
+        """Returns whether no other hand can have a higher unit of that shape in the suit."""
         return not units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
 
 
 def _shares(
     sizes: tuple[int, ...], voids: tuple[int, ...], seat: Seat, kitty: int, left: tuple[int, ...]
 ) -> tuple[tuple[float, ...], ...]:
-    """For each seat and suit how likely a given unseen card is there; the last row is the unknown kitty."""
+    """Returns the probability that a given unseen card is in each hand, by seat and suit.
+
+    The last row is the unknown kitty.
+    """
     rows = [
         [0.0 if voids[other] >> suit & 1 else float(left[suit]) for suit in EFFECTIVE_SUITS]
         for other in range(len(sizes))
@@ -230,6 +237,6 @@ def _shares(
 
 
 def _scaled(cells: Sequence[float], total: int) -> list[float]:
-    """The cells in the same proportions, with another sum; when all are zero there is nothing to scale."""
+    """Returns the cells scaled to another sum, or unchanged if all are zero."""
     have = sum(cells)
     return [cell * total / have for cell in cells] if have else list(cells)

@@ -1,8 +1,8 @@
-"""The bot `caretaker`: makes the moves of a player who is away, as plainly as the rules have it (DEC-21, DEC-92).
+"""The bot `caretaker`, which makes simple moves for an absent player (DEC-21, DEC-92).
 
 declaring, bidding, redeals   passes; files an empty plan
 the kitty                     the lowest side cards without points
-friends                       as `steady` calls them, since some have to be called
+friends                       calls like `steady`, since calls are required
 a lead                        the lowest card without points
 a follow                      the lowest legal cards without points
 a throw that failed           the first unit that may be led
@@ -32,12 +32,12 @@ from domain.table.state import Table
 
 
 class CaretakerBot:
-    """Passes where it can, gives nothing away, and keeps no plan; the same view gives the same move always."""
+    """Passes if it can, gives nothing away, and files no plan. The same view always gives the same move."""
 
     name = "caretaker"
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
-        """The plainest move there is."""
+        """Returns the simplest legal move."""
         match: Match = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=True)
@@ -57,7 +57,7 @@ class CaretakerBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:  # noqa: ARG002 - nothing decides it
-        """Nothing: who is away says nothing unasked."""
+        """Returns `None`: it never acts unasked."""
         return None
 
 

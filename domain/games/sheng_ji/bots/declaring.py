@@ -1,17 +1,19 @@
-"""Declaring: on length (BOT-01, BOT-02), and against the grain only with more of it.
+"""Declaring: needs a long suit (BOT-01, BOT-02), and a longer one to overcall.
 
-What is wanted of a suit, in trumps counted with jokers and cards of the trump rank; of HAND cards, of other hands in
-proportion, and while the cards are drawn those to come count as far as they are likely to be trumps:
+The table gives the required length of a suit, in trumps including jokers and cards of the trump rank. It applies to
+HAND cards and is scaled for other hands. During the draw, cards to come count with the probability that they are
+trumps.
 
-    nobody has declared, and whoever declares deals    FIRST
-    nobody has declared, one deals oneself             OWN
-    nobody has declared, another seat deals            LATER
-    the partner's suit stands                          PARTNER
-    the other side's suit stands                       AGAINST
-    one's own suit stands (reinforced, always)         nothing
-    one's own suit was just beaten                     as much as before it was
+    no declaration yet, and the declarer becomes dealer    FIRST
+    no declaration yet, and the seat is the dealer         OWN
+    no declaration yet, and another seat is the dealer     LATER
+    the partner's suit stands                              PARTNER
+    an opponent's suit stands                              AGAINST
+    the seat's own suit stands (always reinforced)         nothing
+    the seat's own suit was just beaten                    as before it was beaten
 
-A sealed plan holds the best show over nobody, the copies to be added to it, and what would be shown over opponents.
+A sealed plan contains the best declaration if there is none yet, the copies to add to it, and what to show over
+opponents.
 """
 
 from collections import Counter
@@ -35,30 +37,30 @@ LATER = 9.0
 PARTNER = 10.5
 AGAINST = 8.5
 TRUMP = 1.7
-"""What one trump more than wanted is worth, on the scale on which no trump is reckoned."""
+"""The value of each trump beyond the required length, on the scale of the values for no trump."""
 MORE_CARDS = 0.1
-"""What each further card shown is worth: the declaration is harder to beat."""
+"""The value of each further card shown, because the declaration is harder to beat."""
 TRUMPS_TO_COME = 0.3
-"""How likely a card still to be drawn is a trump."""
+"""The probability that a card still to be drawn is a trump."""
 
 NO_TRUMP = -2.0
 NO_TRUMP_BIG_JOKER = 8.0
 NO_TRUMP_POINT_RANK = 12.0
-"""With 5, 10 or K as trump rank the points are trumps themselves, so that no trump suit is needed to win them."""
+"""If the trump rank is 5, 10 or K, the points are trumps themselves, so no trump suit is needed to win them."""
 NO_TRUMP_PARTNER = -10.0
 NO_TRUMP_AGAINST = 4.0
 
 Standing = Literal["nobody", "own", "partner", "opponent"]
-"""Whose declaration stands, from the point of view of a seat."""
+"""Whose declaration stands, as seen by a seat."""
 
 
 def allied(match: Match, one: Seat, other: Seat) -> bool:
-    """Whether two seats are on one side before anybody has called friends."""
+    """Returns whether two seats are on one side before friends are called."""
     return one == other or (match.rules.friends is None and team_of(one) == team_of(other))
 
 
 def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
-    """The best declaration of the seat if one is worth more than nothing, else a pass."""
+    """Returns the best declaration if its value is positive, else a pass."""
     voice = _Voice(match, declaring, seat)
     best: Cards | None = None
     most = 0.0
@@ -70,7 +72,7 @@ def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
 
 
 def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
-    """What the seat would show as the cards are drawn."""
+    """Returns the plan of what the seat would show while the cards are drawn."""
     voice = _Voice(match, declaring, seat)
     silence = declaring._replace(floor=Floor())
     best = declare(match, silence, seat)
@@ -78,7 +80,7 @@ def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
     added: list[PlannedShow] = []
     if isinstance(best, Declare):
         card = best.cards[0]
-        # Most is shown where it can be, but the first card as soon as it is drawn, and others added to it one by one.
+        # Show as many copies as possible, but show the first card as soon as it is drawn and add the others later.
         openings = [cards for cards in declarations(match, silence, seat) if cards[0] == card]
         shows = [PlannedShow(cards, "nobody") for cards in sorted(openings, key=len, reverse=True)]
         added = [PlannedShow((card,), "any")] * (voice.hand.count(card) - 1 if has_rank(card) else 0)
@@ -87,7 +89,7 @@ def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
 
 
 class _Voice:
-    """One seat that may declare."""
+    """A seat that may declare."""
 
     def __init__(self, match: Match, declaring: Declaring, seat: Seat) -> None:
         self.match = match
@@ -100,7 +102,7 @@ class _Voice:
         self.to_come = TRUMPS_TO_COME * (whole - len(self.hand)) if isinstance(declaring.way, LiveDraw) else 0.0
 
     def standing(self, cards: Cards) -> Standing:
-        """Whose declaration stands when these cards would be shown."""
+        """Returns whose declaration stands if these cards are shown."""
         standing, beaten = self.declaring.floor
         if standing is None:
             return "nobody"
@@ -112,21 +114,21 @@ class _Voice:
         return "own" if mine else "opponent"
 
     def tuples(self) -> Iterator[Cards]:
-        """All that the seat could show over somebody else's declaration, most cards first."""
+        """Yields all cards that the seat could show over another declaration, most copies of a card first."""
         rules, counts = self.match.rules.declaration, Counter(self.hand)
         for card, count in counts.items():
             if may_declare(rules, card) if is_joker(card) else has_rank(card) and rank_of(card) == self.rank:
                 yield from ((card,) * copies for copies in range(count, 1, -1))
 
     def worth(self, cards: Cards, standing: Standing) -> float:
-        """What it is worth to show the cards; it is done when that is more than nothing."""
+        """Returns the value of showing the cards. They are shown if it is positive."""
         more = MORE_CARDS * (len(cards) - 1)
         if is_joker(cards[0]):
             return self._worth_of_no_trump(standing) + more
         return TRUMP * (self._length(cards) - self._wanted(standing) * self.scale) + more
 
     def _wanted(self, standing: Standing) -> float:
-        """How many trumps a declaration of a suit takes."""
+        """Returns the number of trumps required to declare a suit."""
         dealer = self.declaring.prepared.dealer
         if standing == "nobody":
             return FIRST if dealer is None else OWN if dealer == self.seat else LATER
@@ -145,6 +147,6 @@ class _Voice:
         return worth
 
     def _length(self, cards: Cards) -> float:
-        """How many trumps the seat would have."""
+        """Returns the number of trumps that the seat would have."""
         order = order_of(self.rank, printed_trump_suit(cards[0]), self.match.rules.ordering)
         return size(hand_of(order, self.match.rules.copies, self.hand)[TRUMPS]) + self.to_come

@@ -1,13 +1,13 @@
-"""Following: win with what it takes, give points to one's own side, and nothing to the other (BOT-05).
+"""Following: wins with the cards needed, gives points to the own side, and none to the other side (BOT-05).
 
-Of the plays that are worth a thought the one is chosen with most of
+Of the candidate plays, the one with the highest sum is chosen:
 
     points on the table, and TEMPO    x chance to win
     points of the played cards        x (chance to win - 1/2)
-    - what the played cards are worth keeping
-    what is at stake besides
+    - the value of keeping the played cards
+    other stakes
 
-A bomb is worth a thought wherever it may be played.
+Every bomb that may be played is a candidate.
 """
 
 from collections.abc import Iterable
@@ -29,16 +29,16 @@ from domain.kernel.cards import POINTS, Cards, Face, points
 from domain.kernel.seats import Seat
 
 WAYS = 40
-"""Among so many ways to answer runs and tuples the best is looked for."""
+"""The maximum number of ways to answer runs and tuples that are compared."""
 TEMPO = 2.0
-"""What the next lead is worth, in points."""
+"""The value of the next lead, in points."""
 
 
 def follow(match: Match, tricks: Tricks, seat: Seat) -> Cards:
-    """The play that is expected to bring most.
+    """Returns the play with the highest expected value.
 
     Raises:
-        ValueError: when nobody has led.
+        ValueError: no cards have been led.
     """
     if tricks.trick is None:
         raise ValueError("there is no lead to follow")
@@ -46,7 +46,7 @@ def follow(match: Match, tricks: Tricks, seat: Seat) -> Cards:
 
 
 class _Follower:
-    """One seat that has to follow."""
+    """A seat that has to follow."""
 
     def __init__(self, match: Match, tricks: Tricks, trick: Trick, seat: Seat) -> None:
         self.rules = match.rules
@@ -63,10 +63,10 @@ class _Follower:
         self.table_points = sum(points(play.cards) for play in trick.plays)
 
         self.chance = self._chance_to_win(trick.standing, ours=self.counting.friends[trick.winner])
-        """How likely one's own side wins the trick when this seat does not."""
+        """The probability that the own side wins the trick if this seat does not."""
 
     def best(self) -> Cards:
-        """The best of the plays worth a thought."""
+        """Returns the best candidate."""
         lead, held = self.lead, self.hand[self.lead.suit]
         count = size(held)
         plays = []
@@ -83,7 +83,7 @@ class _Follower:
         return plays[0] if len(plays) == 1 else max(plays, key=self._score)
 
     def _bombs(self) -> list[Cards]:
-        """The bombs that may be played."""
+        """Returns the bombs that may be played."""
         lead, order = self.lead, self.order
         if not can_be_bombed(lead.units, lead.size):
             return []
@@ -110,20 +110,20 @@ class _Follower:
         )
 
     def _price(self, card: Face) -> float:
-        """What it costs to play a card without winning by it."""
+        """Returns the price of playing a card without winning with it."""
         return self.worth[card] - (self.chance - 0.5) * POINTS[card] - self.stakes.of((card,), self.chance)
 
     def _cheapest(self, cards: Cards, count: int) -> Cards:
         return tuple(sorted(cards, key=self._price)[:count])
 
     def _with_others(self, held: Holding) -> Cards:
-        """All of the suit, and the cheapest others."""
+        """Returns all cards of the led suit, and the cheapest others."""
         must = holding_cards(self.order, self.lead.suit, held)
         others = hand_cards(self.order, hand_without(self.hand, hand_of(self.order, self.decks, must)))
         return must + self._cheapest(others, self.lead.size - len(must))
 
     def _in_suit(self, held: Holding) -> list[Cards]:
-        """Plays wholly in the suit, which answer what the lead demands."""
+        """Returns plays of the led suit only that answer what the lead demands."""
         lead, order = self.lead, self.order
         if lead.size == 1:
             return [(card,) for card in dict.fromkeys(holding_cards(order, lead.suit, held))]
@@ -131,7 +131,7 @@ class _Follower:
         return [self._filled(lead.suit, held, units) for units in islice(ways, WAYS)]
 
     def _filled(self, suit: EffectiveSuit, held: Holding, units: Iterable[Unit]) -> Cards:
-        """The units, and the cheapest others of the suit."""
+        """Returns the cards of the units, and the cheapest other cards of the suit."""
         left, fixed = held, Cards()
         for unit in units:
             left = without(left, holding_of_unit(unit, self.decks))
@@ -139,7 +139,7 @@ class _Follower:
         return fixed + self._cheapest(holding_cards(self.order, suit, left), self.lead.size - len(fixed))
 
     def _ruffs(self) -> list[Cards]:
-        """Plays wholly of trumps that can win the trick, and perhaps some that cannot."""
+        """Returns plays of trumps only: those that can win the trick, and possibly others."""
         lead, order, trumps = self.lead, self.order, self.hand[TRUMPS]
         if size(trumps) < lead.size:
             return []

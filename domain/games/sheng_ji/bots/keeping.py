@@ -1,7 +1,7 @@
-"""What cards are worth keeping, in points: what playing them away for nothing would cost later in the hand.
+"""The value of keeping a card, in points: what playing it away would cost later in the hand.
 
-The prices were found by playing hands to their end. Where the last trick can throw the declarers back (SJ-VAR-05..07),
-the opponents keep the cards for that, and the declarers their highest trump.
+The values were determined by playing out hands. If the last trick can throw the declarers back (SJ-VAR-05..07), the
+opponents keep cards for that, and the declarers keep their highest trump.
 """
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting, units_above
@@ -13,27 +13,27 @@ from domain.kernel.cards import Face, has_rank, rank_of, suit_of
 
 MASTER = 3.5
 NEXT = 0.5
-"""What the highest card of a side suit is worth, and what of it remains with each unseen card above it."""
+"""MASTER is the value of the highest card of a side suit. Each unseen card above a card multiplies it by NEXT."""
 MASTER_PAIR = 6.0
 NEXT_PAIR = 0.6
 """The same for a pair and the unseen pairs above it."""
 VOID = 4.0
-"""What it is worth to have no card of a side suit, with trumps in hand; shared out over the cards of the suit."""
+"""The value of a void in a side suit if the hand has trumps, divided among the cards of the suit."""
 TRUMP = 2.5
 TRUMP_HEIGHT = 6.0
-"""What any trump is worth, and what more the highest one is; between them it goes by the square of the height."""
+"""TRUMP is the value of any trump. Up to TRUMP_HEIGHT is added, by the square of the height."""
 TRUMP_PAIR = 3.0
-"""What a trump is worth more that is one of as many alike as there are decks."""
+"""The additional value of a trump of which the seat holds one copy from each deck."""
 HOOK = 12.0
-"""What a card is worth with which the opponents can catch the declarers in the last trick."""
+"""The value of a card with which the opponents can catch the declarers in the last trick."""
 GUARD = 5.0
-"""What the declarers' highest trump is worth in such a hand."""
+"""The value of the declarers' highest trump in such a hand."""
 EVEN = 0.5
-"""Who is rather a declarer than not plays like one."""
+"""Above this probability of being a declarer, the seat plays like one."""
 
 
 def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
-    """For each face in the hand what one copy of it is worth keeping; points on the card itself do not count."""
+    """Returns the value of keeping one copy of each face in the hand, without the points of the card itself."""
     worth: dict[Face, float] = {}
     for suit in EFFECTIVE_SUITS:
         if counting.hand[suit][0]:
@@ -44,7 +44,7 @@ def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
 
 
 def _keep_for_the_last_trick(match: Match, counting: CardCounting, worth: dict[Face, float]) -> None:
-    """Adds what cards are worth because of the last trick."""
+    """Adds the value of cards for the last trick."""
     deal, trumps = counting.deal, counting.hand[TRUMPS][0]
     if counting.declaring[counting.seat] > EVEN:
         if trumps:

@@ -1,15 +1,15 @@
-"""Leading: what will win and draw points, throws only of what cannot be beaten (BOT-04).
+"""Leading: leads what wins and attracts points, and throws only unbeatable cards (BOT-04).
 
-Every unit in hand is weighed, and for each suit the throw of all that nobody can beat:
+The candidates are all units of the hand and, for each suit, the throw of all units that no other hand can beat:
 
     points of the led cards           x (chance to win - 1/2)
     points expected from each seat    for the side that wins the trick
     TEMPO                             x chance to win
-    - KEPT                            x what the led trumps are worth keeping
-    what is at stake besides
+    - KEPT                            x the value of keeping the led trumps
+    other stakes
 
-A lead counts as the units in which the table reads it. Where the leader says how a lead is to be read, all that was
-weighed is said.
+A lead consists of the units in which the table reads it. If the leader specifies how a lead is read, the bot names the
+units of its candidate.
 """
 
 from collections.abc import Iterator
@@ -29,15 +29,15 @@ from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat
 
 TEMPO = 4.0
-"""What the next lead is worth, in points."""
+"""The value of the next lead, in points."""
 KEPT = 0.6
-"""How much of what trumps are worth keeping it costs to lead them; side suits cost nothing."""
+"""The share of the value of keeping trumps that leading them costs. Side suits cost nothing."""
 
 Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
 
 
 def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
-    """The lead that is expected to bring most."""
+    """Returns the lead with the highest expected value."""
     leader = _Leader(match, tricks, seat)
     suit, units = max(leader.candidates(), key=leader.score)
     cards = leader.cards(suit, units)
@@ -47,17 +47,17 @@ def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
 
 
 def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
-    """Which unit of a throw that can be beaten is led: of one's own the best, of another's the worst for them."""
+    """Returns the unit of a failed throw to lead: the best one of an own throw, the worst one of another seat's."""
     leader = _Leader(match, tricks, seat)
     if throw.seat == seat:
         return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
-    # Whoever chooses can beat every unit that is offered.
+    # The seat that chooses can beat every unit offered.
     wish = 2.0 * leader.counting.friends[throw.seat] - 1.0
     return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
 
 
 class _Leader:
-    """One seat on lead."""
+    """A seat on lead."""
 
     def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
         rules = match.rules
@@ -72,7 +72,7 @@ class _Leader:
         self.after = [Seat((seat + step) % rules.players) for step in range(1, rules.players)]
 
     def candidates(self) -> Iterator[Candidate]:
-        """Every unit that can be led, and the safe throws."""
+        """Yields every unit that can be led, and the unbeatable throws."""
         for suit in EFFECTIVE_SUITS:
             if self.counting.hand[suit][0]:
                 yield from ((suit, units) for units in self._units(suit))
@@ -81,11 +81,11 @@ class _Leader:
                     yield suit, throw
 
     def candidate(self, cards: Cards) -> Candidate:
-        """Some cards that are one unit."""
+        """Returns cards that are one unit as a candidate."""
         return self.order.suit_of[cards[0]], (unit_of_cards(self.order, cards),)
 
     def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
-        """Every unit of the suit as it is read; what is read as a throw has to be safe."""
+        """Yields the units of the suit as the table reads them. What is read as a throw has to be unbeatable."""
         holding, chain = self.counting.hand[suit], self.order.chains[suit]
         for shape in shapes_in(chain, holding):
             for unit in units_of_shape(chain, holding, shape):
@@ -97,7 +97,7 @@ class _Leader:
                     yield (unit,)
 
     def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
-        """All units of the suit that nobody can beat, as one play; nothing when that would make other units."""
+        """Returns the throw of all unbeatable units of the suit, or nothing if together they form beatable units."""
         chain, counting = self.order.chains[suit], self.counting
         held = nothing(self.decks)
         for unit in decompose(chain, counting.hand[suit], self.ambiguity, self.narrowest):
@@ -107,11 +107,11 @@ class _Leader:
         return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
 
     def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
-        """The cards of some units."""
+        """Returns the cards of some units."""
         return tuple(card for unit in units for card in unit_cards(self.order, suit, unit))
 
     def score(self, candidate: Candidate) -> float:
-        """What the lead is expected to bring, in points."""
+        """Returns the expected value of the lead, in points."""
         suit, units = candidate
         led, counting = lead_of(suit, units), self.counting
         standing = Standing(suit, reading_of_lead(units, self.compare))

@@ -1,4 +1,4 @@
-"""The bot `random`: any legal move, by chance. It is the yardstick for the others."""
+"""The bot `random`, which makes random legal moves. It is the benchmark for the other bots."""
 
 from itertools import islice
 from typing import TypeVar
@@ -44,23 +44,23 @@ from domain.table.state import Table
 
 T = TypeVar("T")
 PACKINGS_LIMIT = 16
-"""Among so many ways to answer runs and tuples the bot chooses; further ones are as good."""
+"""The maximum number of ways to answer runs and tuples among which the bot chooses."""
 ONE_THROW_IN = 16
 LARGEST_THROW = 6
 ONE_TAKE_BACK_IN = 12
-"""How rarely it does what it need not."""
+"""ONE_THROW_IN and ONE_TAKE_BACK_IN set how rarely the bot makes optional moves."""
 
 
 class RandomBot:
-    """Plays any legal move by chance: passes half of the time, leads one unit or rarely a throw, follows as it must.
+    """Makes random legal moves: passes half of the time, leads one unit or rarely a throw, and follows as required.
 
-    It never breaks a rule that opponents have to watch over; what it sees of that in others it challenges.
+    It never breaks a rule that opponents have to enforce, and challenges opponents who do.
     """
 
     name = "random"
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: C901, PLR0911 - one case for each phase
-        """A legal move by chance."""
+        """Returns a random legal move."""
         match: Match = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=bool(luck.randrange(2)))
@@ -88,7 +88,7 @@ class RandomBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:
-        """While the cards are drawn, now and then a declaration by chance."""
+        """Returns an occasional random declaration while the cards are drawn, or `None`."""
         match: Match = view.match
         if not isinstance(match.phase, Declaring) or luck.randrange(4):
             return None
@@ -97,13 +97,13 @@ class RandomBot:
 
 
 def is_asked_to_agree(match: Match, seat: Seat) -> bool:
-    """Whether another seat asks this one to let it take something back, and has had no answer yet."""
+    """Returns whether another seat asks to take something back and waits for the answer of this seat."""
     undo = match.undo
     return undo is not None and undo.agreed is not None and undo.seat != seat and not undo.agreed >> seat & 1
 
 
 def can_take_back(match: Match, seat: Seat) -> bool:
-    """Whether the last to act was this seat, and it has not asked to take that back."""
+    """Returns whether this seat acted last and has not yet asked to take that back."""
     undo = match.undo
     return undo is not None and undo.seat == seat and undo.agreed is None
 
@@ -149,7 +149,7 @@ def _any_of(things: tuple[T, ...] | list[T], luck: Luck) -> T:
 
 
 def _some_of(cards: Cards, count: int, luck: Luck) -> Cards:
-    """So many of the cards, each set equally likely (the start of a Fisher-Yates shuffle)."""
+    """Returns `count` of the cards; every set is equally likely (the start of a Fisher-Yates shuffle)."""
     pool = list(cards)
     for place in range(count):
         other = place + luck.randrange(len(pool) - place)
@@ -169,7 +169,10 @@ def _play(tricks: Tricks, hand: Hand, rules: Rules, luck: Luck) -> Play:
 
 
 def _throw(order: Order, hand: Hand, rules: Rules, luck: Luck) -> Play:
-    """Some cards of one suit; half of the time they are to be read as so many single cards, where one can say so."""
+    """Returns random cards of one suit.
+
+    If the leader specifies the reading, half of the time they are named as single cards.
+    """
     suit = _any_of([suit for suit in EFFECTIVE_SUITS if hand[suit][0]], luck)
     held = holding_cards(order, suit, hand[suit])
     cards = _some_of(held, 1 + luck.randrange(min(LARGEST_THROW, len(held))), luck)
@@ -178,7 +181,7 @@ def _throw(order: Order, hand: Hand, rules: Rules, luck: Luck) -> Play:
 
 
 def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
-    """A play by chance that answers the lead."""
+    """Returns a random play that answers the lead."""
     held = hand[lead.suit]
     decks = len(held)
     if size(held) <= lead.size:

@@ -1,15 +1,15 @@
-"""Roles: who plays on whose side, where friends are called and have not come out yet.
+"""Roles: the probability of each seat being a declarer or a friend while not all friends are known.
 
-In fixed teams everybody knows. Where friends are called, a seat knows who has come out, whether it plays alone, and
-what it holds of the called cards itself; of the others it reckons with likelihoods:
+In fixed teams, all sides are known. Where friends are called, a seat knows which friends are revealed, whether it plays
+alone, and which called cards it holds. For the other seats it computes probabilities:
 
     a call           its card is expected with
-    first            anybody but the dealer, who has said to hold none
-    other            anybody but the dealer, who has said to hold one at least
-    owner            anybody but the dealer
-    n-th copy        anybody but the dealer, who is expected to hold the n - 1 copies before it
+    first            any seat but the dealer, who has said to hold none
+    other            any seat but the dealer, who has said to hold at least one
+    owner            any seat but the dealer
+    n-th copy        any seat but the dealer, who is expected to hold the n - 1 copies before it
 
-Whoever holds the only copies that can answer a call is the friend, and plays like one before it comes out.
+A seat that holds all copies that can answer a call is the friend, and plays like one before it is revealed.
 """
 
 from collections.abc import Sequence
@@ -24,20 +24,20 @@ from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
 
 KITTY_ACE = 0.3
-"""How likely a called card lies in the kitty, against a card of its suit chosen blindly: nobody buries it gladly."""
+"""The probability of a called card in the kitty, relative to a random card of its suit: dealers avoid burying it."""
 
 Chances = tuple[float, ...]
-"""For each seat a likelihood."""
+"""A probability for each seat."""
 
 
 class Sight(NamedTuple):
-    """What one seat sees of the cards.
+    """What one seat knows about the cards.
 
     Attributes:
-        seat: who reckons.
+        seat: the seat.
         hand: its cards.
-        unseen: the cards it does not see.
-        shares: for each seat and suit how likely one of them is there; last the kitty.
+        unseen: the cards that it does not see.
+        shares: for each seat and suit, the probability that an unseen card is there; the last row is the kitty.
     """
 
     seat: Seat
@@ -47,7 +47,7 @@ class Sight(NamedTuple):
 
 
 def open_calls(tricks: Tricks) -> list[tuple[Call, int]]:
-    """The calls that nobody has answered, each with the number of copies that were played and counted for it."""
+    """Returns the unanswered calls, each with the number of played copies that counted for it."""
     friends = tricks.friends
     if friends is None or tricks.solo:
         return []
@@ -56,12 +56,12 @@ def open_calls(tricks: Tricks) -> list[tuple[Call, int]]:
 
 
 def held(order: Order, hand: Hand, card: Face) -> int:
-    """How many copies of a card there are in a hand."""
+    """Returns the number of copies of a card in a hand."""
     return copies(hand[order.suit_of[card]], order.slot_of[card])
 
 
 def declarer_chances(tricks: Tricks, sight: Sight) -> Chances:
-    """How likely each seat is a declarer, or will be."""
+    """Returns the probability of each seat to be, or become, a declarer."""
     if tricks.friends is None:
         return _certain(tricks.deal.declarers, len(tricks.hands))
     chances = [float(tricks.deal.declares(Seat(each))) for each in range(len(tricks.hands))]
@@ -73,24 +73,24 @@ def declarer_chances(tricks: Tricks, sight: Sight) -> Chances:
 
 @cache
 def _certain(declarers: int, players: int) -> Chances:
-    """The likelihoods where it is known which seats are the declarers."""
+    """Returns the probabilities if the declarers are known. `declarers` is a bit mask of seats."""
     return tuple(float(declarers >> seat & 1) for seat in range(players))
 
 
 def friend_chances(tricks: Tricks, seat: Seat, declaring: Chances) -> Chances:
-    """How likely each seat is on one's own side; certain of oneself.
+    """Returns the probability of each seat to be on the side of `seat`; 1 for the seat itself.
 
     Args:
         tricks: the hand.
-        seat: who reckons.
-        declaring: how likely each seat is a declarer.
+        seat: the seat.
+        declaring: the probability of each seat to be a declarer.
     """
     if tricks.friends is None:
         declarers, players = tricks.deal.declarers, len(declaring)
         return _certain(declarers if declaring[seat] else ~declarers, players)
     mine, calls = declaring[seat], len(open_calls(tricks))
     known = [tricks.deal.declares(Seat(each)) for each in range(len(declaring))]
-    # If one answers a call oneself, the others can answer only what is left of them.
+    # If this seat answers one of the calls, the others can answer only the remaining ones.
     rest = (calls - 1) / calls if calls and not known[seat] else 1.0
     chances = [
         mine * (chance if known[each] else chance * rest) + (1.0 - mine) * (1.0 - chance)
@@ -101,7 +101,7 @@ def friend_chances(tricks: Tricks, seat: Seat, declaring: Chances) -> Chances:
 
 
 def _answering(tricks: Tricks, sight: Sight, call: Call, seen: int) -> list[float]:
-    """How likely each seat answers one call."""
+    """Returns the probability of each seat to answer one call."""
     order, dealer, seat = tricks.deal.order, tricks.deal.dealer, sight.seat
     players = len(tricks.hands)
     chances = [0.0] * players
@@ -123,9 +123,9 @@ def _answering(tricks: Tricks, sight: Sight, call: Call, seen: int) -> list[floa
 
 
 def dealers_copies(tricks: Tricks, call: Call, seen: int) -> int:
-    """How many copies of the called card the dealer is expected to hold still."""
+    """Returns the number of copies of the called card that the dealer is expected to still hold."""
     if call.word == "ordinal":
         return max(0, call.ordinal - 1 - seen)
-    # Of an `other` the dealer holds one, until a copy has come down that did not count.
+    # For an `other` call, the dealer holds one copy until a copy is played that does not count.
     played = held(tricks.deal.order, tricks.gone, call.card)
     return int(call.word == "other" and played == seen)

@@ -1,13 +1,13 @@
-"""Stakes: what playing certain cards brings or costs besides the points on the table, in points.
+"""Stakes: what playing certain cards gains or costs besides the points on the table, in points.
 
-a called card, where friends are called
-one's own copy answers the call for certain        SURE
+for a called card, where friends are called:
+the own copy answers the call for certain          SURE
 another seat may answer it first                   CONTESTED
-the copy is not the one that counts                TOO_EARLY, so that the one before it comes down first
-the dealer answers a call, or one friend two       WASTED, for a friend is lost
-once the opponents have won, who has not come out had better not: all the same with the other sign
+the copy is not the one that counts                TOO_EARLY, so that the copy before it is played first
+the dealer answers a call, or one friend two       WASTED, because a friend is lost
+once the opponents have won                        the negative values, because it is better not to be revealed
 
-a red five that the other side may win             the table's penalty (SJ-CARD-11)
+a red five that the other side may win             the penalty of the table (SJ-CARD-11)
 """
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting
@@ -25,7 +25,7 @@ WASTED = -12.0
 
 
 class Stakes:
-    """What is at stake for one seat."""
+    """The stakes for one seat."""
 
     __slots__ = ("_calls", "_five_penalty", "_fives")
 
@@ -36,11 +36,11 @@ class Stakes:
         self._calls = _calls_of(match, tricks, counting) if tricks.friends else {}
 
     def of(self, cards: Cards, chance: float) -> float:
-        """What these cards bring when they are played now.
+        """Returns the gain, in points, of playing these cards now.
 
         Args:
             cards: the play.
-            chance: how likely one's own side wins the trick.
+            chance: the probability that the own side wins the trick.
         """
         worth = 0.0
         if self._five_penalty:
@@ -54,7 +54,7 @@ class Stakes:
 
 
 def _calls_of(match: Match, tricks: Tricks, counting: CardCounting) -> dict[Face, list[float]]:
-    """For each called card in the hand what it is worth to play one, two, … copies of it."""
+    """Returns, for each called card in the hand, the value of playing one, two, … copies of it."""
     worth: dict[Face, list[float]] = {}
     for call, seen in open_calls(tricks):
         mine = held(counting.order, counting.hand, call.card)
@@ -66,7 +66,7 @@ def _calls_of(match: Match, tricks: Tricks, counting: CardCounting) -> dict[Face
 
 
 def _worth(match: Match, tricks: Tricks, counting: CardCounting, call: Call, counted: int) -> float:
-    """What it is worth that so many copies have been counted for a call, the last of them played by this seat."""
+    """Returns the value if `counted` copies have counted for a call, the last one played by this seat."""
     seat, dealer = counting.seat, tricks.deal.dealer
     friends = match.rules.friends
     answers = counted >= call.ordinal

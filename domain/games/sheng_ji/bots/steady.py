@@ -1,4 +1,4 @@
-"""The bot `steady`: plays by the hints of the rule catalogue for good play (BOT-01 and the following ones)."""
+"""The bot `steady`, which follows the strategy hints of the rule catalogue (BOT-01 and following)."""
 
 from domain.games.sheng_ji.bots.bidding import ask_for_redeal, bid
 from domain.games.sheng_ji.bots.burying import bury
@@ -26,12 +26,12 @@ from domain.table.state import Table
 
 
 class SteadyBot:
-    """Declares on length, voids suits as it buries, counts cards, and leads and follows for the points it expects."""
+    """Declares long suits, voids suits when burying, counts cards, and plays for the highest expected points."""
 
     name = "steady"
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002, PLR0911 - one case for each phase
-        """The move it holds for the best; the same view gives the same move always."""
+        """Returns the best move. The same view always gives the same move."""
         match: Match = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=True)
@@ -56,7 +56,7 @@ class SteadyBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:  # noqa: ARG002 - it takes no chances
-        """What it declares while the cards are drawn."""
+        """Returns a declaration while the cards are drawn, or `None`."""
         match: Match = view.match
         if not isinstance(match.phase, Declaring):
             return None

@@ -1,8 +1,8 @@
-"""How strong a hand is under certain trumps, in points against an average hand of the same pack.
+"""The strength of a hand with certain trumps, in points, relative to an average hand of the same pack.
 
-a trump        TRUMP, and up to TRUMP_HEIGHT more by the square of how many of the trumps it beats
-a side card    MASTER, and half of that for each copy in the pack that stands above it
-a pair         PAIR for each face of which two are held; an average hand has some of them too
+a trump        TRUMP, and up to TRUMP_HEIGHT more, by the square of the share of trumps that it beats
+a side card    MASTER, halved for each copy in the pack that ranks above it
+a pair         PAIR for each face of which the hand holds two; average hands have pairs too
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ PAIR = 1.5
 
 
 def strength(match: Match, order: Order, hand: Hand) -> float:
-    """What the hand is worth above an average one, in points; pairs count on top."""
+    """Returns the value of the hand above an average one, in points. Pairs are added without deducting an average."""
     pack = whole_pack(order, match)
     average = _worth(order, pack, pack) * hand_size(hand) / hand_size(pack)
     pairs = sum(mask.bit_count() for holding in hand for mask in holding[1:2])
@@ -28,7 +28,7 @@ def strength(match: Match, order: Order, hand: Hand) -> float:
 
 
 def _worth(order: Order, pack: Hand, hand: Hand) -> float:
-    """What the single cards of a hand are worth."""
+    """Returns the value of the single cards of a hand."""
     return sum(
         price * (mask >> slot & 1)
         for suit in EFFECTIVE_SUITS
@@ -39,7 +39,7 @@ def _worth(order: Order, pack: Hand, hand: Hand) -> float:
 
 @cache
 def _prices(order: Order, suit: EffectiveSuit, whole: Holding) -> tuple[tuple[int, float], ...]:
-    """For each slot of a suit what a card on it is worth."""
+    """Returns the value of a card on each slot of a suit."""
     chain, total = order.chains[suit], size(whole)
     prices = []
     for slot in slots_in(whole[0]):

@@ -1,7 +1,7 @@
-"""Watching: what a seat may say on its turn besides playing.
+"""Actions that a seat may take on its turn besides playing.
 
-`enforcement` = `honor`   an opponent's play that the later cards prove to be a revoke is challenged
-`end_early` = `on`        a hand that nothing can change any more is ended
+`enforcement` = `honor`   challenges an opponent's play that later cards prove to be a revoke
+`end_early` = `on`        ends a hand whose result can no longer change
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from domain.kernel.seats import Seat
 
 
 def object_or_end(match: Match, seat: Seat) -> Challenge | EndHand | None:
-    """The challenge that the seat can make, or the end of the hand; none when there is neither."""
+    """Returns the challenge that the seat can make, or the end of the hand, or `None`."""
     rules, phase = match.rules, match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
     if not isinstance(tricks, Tricks):
@@ -30,7 +30,7 @@ def object_or_end(match: Match, seat: Seat) -> Challenge | EndHand | None:
 
 
 def _may_join(tricks: Tricks, seat: Seat) -> bool:
-    """Whether the seat holds a called card, so that those who look like its opponents may be its friends."""
+    """Returns whether the seat holds a called card, so that apparent opponents may be its friends."""
     if tricks.deal.declares(seat):
         return False
     hand = tricks.hands[seat].known
@@ -38,7 +38,7 @@ def _may_join(tricks: Tricks, seat: Seat) -> bool:
 
 
 def revokes(tricks: Tricks, rules: Rules, seat: Seat) -> Iterator[tuple[int, Seat]]:
-    """The tricks, numbered from 1, in which an opponent is proven not to have followed, and who that was."""
+    """Yields the tricks, numbered from 1, in which an opponent provably revoked, with that opponent."""
     for number, trick in enumerate(tricks.history, start=1):
         for offender in _suspects(tricks, trick, rules):
             opposed = tricks.deal.declares(offender) != tricks.deal.declares(seat)
@@ -47,7 +47,7 @@ def revokes(tricks: Tricks, rules: Rules, seat: Seat) -> Iterator[tuple[int, Sea
 
 
 def _suspects(tricks: Tricks, trick: PlayedTrick, rules: Rules) -> Iterator[Seat]:
-    """Who could have answered better, by the trick alone: whoever played off the suit, or owed runs or tuples."""
+    """Yields the seats that may have revoked: those that played off the suit, or had to answer runs or tuples."""
     for play in trick.plays[1:]:
         in_suit = size(hand_of(tricks.deal.order, rules.copies, play.cards)[trick.lead.suit])
         if trick.lead.demands or in_suit < trick.lead.size:

@@ -1,1 +1,1 @@
-"""The bots that play Zheng Shangyou."""
+"""Bots that play Zheng Shangyou."""

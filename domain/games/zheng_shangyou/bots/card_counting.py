@@ -1,11 +1,11 @@
-"""What a seat can reckon from what it sees: which cards are still out, and how likely a play stands.
+"""Card counting: which cards are still out, and the probability that a play is not beaten.
 
-How likely nobody plays higher is guessed from how many higher plays of the same shape the cards that are out allow:
+That probability is estimated from the higher plays of the same shape that are possible with the cards still out:
 
-    pattern            each higher play is made with the likelihood
-    single             SINGLE for each higher card that is out
-    set                SET for each higher rank of which enough cards are out, wild ones counted half
-    sequences          RUN for each higher top that is possible, and half as likely for each rank beyond three
+    pattern            probability of each higher play
+    single             SINGLE for each higher card
+    set                SET for each higher rank with enough cards, half if wild cards are needed
+    sequences          RUN for each possible higher top, halved for each card beyond three
 """
 
 from collections.abc import Iterator
@@ -20,16 +20,18 @@ SINGLE = 0.25
 SET = 0.2
 RUN = 0.15
 SUITED = 0.25
-"""How much likelier a suited sequence is beaten by a suited one than a mixed one is by any."""
+"""The probability that a suited sequence is beaten by another suited one, relative to a mixed one being beaten."""
 
 
 class CardCounting:
-    """One seat while the hand is played.
+    """The counting of one seat during play.
 
     Attributes:
-        hand: the seat's cards.
+        match: the match as the seat sees it.
+        seat: the seat.
+        hand: its cards.
         others: the sizes of the other hands, by seat.
-        left: how many of the cards that are out stand on each rung.
+        left: the number of cards still out on each rung.
     """
 
     def __init__(self, match: Match, climbing: Climbing, seat: Seat) -> None:
@@ -44,15 +46,15 @@ class CardCounting:
         self.others = {Seat(other): hand.size for other, hand in enumerate(climbing.hands) if other != seat}
 
     def is_partner(self, seat: Seat) -> bool:
-        """Whether another seat plays for the same side."""
+        """Returns whether another seat plays for the same side."""
         return seat != self.seat and self.match.side_of(seat) == self.match.side_of(self.seat)
 
     def opponents(self) -> Iterator[int]:
-        """The sizes of the opponents' hands that are not empty."""
+        """Yields the sizes of the opponents' hands that are not empty."""
         return (size for seat, size in self.others.items() if size and not self.is_partner(seat))
 
     def chance_to_stand(self, combination: Combination) -> float:
-        """How likely nobody plays higher."""
+        """Returns the probability that no other seat plays higher."""
         if all(size < combination.size for size in self.others.values()):
             return 1.0
         match combination.pattern:
@@ -81,6 +83,6 @@ class CardCounting:
         likely = RUN * 0.5 ** (combination.size - SHORTEST)
         if combination.suited:
             return float((1 - likely * SUITED) ** tops)
-        # Any suited sequence of the length beats a mixed one.
+        # Any suited sequence of the same length beats a mixed one.
         suited = len(NATURALS) - combination.ranks + 1 if combination.pattern == "sequence" else 0
         return float((1 - likely) ** tops * (1 - likely * SUITED) ** suited)

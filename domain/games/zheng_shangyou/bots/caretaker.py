@@ -1,10 +1,10 @@
-"""The bot `caretaker`: makes the moves of a player who is away, as plainly as can be.
+"""The bot `caretaker`, which makes simple moves for an absent player.
 
-tribute                      the highest card, the first of equals
-what is offered              the first of it
-a card to give back          the lowest
+tribute                      the highest card, the first of several equal ones
+revealed cards               the first one
+a card to give back          the lowest card
 a lead                       the lowest card
-anything else                passes
+other turns                  passes
 """
 
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
@@ -17,12 +17,12 @@ from domain.table.state import Table
 
 
 class CaretakerBot:
-    """Sheds its lowest card on the lead and passes otherwise; the same view gives the same move always."""
+    """Leads its lowest card and otherwise passes. The same view always gives the same move."""
 
     name = "caretaker"
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
-        """The plainest move there is."""
+        """Returns the simplest legal move."""
         match: Match = view.match
         match match.phase:
             case Paying(hands=hands):
@@ -39,7 +39,7 @@ class CaretakerBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, _view: Table, _seat: Seat, _luck: Luck) -> Move | None:
-        """Nothing: in this game nobody acts who is not asked."""
+        """Returns `None`: in this game no seat acts unasked."""
         return None
 
 

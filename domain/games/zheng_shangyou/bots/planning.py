@@ -1,8 +1,8 @@
-"""What a hand still costs to play out: it is divided into as few and as high groups as can be (BOT-08).
+"""The cost of playing out a hand: it is divided into as few and as high groups as possible (BOT-08).
 
-Every group of natural cards costs a turn, low groups a whole one and high groups less, since these come in on the lead
-of others. Wild cards are entries: each is worth something for as long as it is held. The cheapest division is found
-rung by rung from below, where the lowest card has to go with something.
+Every group of natural cards costs a turn. High groups cost less, because they can be played on leads of others. Wild
+cards regain the lead, so each has a value while it is held. The cheapest division is found from the lowest rung
+upwards, since the lowest card has to belong to a group.
 
     group                 cost
     single                TURN + LONELY - CLIMB x height
@@ -28,11 +28,11 @@ TWO_HELD = 0.15
 JOKER_HELD = 0.3
 
 Counts = tuple[int, ...]
-"""For each natural rung how many cards."""
+"""The number of cards on each natural rung."""
 
 
 def cost_of(hand: Cards) -> float:
-    """What it costs to play the cards out, in turns."""
+    """Returns the cost of playing the cards out, in turns."""
     counts = [0] * len(NATURALS)
     wild = 0.0
     for card in hand:
@@ -53,7 +53,7 @@ def _cheapest(counts: Counts) -> float:
 
 
 def _groups(counts: Counts, lowest: int) -> Iterator[tuple[float, Counts]]:
-    """Every group that the lowest cards can be played in: what it costs, and what is left."""
+    """Yields every group that can include the lowest cards: its cost, and the remaining cards."""
     for width in range(1, counts[lowest] + 1):
         yield _group_cost(lowest, width), _less(counts, lowest, 1, width)
         top = lowest + 1

@@ -1,4 +1,4 @@
-"""The bot `random`: any legal move, by chance. It is the yardstick for the others."""
+"""The bot `random`, which makes random legal moves. It is the benchmark for the other bots."""
 
 from itertools import islice
 from typing import TypeVar
@@ -14,16 +14,16 @@ from domain.table.state import Table
 
 T = TypeVar("T")
 WAYS_LIMIT = 16
-"""Among so many ways to make a combination the bot chooses; further ones are as good."""
+"""The maximum number of ways to make a combination among which the bot chooses."""
 
 
 class RandomBot:
-    """Leads any combination and plays any that is higher, or passes: each of these as likely as the others."""
+    """Leads any combination, and plays any higher one or passes, all with equal probability."""
 
     name = "random"
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:
-        """A legal move by chance."""
+        """Returns a random legal move."""
         match: Match = view.match
         match match.phase:
             case Paying(hands=hands):
@@ -38,7 +38,7 @@ class RandomBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, _view: Table, _seat: Seat, _luck: Luck) -> Move | None:
-        """Nothing: in this game nobody acts who is not asked."""
+        """Returns `None`: in this game no seat acts unasked."""
         return None
 
 

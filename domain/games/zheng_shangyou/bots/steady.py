@@ -1,13 +1,13 @@
-"""The bot `steady`: plays by the hints of rule BOT-08.
+"""The bot `steady`, which follows the strategy hints of rule BOT-08.
 
-What it does with a turn is worth:
+The value of a play is
 
-    cost of the hand before - cost of what is left (planning)
-    TEMPO  x chance to stand        more, when few groups are left
-    - DANGER x chance to be beaten  by an opponent who goes out with it
+    cost of the hand before - cost of the remaining hand (planning)
+    TEMPO  x chance to stand        more if few groups are left
+    - DANGER x chance to be beaten  by an opponent who finishes with it
 
-It passes when nothing is worth more than PATIENCE; it runs out of cards whenever it can; and it leaves a partner's play
-alone that is likely to stand.
+The bot passes if no play is worth at least PATIENCE. It finishes whenever it can. It does not beat a partner's play
+that is likely to stand.
 """
 
 from domain.games.zheng_shangyou.bots.card_counting import CardCounting
@@ -24,20 +24,20 @@ from domain.table.state import Table
 
 TEMPO = 0.3
 ENDGAME = 0.5
-"""What the lead is worth besides, for each group that is left, shared out."""
+"""The additional value of the lead, divided by the cost of the remaining hand."""
 DANGER = 0.6
 PATIENCE = 0.2
 PARTNER_STANDS = 0.25
-"""From this chance on a partner's play is left alone."""
+"""A partner's play is not beaten if its probability to stand is at least this."""
 
 
 class SteadyBot:
-    """Plans the fewest turns, sheds low groups on the lead, and keeps high cards for getting it back."""
+    """Plans for the fewest turns, leads low groups, and keeps high cards to regain the lead."""
 
     name = "steady"
 
     def choose(self, view: Table, seat: Seat, _luck: Luck) -> Move:
-        """The move it holds for the best; the same view gives the same move always."""
+        """Returns the best move. The same view always gives the same move."""
         match: Match = view.match
         match match.phase:
             case Paying(hands=hands):
@@ -52,7 +52,7 @@ class SteadyBot:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
 
     def interject(self, _view: Table, _seat: Seat, _luck: Luck) -> Move | None:
-        """Nothing: in this game nobody acts who is not asked."""
+        """Returns `None`: in this game no seat acts unasked."""
         return None
 
 
@@ -61,17 +61,17 @@ def _without(hand: Cards, cards: Cards) -> Cards:
 
 
 def _least_wanted(hand: Cards, among: Cards) -> Face:
-    """The card without which the hand is best; of equal ones the lowest."""
+    """Returns the card without which the hand is best; of equal ones, the lowest."""
     return min(among, key=lambda card: (cost_of(_without(hand, (card,))), RUNG_OF[card]))
 
 
 def _most_wanted(hand: Cards, among: Cards) -> Face:
-    """The card with which the hand is best; of equal ones the highest."""
+    """Returns the card with which the hand is best; of equal ones, the highest."""
     return min(among, key=lambda card: (cost_of((*hand, card)), -RUNG_OF[card]))
 
 
 class _Turn:
-    """One seat's turn to play."""
+    """A turn of one seat."""
 
     def __init__(self, match: Match, climbing: Climbing, seat: Seat) -> None:
         self.counting = CardCounting(match, climbing, seat)
@@ -82,7 +82,7 @@ class _Turn:
         self.choices = list(choices(self.hand, previous, twos=match.rules.twos_in_sequences))
 
     def best(self) -> Move:
-        """The best play, or to pass."""
+        """Returns the best play, or a pass."""
         out = next((choice for choice in self.choices if len(choice.cards) == len(self.hand)), None)
         if out is not None:
             return _play(out)
