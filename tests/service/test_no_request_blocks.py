@@ -171,7 +171,7 @@ import sys
 from gevent import monkey
 monkey.patch_all()
 import gevent, orjson, time
-from service.platform.http import operations
+from service.processes import operations
 from service.platform.logs import set_up_logs
 from service.platform.runtime import watchdog
 from service.processes.server import Api

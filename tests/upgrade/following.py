@@ -52,31 +52,27 @@ CHANGES: Mapping[str, Sequence[Change]] = {
     "its version": (Change("service/platform/version.py", '"0.1.0"', f'"{NEXT_VERSION}"'),),
     "a revision of an event: a further member, which older ones get by an upcaster": (
         Change(
-            "domain/games/sheng_ji/events.py",
+            "domain/games/sheng_ji/play_events.py",
             f'@event("{NEXT_REVISION}")',
             f'@event("{NEXT_REVISION}", lambda document: {{**document, "tempo": "steady"}})',
         ),
-        _before("domain/games/sheng_ji/events.py", '\n\n@event("trick_won")', '    tempo: str = "steady"\n'),
+        _before("domain/games/sheng_ji/play_events.py", '\n\n@event("trick_won")', '    tempo: str = "steady"\n'),
     ),
     "a type of events, and what it does to a table": (
         _before("domain/table/events.py", '@event("table_started")\n', _EVENT),
         _before("domain/table/state.py", "    match: Any\n    result: Result", "    moves: int\n"),
         _before("domain/table/evolve.py", "        match=None,\n        result=None,", "        moves=0,\n"),
-        _before("domain/table/evolve.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before("domain/table/evolve.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before(
             "domain/table/evolve.py",
             "    RematchOpened: _after",
             "    MovesCounted: lambda table, event: table._replace(moves=event.count),\n",
         ),
-        _before("domain/table/redact.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before("domain/table/redact.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
-        _before("domain/table/decide.py", "    MoveUndone,\n    PlayerId,", "    MovesCounted,\n"),
+        _before("domain/table/decide.py", "    MoveUndone,\n    RematchOpened,", "    MovesCounted,\n"),
         _before("domain/table/decide.py", "    recorder.record(*lapsed(recorder.table))\n", _TOLD),
-        _before(
-            "domain/tools/verification.py",
-            "    OrdersEnded,\n    OrdersGiven,\n    PlayerChallenged,",
-            "    MovesCounted,\n",
-        ),
+        _before("domain/tools/verification.py", "    ProposalAgreed,\n    ProposalDeclined", "    MovesCounted,\n"),
         _before("domain/tools/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
     ),
     "a column of a read model": (
