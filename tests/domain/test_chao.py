@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from domain.games.sheng_ji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
 from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
@@ -15,6 +15,7 @@ from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_car
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares
 

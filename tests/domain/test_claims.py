@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from domain.games.sheng_ji.check import MixedLead, WrongPhase
+from domain.games.sheng_ji.check import MixedLead
 from domain.games.sheng_ji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
 from domain.games.sheng_ji.commands import Claim, Play
 from domain.games.sheng_ji.decide import decide
@@ -16,6 +16,7 @@ from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.cards import Cards
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat, others_in_turn
+from domain.table.refusals import WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.friends import calling, calls
 from tests.support.matches import played_by_chance

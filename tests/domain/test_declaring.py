@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.declare import (
     Declaration,
     DeclarationTooLow,
@@ -23,6 +23,7 @@ from domain.games.sheng_ji.state import Burying, Declaring
 from domain.kernel.cards import FILLER, RANK_OF_NAME, write_cards
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays

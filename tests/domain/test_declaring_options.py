@@ -2,12 +2,13 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
 from domain.games.sheng_ji.events import DeclarationPassed, Declared, TrumpFixed
 from domain.games.sheng_ji.state import Burying, Declaring
 from domain.kernel.cards import read_card
 from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.sheng_ji.check import CannotEnd, WrongPhase
+from domain.games.sheng_ji.check import CannotEnd
 from domain.games.sheng_ji.commands import EndHand, Play
 from domain.games.sheng_ji.decide import decide
 from domain.games.sheng_ji.declaring_checks import NotAtThisTable
@@ -17,6 +17,7 @@ from domain.games.sheng_ji.play_events import HandEnded, HandScored, KittyReveal
 from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
+from domain.table.refusals import WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI, Given

@@ -6,12 +6,13 @@ out of every play in `tests/properties`.
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, MustFollow
+from domain.games.sheng_ji.check import MustFollow
 from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.play_events import CardsPlayed
 from domain.kernel.cards import HIDDEN
 from domain.kernel.refusals import LEGAL_LIMIT
 from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import playing
 from tests.support.table import Given, as_multisets, cards, plays
 

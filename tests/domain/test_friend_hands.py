@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CallFriends
 from domain.games.sheng_ji.declaring_checks import NotAtThisTable
 from domain.games.sheng_ji.events import FriendsCalled, HandPrepared
@@ -22,6 +22,7 @@ from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
+from domain.table.refusals import WrongPhase
 from tests.support.deals import started
 from tests.support.friends import ALONE, call, calling, calls, scored_hand
 from tests.support.table import PASS, SHENG_JI, Given, cards, plays

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import NotProven, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotProven, NotYourTurn
 from domain.games.sheng_ji.commands import Challenge
 from domain.games.sheng_ji.declaring_checks import NotAtThisTable, WrongNumberOfCards
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
@@ -11,6 +11,7 @@ from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
+from domain.table.refusals import WrongPhase
 from tests.support.deals import followed, led, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, plays

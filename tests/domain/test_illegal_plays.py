@@ -2,11 +2,12 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import MustFollow, NotYourTurn
 from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.lead import MixedLead
 from domain.kernel.refusals import Illegal, Refusal, WrongMoment, all_refusals
 from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import burying, declaring, playing, started
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays

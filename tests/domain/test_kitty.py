@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.events import KittyBuried
 from domain.games.sheng_ji.play_events import KittyRevealed
@@ -10,6 +10,7 @@ from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
 from domain.games.sheng_ji.declare import DeclarationTooLow
 from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
@@ -16,6 +16,7 @@ from domain.table.commands import Tick
 from domain.table.decide import decide
 from domain.table.game import Clock
 from domain.table.hands import Chance
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import FilePlan
 from domain.games.sheng_ji.declare import NotADeclaration
 from domain.games.sheng_ji.declaring_checks import PlanTooLong, WrongNumberOfCards
@@ -12,6 +12,7 @@ from domain.games.sheng_ji.state import Burying
 from domain.kernel.cards import write_cards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.check import NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import ClaimRedeal
 from domain.games.sheng_ji.events import (
     HandPrepared,
@@ -19,6 +19,7 @@ from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt, HandOpened, SecretPublished
+from domain.table.refusals import WrongPhase
 from tests.support.deals import after_a_hand, dealt, declared, declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.games.sheng_ji.check import NotAChoice, NotYourTurn, WrongPhase
+from domain.games.sheng_ji.check import NotAChoice, NotYourTurn
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, LeadForced, ThrowFailed
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from domain.kernel.cards import NAMES, Cards
 from domain.kernel.seats import Seat
+from domain.table.refusals import WrongPhase
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 

@@ -100,14 +100,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
         case Redealing() as redealing, Pass() | ClaimRedeal():
             check_redealing(match, redealing, seat, move)
         case Burying() as burying, Bury(cards):
-            check_named(cards)
-            check_turn(burying.seat, seat)
-            check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
-            kitty = match.rules.deal_shape.kitty
-            if len(cards) != kitty:
-                raise WrongNumberOfCards(
-                    f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
-                )
+            _check_bury(match, burying, seat, cards)
         case Bidding() as bidding, Declare(cards):
             check_named(cards)
             check_turn(bidding.polled[0], seat)
@@ -134,6 +127,17 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
             check_consent(match, seat)
         case _:
             raise wrong_phase(match)
+
+
+def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> None:
+    check_named(cards)
+    check_turn(burying.seat, seat)
+    check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
+    kitty = match.rules.deal_shape.kitty
+    if len(cards) != kitty:
+        raise WrongNumberOfCards(
+            f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
+        )
 
 
 def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:

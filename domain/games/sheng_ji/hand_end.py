@@ -1,6 +1,7 @@
 """What the end of a hand decides: points, levels, penalties and the next dealer."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from domain.games.sheng_ji.early_end import opponents_points, score_of
 from domain.games.sheng_ji.friends import missing_teammates
@@ -12,6 +13,7 @@ from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
 from domain.games.sheng_ji.play_evolve import BrokenHand
 from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.revoke import points_after_revoke
+from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.games.sheng_ji.state import (
     Match,
@@ -39,18 +41,10 @@ def end_hand(
         conceded_by: the side that conceded. Its opponents are treated as winners of the last trick.
     """
     rules = recorder.match.rules
-    declares = recorder.tricks.deal.declares
-    opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
-    # Declarers who take the kitty gain nothing: their points are not counted (SJ-BONUS-05, DEC-78).
-    kitty_taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
-    if kitty_taken or rules.kitty_reveal == "always_after_hand":
-        recorder.record(KittyRevealed(recorder.tricks.kitty))
+    bonus = _kitty_bonus(recorder, last, conceded_by)
     tricks = recorder.tricks
-    kitty_points = points(tricks.kitty) if kitty_taken else 0
-    factor = _factor(recorder, last) if kitty_taken else 0
     penalties = penalties_of(tricks, rules.hong_wu_penalty)
-    bonus = kitty_points * factor if opponents_last else 0
-    total = opponents_points(tricks) + bonus + penalties
+    total = opponents_points(tricks) + bonus.for_opponents + penalties
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
@@ -60,39 +54,69 @@ def end_hand(
     # If a revoke ends the hand early, friends who could still have joined are not missing.
     cut_short = revoked_by is not None and not isinstance(recorder.match.phase, Reviewing)
     missing = 0 if cut_short else _missing(tricks)
-    advances = _advances(recorder.match, tricks, result, missing, reset_to)
-    levels_before = tuple(position.level for position in recorder.match.positions)
-    winners = tuple(Seat(seat) for seat in range(rules.players) if advances[recorder.match.holder(Seat(seat))].won)
-    declarers = seats_in(tricks.deal.declarers)
     recorder.record(
         HandScored(
             last_trick=_last_winner(tricks),
             trick_points=opponents_points(tricks),
-            kitty_points=kitty_points,
-            kitty_factor=factor,
+            kitty_points=bonus.points,
+            kitty_factor=bonus.factor,
             penalties=penalties,
             opponent_points=total,
-            declarers=declarers,
+            declarers=seats_in(tricks.deal.declarers),
             solo=tricks.solo,
             missing=missing,
             winners=result.winners,
             levels_won=result.levels,
             reset_to=reset_to,
             revoked_by=revoked_by,
-            levels_before=levels_before,
-            levels_after=tuple(advance.position.level for advance in advances),
-            laps_after=tuple(advance.position.laps for advance in advances),
-            attempted_after=tuple(advance.position.attempted for advance in advances),
-            next_dealer=next_dealer(
-                tricks.deal.dealer,
-                rules.players,
-                declarers_won=result.winners == "declarers",
-                declarers=declarers,
-                succession=rules.succession,
-            ),
-            match_won_by=winners,
+            next_dealer=_next_dealer(tricks, rules, result),
+            **_standing_after(recorder.match, _advances(recorder.match, tricks, result, missing, reset_to)),
         )
     )
+
+
+class _KittyBonus(NamedTuple):
+    """The points of the kitty, their factor, and what the opponents get of them; all 0 if the kitty is not taken."""
+
+    points: int
+    factor: int
+    for_opponents: int
+
+
+def _kitty_bonus(recorder: HandRecorder, last: Trick | None, conceded_by: tuple[Seat, ...]) -> _KittyBonus:
+    """Reveals the kitty if need be, and returns its bonus."""
+    rules, declares = recorder.match.rules, recorder.tricks.deal.declares
+    opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
+    # Declarers who take the kitty gain nothing: their points are not counted (SJ-BONUS-05, DEC-78).
+    taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
+    if taken or rules.kitty_reveal == "always_after_hand":
+        recorder.record(KittyRevealed(recorder.tricks.kitty))
+    if not taken:
+        return _KittyBonus(0, 0, 0)
+    worth, factor = points(recorder.tricks.kitty), _factor(recorder, last)
+    return _KittyBonus(worth, factor, worth * factor if opponents_last else 0)
+
+
+def _next_dealer(tricks: Tricks, rules: Rules, result: Score) -> Seat:
+    return next_dealer(
+        tricks.deal.dealer,
+        rules.players,
+        declarers_won=result.winners == "declarers",
+        declarers=seats_in(tricks.deal.declarers),
+        succession=rules.succession,
+    )
+
+
+def _standing_after(match: Match, advances: Sequence[Advance]) -> dict[str, Any]:
+    """Returns the levels before and after the hand, and the winners of the match, as members of `HandScored`."""
+    seats = map(Seat, range(match.rules.players))
+    return {
+        "levels_before": tuple(position.level for position in match.positions),
+        "levels_after": tuple(advance.position.level for advance in advances),
+        "laps_after": tuple(advance.position.laps for advance in advances),
+        "attempted_after": tuple(advance.position.attempted for advance in advances),
+        "match_won_by": tuple(seat for seat in seats if advances[match.holder(seat)].won),
+    }
 
 
 def last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
