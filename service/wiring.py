@@ -58,7 +58,8 @@ from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
-from service.tournaments.handlers import AboutPlayers, Means, Tournaments
+from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.handlers import Tournaments
 from service.tournaments.player_commands import TournamentCommands
 
 

@@ -28,7 +28,7 @@ from service.ratings.handlers import changes_read
 from service.ratings.stored import name_of_pool
 from service.series.handlers import BEFORE_ALL as BEFORE_ALL_SERIES
 from service.tables.lists import AFTER_ALL
-from service.tournaments.handlers import BEFORE_ALL
+from service.tournaments.reader import BEFORE_ALL
 
 PAGE = 500
 

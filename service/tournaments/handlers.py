@@ -6,10 +6,8 @@ the world of who has created it, a sandbox or that of everybody, and goes by the
 
 import dataclasses
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
-from typing import Any, NamedTuple
 
 from cachetools import LRUCache
 
@@ -17,10 +15,8 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.shuffle import SECRET_BYTES
-from domain.table.state import Table
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
-    AppointStaff,
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
@@ -33,7 +29,6 @@ from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CallSubstitute,
     DeclinePartner,
-    InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
     Register,
@@ -41,129 +36,48 @@ from domain.tournaments.entrant_commands import (
     WithdrawOfferToSubstitute,
 )
 from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant, entry_code
-from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
-from domain.tournaments.parts import Status
 from domain.tournaments.rated import pool_of
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.results import entrants_of
-from domain.tournaments.round_commands import MatchReport, PairAgain, PairRound, ScheduleRound
+from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import Course, EntrantId, Round
 from domain.tournaments.settings import Settings
-from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
-from service.accounts.handlers import AccountClosed, Accounts
-from service.accounts.reliability import Reliability
-from service.platform.computing import Computing
+from service.accounts.handlers import AccountClosed
 from service.platform.feeds.notifier import Notifier
-from service.platform.sources import SOURCES, Randomness, Sources
+from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.events import event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import Asked, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run, Subscription
 from service.platform.store.vault import Vault
-from service.ratings.handlers import Ratings
-from service.tables.handlers import BY_CLOCK, TableBusy
-from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
+from service.tables.handlers import BY_CLOCK
+from service.tournaments.codec import TOURNAMENTS, tournament_of
+from service.tournaments.command_facts import (
+    USUAL_MEANS,
+    AboutPlayers,
+    ForeseenTournament,
+    Means,
+    TooManyTournaments,
+    TournamentBusy,
+    as_decided,
+    asker,
+    cost_of_leaving,
+    named_players,
+)
 from service.tournaments.projections import NAME as LISTS
+from service.tournaments.reader import BEFORE_ALL, NoSuchTournament, TournamentReader, VersionedTournament
+from service.tournaments.seeds import with_own_seed
 
-Look = Callable[[str], Table]
-"""Gives a table as it is now."""
-KEPT = 32
-"""So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
 TURNS_KEPT = 1000
 """For so many tournaments it is kept who of this process moves it."""
-WORLDS_KEPT = 50_000
-BEFORE_ALL = "trn_~"
-"""Sorts behind the id of every tournament."""
-RESULTS = (
-    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
-    *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
-)
-"""What the events are called by which matches get results, or these are told to everybody."""
-ONE_SEED = frozenset(("swiss", "round_robin"))
-"""The formats all rounds of which are drawn from one seed."""
-TOURNAMENTS_LIMIT = 50
-"""So many tournaments of one owner can be open, where nothing else is set."""
 OWNER_GONE = "who ran the tournament has closed their account"
-
-
-class NoSuchTournament(Exception):
-    """There is no tournament of this id; its argument is the id."""
-
-
-class TooManyTournaments(Exception):
-    """The player owns as many tournaments that are not over as may be; its argument is how many."""
-
-
-class TournamentBusy(TableBusy):
-    """Others move the tournament so fast that the command found no moment; try again."""
-
-
-class AboutPlayers(NamedTuple):
-    """Where it is known who players are, how reliable, and how good; `look` gives a table at which they sit."""
-
-    accounts: Accounts
-    reliability: Reliability
-    ratings: Ratings
-    look: Look
-
-
-class VersionedTournament(NamedTuple):
-    """A folded tournament, and the version of the last event in it."""
-
-    version: int
-    tournament: Tournament
-
-
-class ForeseenTournament(NamedTuple):
-    """What a command would bring about now.
-
-    Attributes:
-        version: of the tournament.
-        events: what would happen.
-        tournament: as it would be then.
-        cost: what it costs who would leave.
-    """
-
-    version: int
-    events: tuple[Any, ...]
-    tournament: Tournament
-    cost: LeavingCost | None = None
-
-
-class Means(NamedTuple):
-    """The most open tournaments of one owner, where long computations run, and the sources of time and chance."""
-
-    limit: int = TOURNAMENTS_LIMIT
-    computing: Computing = Computing()
-    sources: Sources = SOURCES
-
-
-USUAL_MEANS = Means()
-
-
-class Listed(NamedTuple):
-    """A tournament in a list, which follows the log with a short delay."""
-
-    id: str
-    version: int
-    name: str
-    status: Status
-    game: str
-    format: str
-    starts_at: datetime | None
-    entrants: int
-    rated: bool
-    series: str | None
-    owner: PlayerId
-    updated_at: datetime
 
 
 def new_entrant(randomness: Randomness) -> EntrantId:
@@ -171,7 +85,7 @@ def new_entrant(randomness: Randomness) -> EntrantId:
     return EntrantId(randomness.new_id("ent"))
 
 
-class Tournaments:
+class Tournaments(TournamentReader):
     """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
 
     def __init__(
@@ -188,13 +102,10 @@ class Tournaments:
         self._randomness = sources.randomness
         self._vault = vault
         self._accounts, self._reliability, self._ratings, self._look = players
-        self._database = database
+        repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
+        super().__init__(database, repository)
         self._store = store
-        self._repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
-        self._at_hand: LRUCache[str, VersionedTournament] = LRUCache(KEPT)
-        self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
-        self._lock = threading.Lock()
 
     # -------------------------------------------------------------------------------------------- commands
 
@@ -211,7 +122,7 @@ class Tournaments:
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._repository.commit(self._randomness.new_id("trn"), 0, _decided(outcome), Asked(by, key, now))
+        commit = self._repository.commit(self._randomness.new_id("trn"), 0, as_decided(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
@@ -234,7 +145,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, command, now)
-        carried = self._repository.append(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
+        carried = self._repository.append(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
@@ -262,7 +173,7 @@ class Tournaments:
             Refusal: there cannot be such a tournament.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
-        return self._repository.commit(tournament_id, 0, _decided(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -312,8 +223,8 @@ class Tournaments:
             outcome = self._decided_at(at, command, expected, moment)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(_asker(command), key, moment)
-            carried = self._repository.append(tournament_id, at.version, _decided(outcome), asked)
+            asked = Asked(asker(command), key, moment)
+            carried = self._repository.append(tournament_id, at.version, as_decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
         done = self._repository.attempt(key, once)
@@ -347,14 +258,14 @@ class Tournaments:
         asked = self._with_applicant(tournament_id, command)
         outcome = self._decided_at(at, asked, None, self._repository.now(at.tournament.world))
         return ForeseenTournament(
-            at.version, outcome.events, outcome.tournament, _cost(at.tournament, asked, outcome.events)
+            at.version, outcome.events, outcome.tournament, cost_of_leaving(at.tournament, asked, outcome.events)
         )
 
     def _decided_at(
         self, at: VersionedTournament, command: TournamentCommand, expected: int | None, now: Instant
     ) -> TournamentOutcome:
         check_version(at.version, expected)
-        return self._decided(at.tournament, _with_own_seed(at.tournament, command, self._randomness), now)
+        return self._decided(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
 
     def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> TournamentOutcome:
         match command:
@@ -449,7 +360,7 @@ class Tournaments:
             return
         if not self.is_in(self._accounts.world_of(by), tournament_id):
             raise NoSuchTournament(tournament_id)
-        for named in _named(command):
+        for named in named_players(command):
             self._accounts.check_can_be_challenged(named, by)
 
     def _check_may_own_another(self, run: Run, player: PlayerId) -> None:
@@ -508,86 +419,6 @@ class Tournaments:
             return False
         return True
 
-    # -------------------------------------------------------------------------------------------- reading
-
-    def is_in(self, world: str | None, tournament_id: str) -> bool:
-        """Whether a tournament is in a world, or nowhere; the world none is that of everybody in no sandbox."""
-        with self._lock:
-            known = self._worlds.get(tournament_id)
-        if known is None:
-            # To which world a tournament belongs never changes.
-            known = self._database.read("stream_world", {"stream": stream_of(tournament_id)})
-            with self._lock:
-                if known:
-                    self._worlds[tournament_id] = known
-        return all(of == world for (of,) in known)
-
-    def at(self, tournament_id: str) -> VersionedTournament:
-        """The tournament as it is now. Raises `NoSuchTournament`."""
-        stream = stream_of(tournament_id)
-        with self._lock:
-            cached = self._at_hand.get(tournament_id)
-        if cached is not None:
-            rows = self._database.read("versions", {"streams": [stream]})
-            if rows and rows[0][1] == cached.version:
-                return cached
-        found = self._repository.at(tournament_id)
-        if found is None:
-            raise NoSuchTournament(tournament_id)
-        at = VersionedTournament(*found)
-        self._keep(tournament_id, at)
-        return at
-
-    def _keep(self, tournament_id: str, at: VersionedTournament) -> None:
-        """Keeps a tournament at hand, unless it is known as it was later."""
-        with self._lock:
-            known = self._at_hand.get(tournament_id)
-            if known is None or known.version < at.version:
-                self._at_hand[tournament_id] = at
-
-    def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """At most `limit` events of the tournament after a version, in order."""
-        return self._repository.since(tournament_id, after, limit)
-
-    def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
-        """At most `limit` events after a version by which matches get results, or these are told, in order."""
-        asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
-        return [
-            Happened(version, event_of(Record(name, revision, data)), at)
-            for version, name, revision, data, at in self._database.read("read_types", asked)
-        ]
-
-    def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
-        """Where rounds were called off after a version: at which one, and the number of the round."""
-        asked = {"stream": stream_of(tournament_id), "after": after, "limit": READ_LIMIT, "types": ["round_called_off"]}
-        rows = self._database.read("read_types", asked)
-        return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
-
-    def listed(
-        self,
-        *,
-        world: str | None = None,
-        status: Status | None = None,
-        player: PlayerId | None = None,
-        before: str = BEFORE_ALL,
-        limit: int = 50,
-    ) -> list[Listed]:
-        """A page of the tournaments of a world, the newest first.
-
-        Args:
-            world: a sandbox; none: the world of everybody.
-            status: only those that have come so far.
-            player: only those that this player runs, or takes part in or wants to, whatever their world is.
-            before: only those behind this id in the list.
-            limit: so many at the most.
-        """
-        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [Listed(*row) for row in self._database.read("tournaments", asked)]
-
-    def standings(self, tournament_id: str) -> tuple[Standing, ...]:
-        """How the entrants stand by the tie-breaks of the tournament. Raises `NoSuchTournament`."""
-        return tournament_standings(self.at(tournament_id).tournament)
-
     def proposed(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
         """The next round as the format makes it, if it makes one; that takes many seconds where the field is large.
 
@@ -596,62 +427,3 @@ class Tournaments:
             ComputingBusy: others were computing for too long.
         """
         return self._computing.pairing(len(known.entrants), lambda: proposed_round(known, format_of(settings), seed))
-
-
-def _decided(outcome: TournamentOutcome) -> Decided[Tournament]:
-    return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
-
-
-def seed_of(tournament: Tournament, randomness: Randomness) -> bytes:
-    """A seed from which the next round may be drawn; nobody knows it before that round is paired.
-
-    A seed is published with its round. Where rounds are drawn, and in a knock-out, every round therefore has one of its
-    own: from the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a
-    Swiss tournament and of a round robin share that of the first one. In a Swiss it says no more than which side the
-    strongest entrant had in round 1, which everybody has seen; all that comes later follows from results and places at
-    the start. In a round robin it is the order of the schedule at most, which everybody may know.
-    """
-    if tournament.rounds and tournament.settings.format in ONE_SEED:
-        return bytes.fromhex(tournament.rounds[0].seed)
-    return randomness.token_bytes(SECRET_BYTES)
-
-
-def _with_own_seed(tournament: Tournament, command: TournamentCommand, randomness: Randomness) -> TournamentCommand:
-    """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
-
-    A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
-    place, as with a round that was made by hand, gives way to one of the server's making.
-    """
-    if not isinstance(command, PairRound | PairAgain | ScheduleRound):
-        return command
-    again = isinstance(command, PairAgain) and tournament.open_round is not None
-    before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament
-    is_shared = bool(before.rounds) and before.settings.format in ONE_SEED
-    known = {played.seed for played in tournament.rounds}
-    if not is_shared and len(command.seed) == SECRET_BYTES and command.seed.hex() not in known:
-        return command
-    return dataclasses.replace(command, seed=seed_of(before, randomness))
-
-
-def _asker(command: TournamentCommand) -> str:
-    """Whose command it is, where a player has asked for it."""
-    return getattr(command, "by", None) or BY_CLOCK
-
-
-def _cost(tournament: Tournament, command: TournamentCommand, events: Sequence[Any]) -> LeavingCost | None:
-    """What a command costs who leaves by it; none where nobody does."""
-    entry = tournament.entry_of(command.by) if isinstance(command, LeaveEntrant) else None
-    if entry is None or not isinstance(command, LeaveEntrant):
-        return None
-    return leaving_cost(tournament, format_of(tournament.settings), entry.id, command.reports, events)
-
-
-def _named(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Whom the command asks to do something."""
-    match command:
-        case Register(partners=partners):
-            return partners
-        case InvitePartner(player=player) | AppointStaff(player=player):
-            return (player,)
-        case _:
-            return ()

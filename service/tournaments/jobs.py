@@ -9,8 +9,8 @@ import time
 
 from domain.kernel.instants import Instant
 from service.platform.queue.stream_dispatch import StreamDispatch
-from service.tournaments.handlers import NoSuchTournament
 from service.tournaments.process import Step
+from service.tournaments.reader import NoSuchTournament
 from service.worker_context import WorkerContext
 
 _log = logging.getLogger(__name__)

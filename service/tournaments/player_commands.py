@@ -12,8 +12,10 @@ from domain.tournaments.state import Tournament, course
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done
+from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import Fresh, Given
-from service.tournaments.handlers import ForeseenTournament, Tournaments, new_entrant, seed_of
+from service.tournaments.handlers import Tournaments, new_entrant
+from service.tournaments.seeds import seed_of
 
 PAIRING = ("pair_round", "pair_again", "schedule_round")
 """The commands that may leave the pairing of a round to the format."""

@@ -1,7 +1,8 @@
 """The problem documents that answer the errors of tournaments."""
 
 from service.platform.http.problems import Answers, as_asked, problem_response
-from service.tournaments.handlers import NoSuchTournament, TooManyTournaments
+from service.tournaments.command_facts import TooManyTournaments
+from service.tournaments.reader import NoSuchTournament
 
 PROBLEMS: Answers = {
     TooManyTournaments: lambda error: problem_response(

@@ -69,7 +69,8 @@ from service.platform.store.stream_repository import StaleVersion
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
 from service.tables.handlers import TableBusy
-from service.tournaments.handlers import VersionedTournament, seed_of
+from service.tournaments.reader import VersionedTournament
+from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position, table_id
 from service.tournaments.unsealing import unseal
 from service.wiring import Service

@@ -26,6 +26,7 @@ from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
+from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, Given, read_tournament_command, settings_of
 from service.tournaments.documents import (
     called,
@@ -39,7 +40,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.handlers import BEFORE_ALL, ForeseenTournament, Listed
+from service.tournaments.reader import BEFORE_ALL, Listed
 from service.tournaments.result_documents import (
     Seen,
     corrections_document,

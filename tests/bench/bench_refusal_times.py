@@ -1,14 +1,15 @@
 """Whether it can be told from the time of a refusal where hidden cards lie: Welch's t for each kind of refusal.
 
-As dudect does (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017): the same command is refused
-again and again at one of two deals that the viewer cannot tell from each other, chosen by chance each time, and the
-times of both are compared. All kinds are asked in turns by chance, so that whatever else the machine does hits all
-alike. Each deal is kept in many copies, since where an object lies in memory tells in its time, too.
+The method is that of dudect (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017). The same
+command is refused again and again at one of two deals that the viewer cannot tell from each other. The deal is drawn
+each time, and the times of both are compared. All kinds are asked in random order, so that other load on the machine
+affects all alike. Each deal is kept in many copies, since the place of an object in memory affects its time.
 
-The last rows are references: one deal against itself, where there is nothing to be found; and leaks planted on purpose,
-steps of an empty loop at one of the deals only, to see how small a leak is found by so many samples. |t| above 4.5 is
-taken for a leak. It is given for all samples, and without the slowest of them, which say more of the machine; and for
-the means of the copies, of the fastest half: where only the others are high, it is by where some copies happen to lie.
+The last rows are references. One compares a deal with itself, where there is nothing to find. The others have leaks
+planted on purpose: steps of an empty loop at one of the deals only. They show how small a leak is found with so many
+samples. A |t| above 4.5 counts as a leak. It is given for all samples, and without the slowest, which depend more on
+the machine. It is also given for the means of the copies, of the fastest half. If only the others are high, the
+cause is the place of some copies.
 
     app      the request through the whole API, without a socket, with its reads of PostgreSQL
     decider  the command on the state of the table alone

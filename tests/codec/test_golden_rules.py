@@ -1,8 +1,8 @@
 """Tables keep the rules of their revision: the rules of each revision are recorded and never edited.
 
-When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
-change in catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and
-a file of its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
+If a test here fails because a default or a profile was changed, put it back and add a revision instead. A revision has
+catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file of
+its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
 """
 
 import json

@@ -75,7 +75,7 @@ BY_THE_RULES = {
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
-"""Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
+"""Further statuses that no schema can rule out, by operation."""
 
 
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]

@@ -1,9 +1,9 @@
 """The work of a refusal does not depend on hidden cards.
 
 Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
-once with the hidden cards elsewhere, and other orders of the others. What the viewer gives in vain, tries in a dry run,
-or asks for its legal moves has to be answered in both cases by the same instructions of the rules, each executed as
-often; and from a table whose hidden cards nobody can look at. `tests/bench/bench_refusal_times.py` measures the times.
+once with the hidden cards elsewhere, and other orders of the others. Then the viewer sends refused commands and dry
+runs, and asks for legal moves. Both tables must execute the same instructions of the rules, each as often. The answers
+must also come from a table whose hidden cards cannot be read. `tests/bench/bench_refusal_times.py` measures the times.
 """
 
 from collections import Counter

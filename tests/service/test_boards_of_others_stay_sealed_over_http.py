@@ -1,8 +1,8 @@
 """Results on boards outside tournaments are visible only to players of these boards, byte for byte over HTTP.
 
 The same as in test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards. `ann`
-has played the first board of her match, at the same cards and in the same way in both worlds: of her opponent, who has
-played it otherwise, and of all other boards she is told nothing before the match is over.
+has played the first board of her match, with the same cards and in the same way in both copies. Her opponent has played
+it differently. She sees nothing of this opponent, or of other boards, before the match is over.
 """
 
 import logging

@@ -13,7 +13,7 @@ from service.accounts.handlers import AccountClosed
 from service.platform.store.idempotency import Key
 from service.series.handlers import TooManySeries
 from service.series.projections import SeriesProjection
-from service.tournaments.handlers import TooManyTournaments
+from service.tournaments.command_facts import TooManyTournaments
 from service.wiring import Service
 from tests.support.chance import new_uuid
 from tests.support.series import CREATED, WEEKLY

@@ -1,7 +1,7 @@
 """No credential is stored in plain text: not in PostgreSQL, not in Redis, and not in a log.
 
-One of each kind of secret is made and used as its owner would; then every row of every table, all that Redis holds and
-all lines of the log are looked through for it, as text, as hexadecimal digits and as base64.
+One of each kind of secret is made and used as its owner would. Then every row of every table, every value in Redis and
+every line of the log is searched for it, as text, as hexadecimal digits and as base64.
 """
 
 import base64

@@ -35,7 +35,8 @@ from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.tables.handlers import Tables
 from service.tables.records import events_of_record, record_document
-from service.tournaments.handlers import TooManyTournaments, Tournaments
+from service.tournaments.command_facts import TooManyTournaments
+from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import go_on
 from service.tournaments.process import Step
 from service.wiring import Service
@@ -440,7 +441,7 @@ def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
     stream = f"tournament-{tournament}"
     with at_work.database.session() as session:
         session.execute(rename, [f"away-{stream}", stream])
-    at_work.tournaments._at_hand.clear()
+    at_work.tournaments._cached.clear()
     assert go_on(tournament) == 0
     assert tournament in noted(at_work)
     with at_work.database.session() as session:

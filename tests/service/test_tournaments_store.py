@@ -20,7 +20,8 @@ from domain.tournaments.settings import Settings
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import Done, StaleVersion
-from service.tournaments.handlers import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
+from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.handlers import NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid
 from tests.support.fixtures import SOURCES

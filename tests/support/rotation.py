@@ -1,8 +1,8 @@
 """A rotation: two bots where nobody has a fixed partner, so that the luck of cards and seats cancels out.
 
-Each deal is played once for each seat, with the same secrets and hence the same cards: bot A sits on half of the seats
-(the smaller half where they are odd), spread around the table, and moves on by one seat each time. So each bot has held
-every hand equally often in proportion. A deal is one sample, and all errors are worked out over deals.
+Each deal is played once for each seat, with the same secrets and therefore the same cards. Bot A sits on half of the
+seats (the smaller half if their number is odd), spread around the table, and moves on by one seat each time. So each
+bot holds every hand equally often in proportion. A deal is one sample, and all errors are computed over deals.
 
     levels   the levels that a seat gains in a hand, on the average: uncapped by the end of the match, as the hand's
              result gives them (`scoring.levels_of_winner`); nothing for who has lost

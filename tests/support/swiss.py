@@ -202,9 +202,9 @@ def _cell(each: PlayedRound, who: EntrantId, numbers: Mapping[EntrantId, int]) -
 def floats(pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int]) -> list[list[int]]:
     """What the criteria C.5 to C.7 of C.04.3 count in the two brackets on top; less is better, the first first.
 
-    That is: how many of the highest score group are not paired within it; how many of the two highest are not paired
-    within these; and the differences that this makes in the second bracket, the largest first, where who is not paired
-    in it differs from a point below it.
+    The first figure counts the entrants of the highest score group who are not paired within it. The second counts
+    those of the two highest groups who are not paired within these. The others are the differences of scores in the
+    second bracket, the largest first. An entrant who is not paired in it counts as meeting one a point below it.
     """
     first, second = _two_highest({points[who] for pair in pairing for who in pair})
     found = [[len(_unpaired(pairing, points, least))] for least in (first, second)]

@@ -15,9 +15,10 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.rounds import EntrantId, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
 from domain.tournaments.state import Tournament, course
-from service.tournaments.handlers import new_entrant, seed_of
+from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import go_on
 from service.tournaments.projections import TournamentsProjection
+from service.tournaments.seeds import seed_of
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 

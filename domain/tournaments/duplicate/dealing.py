@@ -9,9 +9,9 @@
 | first drawer | board 1 seat 0, board 2 seat 1, and so on around the table |
 | level, where the rules of the tournament name none (`initial_level`) | board 1 at 2, board 2 at 3, to A, and again |
 
-A set that staff have chosen has its own order, first drawer and levels; it is committed to with SHA-256 of the secret
-followed by the boards: of each the cards in writing with blanks between, a blank, the first drawer, a blank, the level
-or `-`, and a line feed.
+A set that staff have chosen has its own order, first drawer and levels. Its commitment is the SHA-256 of the secret
+followed by the boards. Each board is one line, ended by a line feed: the names of the cards, the first drawer, and the
+level or `-`, with a blank between any two.
 
 Where a board has several deals (`pools`), each match plays one of them, by `movements.pools`: all who play the match,
 with members of the same club as their friends, and the secret of the set as the key.

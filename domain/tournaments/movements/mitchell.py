@@ -13,9 +13,9 @@ With t tables, counted from 0, in round r (from 0) with the move m:
 
 There are two winners, one of each direction. With an arrow switch, the pairs at every table exchange directions in the
 last rounds, and all pairs are ranked together. If an eighth of the rounds is switched, a pair's result depends about
-equally on the pairs of both initial directions. This dependence is counted on each board: 1 for a pair in the same
-direction; -1 for a pair in the other direction at another table, whose good result is bad for a rival; and the number
-of other tables for the opponent.
+equally on the pairs of both initial directions. This dependence is counted on each board. A pair in the
+same direction counts 1. A pair in the other direction at another table counts -1, because its good result is bad for a
+rival. The opponent counts the number of other tables.
 
 If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
