@@ -168,7 +168,7 @@ class Part:
         return {name: numbers.whole(name, low, high) for name in numbers.names()}
 
     def names(self) -> list[str]:
-        """The names of all fields that are there, as they stand."""
+        """The names of all fields of the object."""
         return list(self._members)
 
     def seats(self, field: str, players: int) -> list[int]:
@@ -187,7 +187,7 @@ class Part:
         return Part(f"{self._name}.{field}", self._members.get(field))
 
     def optional_part(self, field: str) -> dict[str, object]:
-        """One JSON object as it stands, empty when it is not there."""
+        """One JSON object, unchanged; empty if it is missing."""
         value = self._members.get(field)
         if value is None:
             return {}

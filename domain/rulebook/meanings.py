@@ -21,7 +21,7 @@ class Meanings(NamedTuple):
 
     Attributes:
         named: by option and value.
-        of_a_number: by option, a sentence with `{}` for whatever number, or list, is chosen.
+        of_a_number: by option, a sentence with `{}` for the number or list that is chosen.
     """
 
     named: Mapping[str, Mapping[str | int, str]]

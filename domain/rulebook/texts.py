@@ -1,4 +1,4 @@
-"""Values of options as they stand in an address or on a command line, where everything is text."""
+"""Values of options as text, for an address or a command line."""
 
 from domain.kernel.options import Option, OptionValue
 

@@ -86,7 +86,7 @@ class LeaveStaff:
 
 @dataclass(frozen=True, slots=True)
 class StartTournament:
-    """Begin the tournament now, whatever its schedule says."""
+    """Begin the tournament now, independently of its schedule."""
 
     by: PlayerId
 

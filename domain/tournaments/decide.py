@@ -160,7 +160,7 @@ def _create(command: CreateTournament, moment: TournamentContext) -> TournamentO
 
 
 def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext) -> TournamentOutcome:
-    """Creates a tournament that begins at once. The sides are seeded in the given order, whatever their ratings."""
+    """Creates a tournament that begins at once. The given order of the sides is the seeding."""
     check_settings(command.settings)
     recorder = TournamentRecorder(None, moment)
     recorder.record(TournamentCreated(command.by, command.settings, command.world))

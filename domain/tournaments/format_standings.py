@@ -32,7 +32,7 @@ from domain.tournaments.tie_breaks import TIE_BREAKS
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
 
-    Who has missed a match and acted in none stands last, whatever the points (`no_show`).
+    Entrants who missed a match and acted in none stand last, with any number of points (`no_show`).
 
     By duplicate boards as far as everybody may know them: `duplicate.standings`.
 

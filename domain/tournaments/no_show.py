@@ -12,9 +12,8 @@ bot that replaces an absent player do not count.
 Where each seat is compared for itself there are no sides. A seat whose player has not acted gets average minus on that
 board, and the other seats keep their scores.
 
-An entrant that was a no-show in a match and has acted in none is *absent*. Absent entrants share the last rank,
-whatever their points, so an entrant cannot win a tournament without acting. When a knock-out is over, the same holds
-for
+An entrant that was a no-show in a match and has acted in none is *absent*. Absent entrants share the last rank, with
+any number of points, so an entrant cannot win a tournament without acting. When a knock-out is over, the same holds for
 entrants that lead by byes and walkovers alone. A result set by staff counts as a played match.
 """
 

@@ -4,9 +4,9 @@
 |---|---|
 | `swiss`, `individual_swiss`, `night` | the open matches of the last round, and so many rounds that nobody can know |
 | `round_robin` | the open matches, and all others of the schedule between those who have not withdrawn |
-| `knock_out` | nothing is told: the bracket decides and not points |
-| `arena` | nothing is told: nobody knows how often anybody plays |
-| `duplicate_pairs`, `duplicate_individual` | nothing is told: what a score is worth depends on all other tables |
+| `knock_out` | no ranks: the bracket decides and not points |
+| `arena` | no ranks: the number of games is open |
+| `duplicate_pairs`, `duplicate_individual` | no ranks: the worth of a score depends on all other tables |
 
 | what an entrant can get for | from | to |
 |---|---|---|

@@ -68,7 +68,7 @@ class OwnerStays(WrongMoment):
 
 
 class ReasonNeeded(Illegal):
-    """Whoever decides about others says why."""
+    """A decision about others needs a reason."""
 
 
 class RegistrationNotOpen(WrongMoment):

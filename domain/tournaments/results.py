@@ -135,7 +135,7 @@ def _adjudicated(
 ) -> tuple[Result, tuple[BoardResult, ...]]:
     """Returns the result of a match at its deadline, and the scores of its boards.
 
-    A side of which no player has acted counts as absent, whatever bots have won for it.
+    A side of which no player has acted counts as absent, even if bots have won for it.
     """
     plan = recorder.tournament.settings.rounds
     if any(report.no_show):

@@ -8,7 +8,7 @@
 | has a place and loses a player | `spared`: it keeps its place, its rounds are byes, and a substitute completes it |
 | has withdrawn, or was absent at the start | `out`; a substitute can bring it back into an open match (`leaving.py`) |
 
-Where partners are entrants themselves (`partners.py`), invited players take part whatever they answer. They may also
+Where partners are entrants themselves (`partners.py`), invited players take part with any answer. They may also
 enter by accepting.
 
 A player who loses their partner and finds no other can leave the entrant and offer to substitute.

@@ -39,8 +39,8 @@ Lots: the two numbers below 2^32 that the dice of `domain.kernel.shuffle` give f
 `lots` ‖ 0x00 ‖ the entrant's id as UTF-8, the first times 2^32 plus the second. So everybody can check them, and
 nobody's lot depends on who else takes part.
 
-The rating differences are the table of the FIDE Rating Regulations, B.02, 8.1.1. The values of board points, levels,
-matchpoints, IMPs and victory points are given by whoever scores the boards.
+The rating differences are the table of the FIDE Rating Regulations, B.02, 8.1.1. The scoring of boards gives the values
+of board points, levels, matchpoints, IMPs and victory points.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -162,7 +162,7 @@ def _own(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _Own:
 
 
 def _tiers_whatever_comes(own: Mapping[EntrantId, _Own], win: Points) -> list[list[EntrantId]]:
-    """Places entrants that lead whatever the missing matches bring, one after the other; the others stay tied."""
+    """Places entrants that lead with any results of the missing matches, one after the other. The others stay tied."""
     tiers = []
     rest = dict(own)
     while rest:

@@ -49,8 +49,8 @@ WHAT_GOES = (
     "drop_moderation",
     "leave_boards",
 )
-"""The statements that take away what belongs to a player, given `player_id`. Whoever adds a table with such rows adds
-its statement here; a test looks through all tables for whatever is left of a closed account.
+"""The statements that take away what belongs to a player, given `player_id`. A new table with such rows needs a
+statement here. A test searches all tables for rows of a closed account.
 """
 PAGE = 100
 

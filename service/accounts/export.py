@@ -425,4 +425,4 @@ PARTS = (
     Part("moderation", items=_moderation),
     Part("events", items=_events),
 )
-"""What is kept about a player, by kind; whoever keeps something new adds its part here."""
+"""What is kept about a player, by kind. A new kind of data needs a part here."""

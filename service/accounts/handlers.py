@@ -35,7 +35,7 @@ class NoSuchPlayer(Exception):
 
 
 class CannotBeChallenged(Exception):
-    """Whoever asks cannot challenge anybody by this id, its argument, and is not told why."""
+    """The asking player cannot challenge this id, the argument. The reason stays hidden."""
 
 
 class AccountClosed(Exception):
@@ -160,7 +160,10 @@ class Accounts:
     def make_further_token(
         self, identity: Identity, name: str, scopes: list[str], lives_s: int | None
     ) -> tuple[Token, str]:
-        """Makes another token for whoever asks, which ends no later than the one they ask with. Raises `NotYours`."""
+        """Makes another token for the asking player.
+
+        It ends no later than the token of the request. Raises `NotYours`.
+        """
         more = sorted(set(scopes) - identity.scopes)
         if more:
             raise NotYours(more)

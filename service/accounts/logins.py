@@ -92,7 +92,7 @@ class Logins:
         self._database.together(drop)
 
     def confirm(self, player: PlayerId, given: Given | None) -> str | None:
-        """Sees to it that whoever asks knows the password of the account, if it has one; returns what is kept of it.
+        """Checks that the asking player knows the password of the account, if it has one. Returns its stored hash.
 
         Raises:
             WrongPassword: it was not given, or is another.

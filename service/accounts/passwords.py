@@ -1,7 +1,7 @@
 """Passwords, hashed by argon2id as RFC 9106 recommends where memory is dear (argon2-cffi's defaults: 64 MiB, 3 passes).
 
 One hash takes some 50 ms of processor time and 64 MiB. Under gevent it would stop every other request of the process
-for as long, so whoever serves with gevent gives an `Aside` that works in a thread of its own. And however many ask at
+for as long, so a process with gevent passes an `Aside` that works in a thread of its own. And however many ask at
 once, a process hashes two passwords at a time: the rest wait, and its memory stays bounded.
 """
 

@@ -48,7 +48,7 @@ class Availability:
     """The schedules and calendars of players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
     def __init__(self, database: Database, cache_s: float = CACHE_S) -> None:
-        """Keeps calendars at hand for `cache_s` seconds, but for those of players who live in sandboxes."""
+        """Caches calendars for `cache_s` seconds, except those of players in sandboxes."""
         self._database = database
         self._known: TTLCache[PlayerId, Calendar] = TTLCache(20_000, cache_s)
         self._lock = threading.Lock()
@@ -81,7 +81,7 @@ class Availability:
                 return wanted._replace(since=before.since)
             if rows and rows[0][-1] >= CHANGES_LIMIT:
                 raise ChangedTooOften
-            # Never before the last one, whatever the clock of a computer does.
+            # Never before the last one, even if the clock of a computer goes back.
             kept = wanted._replace(since=Instant(max(now, (before.since or 0) + 1)))
             run("add_availability", _row(player, kept))
             run("forget_availability", {"player_id": player, "before": utc(Instant(max(0, now - KEPT_MS)))})
@@ -107,14 +107,14 @@ class Availability:
         return {player: allowed_pauses(pauses, calendar) for player, calendar in known.items()}
 
     def forget(self, players: Iterable[PlayerId]) -> None:
-        """Forgets the calendars at hand of these players, so that they are looked up anew."""
+        """Drops the cached calendars of these players."""
         with self._lock:
             self._forgotten += 1
             for player in players:
                 self._known.pop(player, None)
 
     def _read(self, players: Collection[PlayerId]) -> tuple[dict[PlayerId, Calendar], dict[PlayerId, Calendar]]:
-        """The calendars of these players, and those of them that may be kept at hand.
+        """The calendars of these players, and those of them that may be cached.
 
         In a sandbox years may pass a moment after a calendar has changed, and all processes must know it by then.
         """

@@ -1,4 +1,4 @@
-"""Vacations that not all clocks of their player know of yet, since whoever began to tell them did not finish."""
+"""Vacations that some clocks of their player do not know yet: the process that announced them died."""
 
 from domain.kernel.players import PlayerId
 from service.worker_context import WorkerContext

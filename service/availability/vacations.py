@@ -1,8 +1,8 @@
 """Vacations: asked for, announced, or begun by themselves when time runs out; and how the clocks are set by them.
 
-A vacation is a row, and counts as soon as it stands there. The running clocks of the player are then laid over the new
-calendar, table by table, by a command; a row that is not marked as applied is taken up again by the scheduler, so that
-nothing is left half done when a process dies in between. To apply it twice changes nothing.
+A vacation is a row. It counts as soon as the row is committed. A command then applies the new calendar to the running
+clocks of the player, table by table. The scheduler takes up rows again that are not marked as applied, so a process
+that dies leaves nothing half done. To apply it twice changes nothing.
 """
 
 import logging
@@ -192,8 +192,8 @@ class Vacations:
     def put_off(self, table_id: str, now: Instant) -> bool:
         """Puts off what is due at a table, if it is the turn of a player who is away, or whose vacation begins by that.
 
-        It has to be asked before time passes at a table: the clock may have been set before a vacation was known, and
-        when it has run down a vacation begins by itself, where the table allows it and the player wants it.
+        Ask this before time passes at a table. The clock may have been set before a vacation was known. When the clock
+        has run down, a vacation begins by itself if the table allows it and the player wants it.
 
         Args:
             table_id: which table.

@@ -3,14 +3,14 @@
 | what is asked | what is done | what keeps it from being done twice |
 |---|---|---|
 | a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
-| the same while one runs | that one is told again, and its table opened if nobody has yet | the id of the table |
-| a match | its boards are dealt, and whoever is challenged is told | the idempotency key |
+| the same while one runs | the same answer again; its table is opened if it is not yet | the id of the table |
+| a match | its boards are dealt, and the challenged players are notified | the idempotency key |
 | a match of pairs | likewise; each of the other three agrees, or one declines and it is over | who has agreed |
 | the next board of a match | the first that the player, or pair, has not played | the row, and the id of the table |
 
-The row that says who has seen what is committed before the table is opened, so that whoever dies in between is followed
-by another who opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to
-the same address, and so on from one to the next; nothing else is known of who stands behind an account.
+The row with the players who have seen a board is committed before the table is opened. If the process dies in between,
+another one opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to the
+same address, and so on from one to the next; nothing else is known of who stands behind an account.
 """
 
 from collections.abc import Sequence
@@ -375,7 +375,7 @@ def _hold(run: Run, player: PlayerId) -> None:
 
 
 def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
-    """Holds players as `_hold` does, and others who are told of it: in one order, so that nobody waits for another.
+    """Holds players as `_hold` does, and others who are notified. A fixed order prevents deadlocks.
 
     Raises:
         AccountClosed: one of the players has no account any more.
@@ -388,7 +388,7 @@ def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[
 
 
 def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
-    """Notes the answer of one of two pairs, and what the others are told of it; none where there was one before."""
+    """Stores the answer of a pair and returns the notifications of the others; `None` if it answered before."""
     statement = "agree_to_board_match" if agrees else "decline_board_match"
     if not run(statement, {"id": match.id, "player_id": player}):
         return None
@@ -396,7 +396,7 @@ def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) ->
 
 
 def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
-    """What everybody else of a match is told of an answer; of the match of two that is the challenger."""
+    """The notification of the other players of a match about an answer; in a match of two, of the challenger."""
     about = {"match": match.id, "by": player, "agrees": agrees}
     named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
     return [

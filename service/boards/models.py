@@ -81,7 +81,7 @@ class Board(NamedTuple):
         return [each for each in self.plays if each.score is not None]
 
     def shows_scores_to(self, player: PlayerId) -> bool:
-        """Whether a player is told the scores: when it is closed; outside matches to who has a score, too."""
+        """Whether a player sees the scores: when the board is closed; outside matches also with an own score."""
         own = self.play_of(player)
         return self.is_closed or (self.match_id is None and own is not None and own.score is not None)
 
@@ -108,7 +108,7 @@ class BoardMatch(NamedTuple):
 
     @property
     def waits_for(self) -> tuple[PlayerId, ...]:
-        """Who has not yet agreed to play; nobody where players are alone: whoever plays agrees by that."""
+        """The players who have not agreed to play yet; empty where players are alone, who agree by playing."""
         partners = (self.challenger_partner, self.opponent_partner)
         named = (*((self.challenger, self.opponent) if any(partners) else ()), *partners)
         return tuple(each for each in named if each is not None and each not in self.agreed)

@@ -224,7 +224,7 @@ class _Lines:
         }
 
     def _way(self, place: int, rank: int, side: Side) -> Json | None:
-        """Where somebody goes from the season, or would go as it stands; none before it is played."""
+        """The next division of a player after the season, or by the current standings; `None` before it is played."""
         move = self._goes.get(side.entrant)
         if move is not None:
             return {"division": move.after, "reason": move.reason, "is_settled": True}

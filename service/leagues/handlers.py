@@ -159,7 +159,7 @@ class Leagues:
         Args:
             league_id: in which league.
             command: what is asked.
-            expected: the version that the league must have; none: whatever it has.
+            expected: the version that the league must have; `None` for any.
             key: under which the command is remembered.
             now: when it is decided, where that is known better than by the clock of the world.
 
@@ -299,7 +299,7 @@ class Leagues:
         Args:
             world: a sandbox; none: the world of everybody.
             status: only those that have come so far.
-            player: only those that this player runs, or plays in or wants to, whatever their world is.
+            player: only those that this player runs, or plays in or applied for, in any sandbox or outside.
             before: only those behind this id in the list.
             limit: so many at the most.
         """

@@ -1,4 +1,4 @@
-"""What players are told of a league in the feeds of their accounts, derived from its log command by command.
+"""The account events of players about a league, derived from its log command by command.
 
 | what happens | who is told | type |
 |---|---|---|
@@ -9,8 +9,8 @@
 | a result was corrected, and divisions are made anew | who plays in another one now | `league_season_settled` |
 | a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
 
-Nobody is told what they bring about themselves. What happens in the tournaments of divisions is told as of every
-tournament, and that registration soon ends by `service/tournaments/closing_registrations.py`.
+Players get no account event about their own commands. Tournaments of divisions notify as every tournament does.
+`service/tournaments/closing_registrations.py` announces that registration ends soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -63,7 +63,7 @@ class LeagueMoved(NamedTuple):
 
 
 class LeagueNews(NamedTuple):
-    """What a player is told."""
+    """An account event for a player."""
 
     player: PlayerId
     type: LeagueNewsType
@@ -71,7 +71,7 @@ class LeagueNews(NamedTuple):
 
 
 def league_news_of(moved: LeagueMoved) -> list[LeagueNews]:
-    """What players are told of an event of a league, in order."""
+    """The account events that follow from an event of a league, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []

@@ -38,7 +38,7 @@ class LeaguesProjection:
     """Keeps the read models up with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
-        """Follows the log under that name; without `notes_work` nobody is told to look at anything."""
+        """Follows the log under that name. Without `notes_work` it notes no work for jobs."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)

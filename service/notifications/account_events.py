@@ -26,11 +26,10 @@ writes the account events of seeks, which belong to no table.
 | a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
 | the match is over | who is seated | `match_ended` |
 
-What players are told of tournaments stands in `service/tournaments/notifications.py`, and of leagues in
-`service/leagues/notifications.py`. What is no event of these is told by whoever does it
-(`service/notifications/account_notifications.py`): that something was said in the room of the seats (`chat_message`),
-what moderators have done to a player (`moderated`), what becomes of seeks, and of challenges on boards
-(`board_challenged`, `board_challenge_answered`).
+`service/tournaments/notifications.py` has the account events about tournaments, and `service/leagues/notifications.py`
+those about leagues. Handlers write the other account events (`service/notifications/account_notifications.py`):
+messages in the room of the seats (`chat_message`), measures of moderators (`moderated`), and the outcome of seeks and
+of challenges on boards (`board_challenged`, `board_challenge_answered`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -106,7 +105,7 @@ class Mail(NamedTuple):
 
 
 class TimedAccountEvent(NamedTuple):
-    """What somebody is told, of which table, if of one, and when it happened."""
+    """An account event, its table if it has one, and its time."""
 
     table_id: str | None
     recorded_at: datetime
@@ -135,7 +134,7 @@ def account_event_document(event: Numbered) -> Json:
 
 
 class _Followed(Generic[S]):
-    """Tournaments or leagues, event by event: each of them is at hand as it was after the last command."""
+    """Tournaments or leagues, event by event. Each is cached as of its last command."""
 
     def __init__(self, store: EventStore, evolve: Callable[[S | None, Any], S]) -> None:
         self._store = store
@@ -162,7 +161,7 @@ class _Followed(Generic[S]):
 
 
 class _Taken(NamedTuple):
-    """What follows from a batch of commands: what players are told, and what is kept to tell them later."""
+    """The account events that follow from a batch of commands, and the reminders that are kept for later."""
 
     told: list[TimedAccountEvent]
     changes: list[Change]
@@ -215,7 +214,7 @@ class AccountFeeds:
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
     def _take_in(self, command: Sequence[Logged], told: list[TimedAccountEvent], changes: list[Change]) -> None:
-        """Adds what players are told of one command, and how it changes their reminders."""
+        """Adds the account events of one command, and its changes of reminders."""
         first = command[0]
         table_id = table_of(first.stream)
         happening = self._happening(command)
@@ -223,7 +222,7 @@ class AccountFeeds:
         changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds what players are told of one command to a tournament, and when its registration ends."""
+        """Adds the account events of one command to a tournament, and the end of its registration."""
         first = command[0]
         at = first.stored.recorded_at
         tournament_id = tournament_of(first.stream)
@@ -242,7 +241,7 @@ class AccountFeeds:
             yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
 
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds what players are told of one command to a league, and when registration for its next season ends."""
+        """Adds the account events of one command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
         steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
@@ -284,7 +283,7 @@ def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
 
 
 def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
-    """Writes what players are told, for their webhooks and mails too, and returns the last number of each."""
+    """Writes account events, with their webhook deliveries and mails. Returns the last number of each account."""
     if not told:
         return {}
     kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]

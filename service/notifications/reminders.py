@@ -6,9 +6,9 @@
 | a vacation moves its deadline | those that were not told move with it; those whose time has passed go |
 | it is over | they go |
 
-So each share is told at most once in a turn, and none at a time before the deadline was set. They stand in PostgreSQL
-from the moment the turn begins, written by the subscription `accounts` in the transaction of its checkpoint. Whoever
-tells one takes it away in the transaction in which it is told, holding the table's head: so each is told once, and none
+So each share is announced at most once in a turn, and never for a time before the deadline was set. They stand in
+PostgreSQL from the moment the turn begins, written by the subscription `accounts` in the transaction of its checkpoint.
+The transaction that sends a reminder also deletes it, and holds the head of the table. So each is sent once, and none
 after its turn.
 """
 
@@ -35,7 +35,7 @@ Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]
 """Gives the calendars of these players, as far as a table allows pauses."""
 WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
 LEAST_MS = 10 * 60 * 1000
-"""Whoever has less time for a whole turn sits at the table, and is not reminded."""
+"""Players with less time for a whole turn are at the table, and get no reminders."""
 
 
 class Change(NamedTuple):

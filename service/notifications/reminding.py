@@ -90,7 +90,7 @@ class Reminding:
 
 
 def _news(due: Due, left_s: int | None) -> NewAccountEvent:
-    """What a player is told; `left_s` is the time that is left after a vacation, in seconds."""
+    """The account event of a player; `left_s` is the remaining time after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
         return NewAccountEvent(due.player, "turn_resumed", {**turn, "remaining_s": left_s})

@@ -159,7 +159,7 @@ def _told_of_coming_and_going(
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
     data = {"seat": event.seat, "player": event.player, "version": version}
-    # At a table that is opened with its players, these are told that it is.
+    # The players of a table that is opened with them are notified.
     host = () if table.sealed else (table.host,)
     others = [*host, *(player for _, player in _seated(table))] if happening.before else []
     for player in dict.fromkeys(others):
@@ -215,14 +215,14 @@ _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Call
         lambda event: {"by": event.by},
     ),
 }
-"""The events of which one player is told: as what, who, and what of it."""
+"""The events that notify one player: the type, the player, and the members."""
 _TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     ProposalMade: ("proposal_made", lambda event, seat: {"what": event.what, "asks_you": seat in event.seats}),
     ProposalDeclined: ("proposal_ended", lambda _, __: {"outcome": "declined"}),
     ProposalWithdrawn: ("proposal_ended", lambda _, __: {"outcome": "withdrawn"}),
     MoveUndone: ("proposal_ended", lambda _, __: {"outcome": "undone"}),
 }
-"""The events of which all who are seated are told, but for who brought them about: as what, and what of it."""
+"""The events that notify all seated players except their author: the type and the members."""
 _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
@@ -246,7 +246,7 @@ _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] =
         },
     ),
 }
-"""The events of which all who are seated are told: as what, and what of it."""
+"""The events that notify all seated players: the type and the members."""
 
 
 def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:

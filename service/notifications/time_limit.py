@@ -1,4 +1,4 @@
-"""A connection that is ended when its time is up, whatever it is used for then."""
+"""A connection that is closed when its time is up, in any state."""
 
 import os
 import socket

@@ -170,7 +170,7 @@ class AllSeries:
         Args:
             series_id: to which series.
             command: what is asked.
-            expected: the version that the series must have; none: whatever it has.
+            expected: the version that the series must have; `None` for any.
             key: under which the command is remembered.
             now: when it is decided, where that is known better than by the clock of the world.
 
@@ -301,7 +301,7 @@ class AllSeries:
 
         Args:
             world: a sandbox; none: the world of everybody.
-            owner: only those that this player owns, whatever their world is.
+            owner: only those that this player owns, in any sandbox or outside.
             status: only those that go on, or only those that have ended.
             before: only those behind this id in the list.
             limit: so many at the most.

@@ -137,7 +137,7 @@ class Tables:
         Args:
             table_id: at which table.
             command: what is asked.
-            expected: the version that the table must have; none: whatever it has.
+            expected: the version that the table must have; `None` for any.
             key: under which the command is remembered.
             now: when it is decided, where that is known better than by the clock of this computer.
 

@@ -191,7 +191,7 @@ class Tournaments(TournamentReader):
         Args:
             tournament_id: in which tournament.
             command: what is asked.
-            expected: the version that the tournament must have; none: whatever it has.
+            expected: the version that the tournament must have; `None` for any.
             key: under which the command is remembered.
             now: when it is decided, where that is known better than by the clock of the world.
 

@@ -1,4 +1,4 @@
-"""What players are told of a tournament in the feeds of their accounts, derived from its log command by command.
+"""The account events of players about a tournament, derived from its log command by command.
 
 | what happens | who is told | type |
 |---|---|---|
@@ -22,9 +22,9 @@
 | it is finished again, with other results than before | the same | `tournament_corrected` |
 | anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
 
-Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
-in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
-for seats at tables is told of turns there as at any table. That registration soon ends is told by
+Players get no account event about their own commands. The points of a result that is not for everybody yet are left
+out, as in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever
+answers for seats at tables is told of turns there as at any table. That registration soon ends is told by
 `service/tournaments/closing_registrations.py`.
 """
 
@@ -127,7 +127,7 @@ class News(NamedTuple):
 
 
 def news_of(moved: Moved) -> list[News]:
-    """What players are told of an event of a tournament, in order."""
+    """The account events that follow from an event of a tournament, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []

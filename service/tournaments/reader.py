@@ -135,7 +135,7 @@ class TournamentReader:
         Args:
             world: a sandbox; none: the world of everybody.
             status: only those that have come so far.
-            player: only those that this player runs, or takes part in or wants to, whatever their world is.
+            player: only those that this player runs, or takes part in or applied for, in any sandbox or outside.
             before: only those behind this id in the list.
             limit: so many at the most.
         """

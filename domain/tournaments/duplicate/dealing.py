@@ -24,8 +24,8 @@ with members of the same club as their friends, and the secret of the set as the
 So nobody plays a board that they have seen in the round that was called off. From then on all play the further deals,
 and the tables of each deal are compared with one another.
 
-A set is closed when every round in which it is played is closed, or the tournament is over. Until then nobody is told
-its deals, its scores, or which of its deals a match plays.
+A set is closed when every round in which it is played is closed, or the tournament is over. Until then its deals, its
+scores, and which of its deals a match plays are hidden.
 """
 
 import hmac

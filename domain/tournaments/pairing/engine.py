@@ -1,6 +1,6 @@
 """The one door to the package py4swiss: Dutch pairings, and matchings of least cost.
 
-| what goes in | how the package is told of it |
+| what goes in | how the package receives it |
 |---|---|
 | a competitor | a line of a tournament report, its place in the order of strength as the starting number |
 | a match that was played | a drawn game with its colour, `first` being White; the scores alone tell its result |

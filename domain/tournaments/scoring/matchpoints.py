@@ -8,7 +8,7 @@
 | matchpoints m of A scores when E were expected (Neuberg) | (m E + E - A) / A |
 | board that cannot be scored for a pair (Law 12C2) | average plus 60 %, average 50 %, average minus 40 % of top |
 | the same for a pair with more than 60 % (average plus) or less than 40 % (average minus) elsewhere | its own share |
-| board with assigned percentages | these, whatever the pair has elsewhere |
+| board with assigned percentages | these, independently of other boards |
 
 Only pairs that sat in the same direction are compared, and a pair on the odd seats has the rest of the top. Adjusted
 scores are not compared: they count as missing scores. Matchpoints and percentages are hundredths. Neuberg's matchpoints

@@ -1,8 +1,8 @@
 """Invitations: links by which somebody is brought to an open table, whether it is in the list or not.
 
-A code has 128 random bits; it is shown once and only its hash is kept. Whoever takes it up takes one of its uses before
-they sit down, and gives it back if they cannot; a use is a player's own, so that one who was cut off, or who left the
-table again, comes back by the same. A code that is wrong, over or used up is one and the same: no such invitation.
+A code has 128 random bits; it is shown once and only its hash is kept. A player takes one of its uses before they sit
+down, and gives it back if they cannot. A use belongs to a player, so a player who was cut off or left the table comes
+back with the same use. A code that is wrong, over or used up is one and the same: no such invitation.
 """
 
 from datetime import datetime
@@ -61,7 +61,7 @@ class Invitation(NamedTuple):
 
 
 def invitation_document(invitation: Invitation) -> Json:
-    """An invitation as it is told."""
+    """An invitation as JSON."""
     return {
         "id": invitation.id,
         "table": invitation.table_id,

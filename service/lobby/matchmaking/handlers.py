@@ -1,10 +1,11 @@
 """Matchmaking: from open seeks to tables at which everybody sits, each exactly once.
 
 A table is planned first: in one transaction its plan is written, with the id that it will have, and the seeks are taken
-for it. Of two who plan at the same moment one finds the seeks taken. Then it is carried out: once it is marked as being
-opened nobody can withdraw; one command opens the table and seats everybody, which starts the match; and one transaction
-notes that at the seeks, tells the players and removes the plan. Each step can be done again, by anybody, so it does
-not matter who dies between two of them: the command has an id made of the plan's, and the plan stays until all is done.
+for it. Of two who plan at the same moment one finds the seeks taken. Then it is carried out. Once it is marked as being
+opened, no player can withdraw. One command opens the table and seats all players, which starts the match. One
+transaction updates the seeks, notifies the players and removes the plan. Each step can be done again, by anybody, so it
+does not matter who dies between two of them: the command has an id made of the plan's, and the plan stays until all is
+done.
 """
 
 import logging

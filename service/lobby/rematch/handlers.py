@@ -1,4 +1,4 @@
-"""Rematch: those who sat at a table play again, at one other table, whoever of them asks first or how often.
+"""Rematch: the players of a table play again at one other table. The order and number of requests do not matter.
 
 The first who asks opens it, with all that belongs to it, by a command whose id is made of the old table's; so it is
 opened once. Then the old table says where it is. Should the process die in between, the next who asks says so.
@@ -56,7 +56,7 @@ class Rematches:
             table_id: where the match is over.
             by: who asks.
             seating: who is to sit where; it counts for the first who asks.
-            entropy: for the seat of whoever asks.
+            entropy: for the seat of the asking player.
 
         Raises:
             NotSeated, NotOver: there is no rematch of that table for the player.
@@ -103,7 +103,7 @@ class Rematches:
     def _join(self, opened: Done, by: PlayerId, entropy: str) -> Done:
         """Takes a seat at the new table: the one to which the player was challenged, or another that is free.
 
-        Who sits there already is told again how it was opened.
+        A player who sits there already gets the same answer again.
         """
         while True:
             at = self._streams.now(opened.id)

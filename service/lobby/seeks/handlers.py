@@ -83,7 +83,7 @@ class Wishes(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """A seek as it stands; `table_id` is the table that was opened for it."""
+    """A seek; `table_id` is the table that was opened for it."""
 
     id: str
     player: PlayerId
@@ -96,7 +96,7 @@ class Sought(NamedTuple):
 
 
 def wishes_document(wishes: Wishes) -> Json:
-    """What somebody looks for, as it is told and stored."""
+    """What a seek asks for, as JSON."""
     return {
         "rules": [rules._asdict() for rules in wishes.rules],
         "hands": wishes.hands._asdict() if wishes.hands else None,
@@ -122,7 +122,7 @@ def wishes_from(document: Mapping[str, Any]) -> Wishes:
 
 
 def seek_document(sought: Sought) -> Json:
-    """A seek as it is told."""
+    """A seek as JSON."""
     return {
         "id": sought.id,
         "player": sought.player,
@@ -183,7 +183,7 @@ class Seeks:
         Args:
             player: who looks.
             wishes: for what.
-            partner: with whom, who is told and has to agree.
+            partner: the partner, who is notified and has to agree.
             lives_s: after how many seconds it expires.
             key: under which it is remembered.
 
@@ -308,7 +308,7 @@ class Seeks:
 def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> list[NewAccountEvent] | None:
     """Withdraws a seek; none when something else is planned for it than was when it was looked at.
 
-    The plan is taken before the seek, as by whoever carries it out.
+    The plan is locked before the seek, in the same order as when it is carried out.
     """
     if planned is not None:
         run("break_meeting", {"id": planned})

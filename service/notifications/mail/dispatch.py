@@ -53,7 +53,7 @@ class MailDispatch:
         rows = self._database.read("due_mails", {"limit": DUE_LIMIT})
         if self._queue.queues["mail"].count * MAILS_A_JOB >= len(rows):
             return 0
-        # Whoever takes it up raises the number of claims, and only then there can be another job.
+        # A worker that takes it up raises the number of claims. Only then can there be another job.
         again = int(time.time() / TAKEN_S)
         return sum(self._queue.put_mail(f"{mail_id}-{claims}-{again}") for mail_id, claims in rows[::MAILS_A_JOB])
 

@@ -25,7 +25,7 @@ from service.platform.store.subscription import Run
 CODE_PREFIX = "sjm_"
 CODE_LIVES_S = 24 * 3600.0
 CODES_A_DAY = 5
-"""So many codes a player may ask for in a day, and so many are mailed to an address, whoever asks."""
+"""The number of codes that a player may ask for in a day, and that are mailed to an address in a day."""
 DIGEST = "digest"
 """In links: all kinds that come in the digest."""
 USUAL_ZONE = "UTC"
@@ -53,7 +53,7 @@ class Preferences(NamedTuple):
 
 
 class Mailbox(NamedTuple):
-    """How a player is told, as it is stored.
+    """The stored mail preferences of a player.
 
     Attributes:
         address: the confirmed address; none: nothing is sent.
@@ -218,7 +218,7 @@ class Notifications:
 
         Args:
             code: the code.
-            player: whose it has to be; none: whoever has it may confirm the address.
+            player: the owner of the code; `None`: anybody with the code may confirm the address.
 
         Raises:
             NoSuchCode: it confirms nothing.

@@ -1,8 +1,8 @@
 """The job that sends mails that are due.
 
-Whoever sends a mail has taken it up in PostgreSQL, for as long as sending may take; a worker that dies in the middle
-only delays it. It may then arrive twice, with the same Message-ID. What a mail says is made when it is sent: one that
-nobody needs any more, since the turn was answered meanwhile, is dropped.
+A worker claims a mail in PostgreSQL for as long as sending may take. If the worker dies, the mail is only delayed. It
+may then arrive twice, with the same Message-ID. What a mail says is made when it is sent: one that nobody needs any
+more, since the turn was answered meanwhile, is dropped.
 """
 
 import logging
@@ -179,7 +179,7 @@ def _is_asked(player: PlayerId, seek_id: str) -> bool:
 
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
-    """What there is to say about a table, as it stands now."""
+    """The current facts about a table."""
     table = WorkerContext.service.streams.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
@@ -204,7 +204,7 @@ def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
     """All that waits for a player; none when nothing does of what they want in digests."""
     wanted = [kind for kind in MAIL_KINDS if mailbox.wish(kind) == DIGEST]
     inbox = WorkerContext.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
-    # What still waits is listed as it stands now; of the rest, what has happened since the last digest.
+    # Pending turns are listed as of now. The rest is what has happened since the last digest.
     types = [name for name, kind in KIND_OF.items() if kind in wanted and name not in STILL_WAIT]
     rows = WorkerContext.service.database.read(
         "events_between",

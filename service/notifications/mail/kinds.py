@@ -1,4 +1,4 @@
-"""The kinds of mails: which events of an account belong to which, and how often players are told of them by mail."""
+"""The kinds of mails: the account events of each, and how often players get them."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
@@ -43,7 +43,7 @@ KIND_OF: dict[str, MailKind] = {
 def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:
     """The kind of mail that tells of an event; none for those of which no mail tells.
 
-    Of a bot that takes a seat only its player gets a mail; the others are told by their feeds.
+    If a bot takes a seat, only its player gets a mail. The others get an account event.
     """
     if event_type == "stand_in_seated" and data["of"] != data["seat"]:
         return None

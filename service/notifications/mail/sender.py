@@ -1,7 +1,6 @@
 """One mail to the mail server of the operator (RFC 5321), within a time, and what became of it.
 
-What goes wrong is told apart by whose fault it is: the server's, for which no mail is held responsible; the address's;
-or the mail's own.
+Failures are classed by their cause: the mail server, the address, or the mail itself.
 """
 
 import smtplib
@@ -109,7 +108,7 @@ class Connection:
         self._timeout_s = timeout_s
 
     def send(self, to: str, message: EmailMessage) -> MailResult:
-        """Sends a mail once. Whatever goes wrong is an outcome; after `away` the connection is of no use."""
+        """Sends a mail once. Every failure is an outcome. After `away` the connection is of no use."""
         try:
             with cut_off(_socket_of(self._smtp), time.monotonic() + self._timeout_s, smtplib.SMTPException):
                 return self._sent(to, bytes(message))

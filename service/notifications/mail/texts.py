@@ -76,7 +76,7 @@ class Letter(NamedTuple):
 
 
 class Writer:
-    """Writes mails for one player, in whose time zone times are told."""
+    """Writes mails for one player, with times in their time zone."""
 
     def __init__(self, settings: Settings, time_zone: str) -> None:
         self._settings = settings

@@ -43,7 +43,7 @@ class WebhookDispatch:
         if self._queue.waiting_webhooks() >= DUE_LIMIT:
             return 0
         rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
-        # Whoever takes it up raises the number of claims, and only then there can be another job.
+        # A worker that takes it up raises the number of claims. Only then can there be another job.
         again = int(time.time() / TAKEN_S)
         return sum(
             self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)

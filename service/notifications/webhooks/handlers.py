@@ -24,7 +24,7 @@ SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105 - the mark of secrets in Standard Webhooks, no secret
 ATTEMPTS_SHOWN = 50
 RESOLVE_S = 5.0
-"""For how long whoever names a URL waits for its name to be resolved."""
+"""The longest time to resolve the host name of a URL."""
 AFTER_ALL = "msg_~"
 """Sorts behind the id of every delivery."""
 TEST = "test"
@@ -225,7 +225,7 @@ class Webhooks:
         return self.delivery(player, webhook_id, self._database.together(add))[0]
 
     def redeliver(self, player: PlayerId, webhook_id: str, delivery_id: str) -> Delivery:
-        """Has a delivery sent at once, whatever became of it before, under the same id.
+        """Sends a delivery again at once, under the same id, with any earlier outcome.
 
         Raises:
             WebhookDisabled: nothing is sent for it.

@@ -1,8 +1,7 @@
 """The job that sends what is due of one webhook (Standard Webhooks: retries, 410, disabling).
 
-Whoever sends for a webhook has taken it up in PostgreSQL, for as long as a sending may take; so two workers never send
-for the same one at once, and a worker that dies in the middle only delays what it was about to send. That may then
-arrive twice, under the same id.
+A worker claims a webhook in PostgreSQL for as long as sending may take. So two workers never send for the same one at
+once. If a worker dies, its deliveries are only delayed. That may then arrive twice, under the same id.
 """
 
 import logging
@@ -129,7 +128,7 @@ def _settle(webhook_id: str, due: Due, outcome: DeliveryResult) -> None:
     disabled_by = "gone" if outcome.what == "gone" else "failing" if given_up and not due.is_test else None
 
     def write(run: Any) -> None:
-        # The webhook before its delivery, as everywhere, so that nobody waits for each other.
+        # The webhook is locked before its delivery, as everywhere, to prevent deadlocks.
         webhook = run(
             "settle_webhook",
             {

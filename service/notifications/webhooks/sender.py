@@ -1,8 +1,8 @@
 """One message to one receiver: signed by the Standard Webhooks rules, sent within a time, its answer judged.
 
 The connection is made here and not by a library of requests: to an address that the guard has judged, through no proxy,
-and following no redirect. Of the answer only the status counts, and only its head is read, so that nobody can use this
-server to read what stands elsewhere, or keep a worker busy with a long answer.
+and following no redirect. Only the status of the answer counts, and only its head is read. So players cannot read other
+hosts through this server, or keep a worker busy with a long answer.
 """
 
 import http.client
@@ -67,7 +67,7 @@ class DeliveryResult(NamedTuple):
 def headers_of(message: Message) -> dict[str, str]:
     """The headers by which the receiver knows the message: its id, when it was sent, and its signatures."""
     body = message.body.decode()
-    # The library takes whatever time it is given for one of UTC.
+    # The library treats every time as UTC.
     sent_at = message.sent_at.astimezone(UTC)
     signatures = [Signer(secret).sign(message.id, sent_at, body) for secret in message.secrets]
     return {
@@ -93,7 +93,7 @@ class Sender:
         self._tls = tls or ssl.create_default_context()
 
     def send(self, message: Message) -> DeliveryResult:
-        """Sends a message once. Whatever goes wrong is an outcome; nothing is raised."""
+        """Sends a message once. Every failure is an outcome. Nothing is raised."""
         began = time.monotonic()
         outcome = self._tried(message, began + self.timeout_s)
         return outcome._replace(duration_ms=round((time.monotonic() - began) * 1000))
