@@ -35,11 +35,11 @@ and partners who stay together for the tournament when they have chosen each oth
 Rounds are always given, except where a movement has an end: without them a Mitchell, a Howell and a movement of
 individuals play all rounds that the field has. With them, the smallest field has to have so many.
 
-In a knock-out whoever has nobody to meet goes on, a drawn match is played on at another table, twice at most, overdue
-matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings follow from
-the field, so that nobody comes later and nobody can be kept apart. A night and an individual Swiss take four players at
-least. Where rounds follow each other by themselves, tables have a clock or rounds a window of time, so that nobody is
-waited for without end.
+In a knock-out an entrant without an opponent goes on. A drawn match is played on at another table, at most twice.
+Overdue matches are not drawn, and a win is worth more than a loss. In a round robin and in a knock-out all pairings
+follow from the field. So no entrant comes later, and there are no pairing exclusions. A night and an individual Swiss
+take four players at least. If rounds follow each other by themselves, tables have a clock or rounds a window of time.
+So no match waits for a player without end.
 """
 
 from domain.games.registry import GAMES

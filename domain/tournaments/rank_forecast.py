@@ -14,11 +14,11 @@
 | a match of the schedule | nothing, if the entrant withdraws or the tournament ends early | the same |
 | a round of the schedule without an opponent | nothing | the pairing bye |
 
-Where the two of a match may sit out for part of a point, a loss is worth something, or match points are victory points,
-there are other ways to finish than wins, draws and losses, and the ranks are a bound. The same holds where partners
-change: two have the points of a match together.
+The ranks are a bound if a match can end in other ways than a win, a draw or a loss. That is so if both may sit out for
+part of a point, if a loss is worth something, and with victory points. The same holds where partners change: two have
+the points of a match together.
 
-While one can still enter nothing is told either: nobody knows how many there will be. When nothing is left to play, and
+While registration is open there are no ranks: the number of entrants is open. When nothing is left to play, and
 lots are drawn if they decide, everybody has the rank of the standings.
 
 Who is absent so far (`no_show`) may stay so and end on the last rank, with everybody else one rank better. Not foreseen
@@ -61,7 +61,7 @@ def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> 
 
 
 def _with_absent(each: PossibleRanks, absent: AbstractSet[EntrantId], everybody: int) -> PossibleRanks:
-    """Returns the ranks of an entrant, when some entrants may be last whatever their points."""
+    """Returns the ranks of an entrant, if some entrants may be last with any number of points."""
     if each.entrant in absent:
         return each._replace(worst=everybody, is_exact=False)
     return each._replace(best=max(1, each.best - len(absent)), is_exact=False)

@@ -23,17 +23,18 @@ hundredths of a point, as all points are, or ratings, or wins.
 
 Unplayed rounds (FIDE Handbook, C.07, article 16). In a Swiss an opponent counts with the adjusted score: requested byes
 at the end of the course, followed by nothing but voluntarily unplayed rounds, count as draws (16.3.2), all else as it
-was worth (16.3.1). An entrant's own unplayed round counts as met with a dummy (16.4) who has the own score; by
-the edition in force since March 2026 no more than the adjusted score of whoever was scheduled (16.4.1), or where nobody
-was, than a draw in every round (16.4.2). Cuts take voluntarily unplayed rounds first (16.5). Unplayed rounds count
-neither for direct encounters nor for ratings (15). Where all pairings were fixed beforehand, as in a round robin, a
-match that nobody came to counts as met with the scheduled opponent (15), but not for ratings; byes do not count.
+was worth (16.3.1). An entrant's own unplayed round counts as met with a dummy (16.4) who has the own score. By the
+edition in force since March 2026 the dummy has at most the adjusted score of the scheduled opponent (16.4.1). If there
+was none, it has at most a draw in every round (16.4.2). Cuts take voluntarily unplayed rounds first (16.5). Unplayed
+rounds count neither for direct encounters nor for ratings (15). Where all pairings were fixed beforehand, as in a round
+robin, a match that nobody came to counts as met with the scheduled opponent (15), but not for ratings; byes do not
+count.
 
 After each round the course counts as if it ended there; a match without a result is no part of anything.
 
 Direct encounter (article 6): when all who are tied have met, they are placed by the points of these matches, and those
-who are still level by the matches among themselves alone. When some have not met, whoever would be alone in front
-whatever the missing matches brought is placed first, then so the next, and the others stay level.
+who are still level by the matches among themselves alone. If some have not met, an entrant that leads with any results
+of the missing matches is placed first, then the next in the same way. The others stay level.
 
 Lots: the two numbers below 2^32 that the dice of `domain.kernel.shuffle` give for the key of the draw and the label
 `lots` ‖ 0x00 ‖ the entrant's id as UTF-8, the first times 2^32 plus the second. So everybody can check them, and

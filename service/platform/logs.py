@@ -2,7 +2,7 @@
 
 What an exception says in its own words may be anything: cards that a bot has chosen, a row that the database refuses, a
 state that cannot be read. So of an exception its name is written, and where it was raised; its words only where it is
-one of `PLAIN`, which speak of servers and files. That is done here for whatever is logged, as a trace or in a message.
+one of `PLAIN`, which speak of servers and files. This applies to everything that is logged, as a trace or in a message.
 """
 
 import logging
@@ -106,7 +106,7 @@ def _trace(error: BaseException, told: set[int]) -> Iterator[str]:
 
 
 def set_up_logs(level: str) -> None:
-    """Sends all logs of this process to standard error, and whatever ends a thread or the process with them."""
+    """Sends all logs of this process to standard error, and errors that end a thread or the process."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

@@ -4,8 +4,8 @@ Every kind of process may count here. Processes of one start share a directory, 
 and serves (service/platform/runtime/metrics_server.py); what the database knows is read there
 as well, once for all processes.
 
-How much is served is bounded by the number of operations. Each has a counter by outcome, and the times of requests are
-told by class of operation. A label may have no value that a client can make up.
+How much is served is bounded by the number of operations. Each has a counter by outcome. Times of requests are counted
+by class of operation. A label may have no value that a client can make up.
 """
 
 import os

@@ -1,9 +1,9 @@
 """How often somebody may ask: windows of time counted in Redis, for all processes together.
 
-The strategy is the fixed window of the library `limits`: a window begins with the first request in it, and all that
-was used up comes back when it ends. So what an answer says of it, so much left and so many seconds until it is back, is
-exact, and whoever waits as long gets in. The counting itself is a script of our own, which does for all policies of a
-request at once what the library's does for one: one command, where the library takes four, at every single request.
+The strategy is the fixed window of the library `limits`: a window begins with the first request in it, and all that was
+used up comes back when it ends. So the remaining requests and seconds in an answer are exact. A client that waits that
+long is served. The counting itself is a script of our own, which does for all policies of a request at once what the
+library's does for one: one command, where the library takes four, at every single request.
 
 While Redis is away each process counts by itself what guards passwords and accounts (`GUARDED`), and nothing else.
 """

@@ -141,7 +141,7 @@ class Settings:
     sign_up: Annotated[SignUp, "whether anybody may make an account"] = "open"
     database_connections: Annotated[int, "connections to PostgreSQL that each process may hold"] = 8
     database_role: Annotated[str, "role of the processes; it may not change or delete events"] = "shengji_app"
-    cached_tables: Annotated[int, "tables that each process keeps at hand"] = 2000
+    cached_tables: Annotated[int, "number of cached tables of each process"] = 2000
     token_cache_s: Annotated[float, "seconds for which a process trusts a token it has looked up"] = 5.0
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
     listeners_per_player: Annotated[int, "listeners of one player in each process: streams, and pages that wait"] = 50

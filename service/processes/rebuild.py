@@ -101,7 +101,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
     Args:
         url: of the database, as a user who owns the schemas.
         role: of the processes.
-        progress: is told how many tables are done, of how many.
+        progress: called with the number of finished tables and of all tables.
         rules: the figures by which games are rated; the usual ones where none are given.
 
     Raises:

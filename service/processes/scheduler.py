@@ -45,8 +45,10 @@ SWEEP_EVERY_S = 1.0
 BATCHES_AT_ONCE = 20
 GIVE_WAY_S = 2 * STAND_BY_S + 1.0
 GIVE_WAY_EVERY_S = 60.0
-"""Whoever leads and meets events of a newer release stands by for a while, longer than others do, so that one of that
-release can lead; where there is none, as after a rollback, it goes on with what it can do, and tries that again."""
+"""A leader that meets events of a newer
+release stands by for a while, longer than others do. So a scheduler of that release can lead. If there is none, as
+after a rollback, it goes on with what it can do, and tries again.
+"""
 REST_S = 5.0
 """For so long a follower rests that has met an event of a newer release."""
 PAUSE_MOST_S = 60.0

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class TableWorker(SimpleWorker):
-    """A worker that runs jobs in its own process, so that the tables it has at hand stay at hand.
+    """A worker that runs jobs in its own process, so that its cached tables stay cached.
 
     The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
     another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
@@ -88,7 +88,7 @@ def _called(job: Job) -> str:
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
-    """Does these works, earlier ones first, until the process is told to stop; with `burst`, until nothing waits."""
+    """Does these works, earlier ones first, until a signal stops the process; with `burst`, until nothing waits."""
     queue = JobQueue(service.settings.redis_url)
     WorkerContext.service = service
     WorkerContext.queue = queue

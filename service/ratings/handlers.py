@@ -1,8 +1,8 @@
 """Ratings as they are read: what somebody's rating is, leaderboards, and why ratings have changed.
 
-They follow the log with a short delay (`service/ratings/projections.py`). Whoever has closed their account is on no
-leaderboard; what their games have changed for others stays. Each sandbox has its own ratings, and a player is rated in
-the world in which they live.
+They follow the log with a short delay (`service/ratings/projections.py`). Players with closed accounts are on no
+leaderboard. Their effect on the ratings of others stays. Each sandbox has its own ratings, and a player is rated in the
+world in which they live.
 """
 
 from collections.abc import Callable, Iterator

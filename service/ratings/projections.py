@@ -363,7 +363,7 @@ def _count(run: Run, game: str, told: Place | None) -> None:
 
 
 def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
-    """The games of a round whose results are told count from now on."""
+    """The games of a round whose results are published count from now on."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
         _count(run, game, told)
 

@@ -108,7 +108,7 @@ def stored_pool(pool: Pool, world: str | None) -> str:
 
 
 def name_of_pool(stored: str) -> str:
-    """The name of a pool, of whatever world, by what it is called where it is stored."""
+    """The name of a pool, by its stored name in any sandbox."""
     return stored.partition(OF_WORLD)[0]
 
 

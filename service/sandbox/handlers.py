@@ -36,7 +36,7 @@ PLAYERS_KEPT = 50_000
 STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20
 CLOSED_AT_ONCE = 5
-"""So many players of worlds that are over are closed in one go: whoever does it has bots and clocks to see to."""
+"""The number of players of ended sandboxes that are closed at once. The scheduler has other work too."""
 REST_S = 20.0
 """So long a request that moves a clock waits for the world to come to rest."""
 LEASE_S = REST_S + 10.0
@@ -200,7 +200,7 @@ class Sandboxes:
         }
 
         def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
-            # Whoever asks twice at the same moment is asked one after the other.
+            # Two requests of a player at the same time are served one after the other.
             return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_world", row))
 
         if not self._database.together(add):
@@ -211,7 +211,7 @@ class Sandboxes:
         """Makes a further player of the world, with a token.
 
         Raises:
-            NoWorldHere: whoever asks lives in no sandbox.
+            NotInSandbox: the asking player lives in no sandbox.
             WorldFull: it has as many players as may be.
         """
         world = self.of(identity)
@@ -221,20 +221,20 @@ class Sandboxes:
         return self._accounts.sign_up(name, kind, world.id)
 
     def of(self, identity: Identity) -> Sandbox:
-        """The world of whoever asks. Raises `NotInSandbox`."""
+        """The sandbox of the asking player. Raises `NotInSandbox`."""
         rows = self._database.read("world", {"id": identity.world}) if identity.world else []
         if not rows:
             raise NotInSandbox
         return Sandbox(*rows[0])
 
     def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> Sandbox:
-        """Moves the clock of the world of whoever asks, by so many seconds or to a moment, and waits for its rest.
+        """Moves the clock of the asking player's sandbox by seconds or to a time, and waits for all due work.
 
-        What falls due meanwhile is decided by workers, each at the moment at which it falls due. At the longest it is
-        waited `REST_S` seconds for all of it; whoever asks for the state of the world then sees what goes on still.
+        What falls due meanwhile is decided by workers, each at the moment at which it falls due. It waits at most
+        `REST_S` seconds. The state of the sandbox then shows the work that remains.
 
         Raises:
-            NoWorldHere: whoever asks lives in no sandbox.
+            NotInSandbox: the asking player lives in no sandbox.
             AdvancesUnderWay: another request moves this clock, or others move as many of the same owner as may be.
             ClockGoesForward: the clock cannot be moved there.
         """

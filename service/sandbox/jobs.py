@@ -1,8 +1,8 @@
 """What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
 
-All tables, tournaments, series and leagues of a world are gone through together, so that what happens at one of them,
-such as a vacation that begins or a match that ends, is known at the others from that moment on. What there is to do
-stands in PostgreSQL, so a lost job is queued again.
+All tables, tournaments, series and leagues of a sandbox advance together. So an event at one of them, such as the start
+of a vacation or the end of a match, is known at the others from that time on. What there is to do stands in PostgreSQL,
+so a lost job is queued again.
 """
 
 import time

@@ -322,7 +322,7 @@ def _check_may_own_another(run: Run, player: PlayerId) -> None:
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
     """The occurrences of a series that begin from now on, opened and skipped ones among them.
 
-    What is settled altogether is over, whatever the clock of this computer says.
+    A series without open occurrences is over, independently of the clock of this computer.
     """
     return iter(()) if series.has_ended else occurrences(series.plan.recurrence, max(now, series.settled))
 

@@ -1,7 +1,7 @@
 """The clock of a game ticks: a job for each table whose clock has run down (RULES EX-LIVE-01).
 
-When it runs down stands in the table's head, so any worker can do it, at any time: a tick is a command for the version
-at which the clock had run down, and of two that are tried at the same moment the store takes one.
+The head of the table has the time at which it runs down, so any worker can do it at any time. A tick is a command for
+the version at which the clock had run down. If two are tried at the same time, the store takes one.
 """
 
 import time

@@ -123,7 +123,7 @@ class AccountFeed:
 
     @property
     def about(self) -> Json:
-        """Nothing: it is the account of whoever asks."""
+        """Does nothing: it is the account of the asking player."""
         return {}
 
     def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand

@@ -1,8 +1,8 @@
 """Carrying out commands: load, decide, append; the only writer of events.
 
-A command is decided on the table that this process has at hand, and the append compares versions, so that one that is
-accepted costs one round trip. Before a refusal is given out the table is looked at again, since what is at hand may be
-out of date; and a command that carries a key is looked up, since it may have been carried out before.
+A command is decided on the cached table, and the append compares versions. So an accepted command costs one round trip.
+Before a refusal is returned, the table is read again, since the cached one may be outdated. A command with a key is
+looked up, since it may have been carried out before.
 """
 
 import random
@@ -70,7 +70,7 @@ class Tables:
 
         Args:
             store: where events are appended.
-            streams: the tables at hand.
+            streams: the cached tables.
             notifier: announces each append.
             moments: say what time it is.
             bot_grace_s: after how many seconds a bot's turn is due to be queued again.
@@ -172,7 +172,7 @@ class Tables:
             carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
-            # Others were faster; whoever waits for a time of its own does not meet the same ones again.
+            # Others were faster. A random pause keeps commands from meeting again.
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
             at, is_now = self._streams.now(table_id), True
         raise TableBusy(table_id)

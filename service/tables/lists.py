@@ -159,7 +159,7 @@ class Lists:
     def inbox(self, player: PlayerId, after: Place, limit: int, now: datetime | None = None) -> Inbox:
         """What waits for the player: the most urgent turns behind a place, challenges, proposals, and tournaments.
 
-        How urgent turns are is told by the time where the player lives, unless it is told by another moment, `now`.
+        The urgency of turns follows from the time where the player lives, unless another time is given as `now`.
         """
         [(turns, challenges, proposals, tournaments)] = self._database.read("count_waiting", {"player_id": player})
         rows = self._database.read("turns", {"player_id": player, **after._asdict(), "now": now, "limit": limit + 1})

@@ -35,7 +35,7 @@ def record_document(
     Args:
         store: where they are.
         table_id: of which table.
-        until: the version up to which whoever asks sees the table; none: all there is.
+        until: the version up to which the asking player sees the table; `None` for all.
         computing: where the document is made, since a long match has many thousand events.
 
     Raises:

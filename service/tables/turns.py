@@ -11,7 +11,7 @@ from service.tables.codec import is_of_bots_alone
 def queue_turns(database: Database, queue: JobQueue, table_ids: Sequence[str]) -> int:
     """Queues those tables at which a bot has to move and that have no job for it; returns how many those were.
 
-    A table has one job for the turns of its bots, whatever happens there while the job waits or runs. So a caller that
+    A table has one job for the turns of its bots, even if it moves while the job waits or runs. So a caller that
     finds a job leaves it at that. No move is missed by it: what has happened was in the store before the caller looked,
     and the worker that has run the job calls this too, after the id of the job is free again.
 

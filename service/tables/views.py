@@ -47,7 +47,7 @@ class Views:
     def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
         """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
 
-        A seat can be taken over in the middle of a match, so it is told from the table as it is, and never kept.
+        A seat can be taken over in the middle of a match. So it is read from the current table and never cached.
 
         Args:
             table_id: which table.

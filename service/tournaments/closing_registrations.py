@@ -1,9 +1,9 @@
 """Telling players that the registration of a tournament or a league soon ends, of those whom it waits for.
 
 When that is stands in PostgreSQL, written by the subscription `accounts` in the transaction of its checkpoint: a day
-before the end, or when half of the time is left that there was, if that is later. Whoever tells it marks it in the
-transaction in which it is told, holding the head of the stream: so it is told once for each end that is set, and none
-of it after that.
+before the end, or when half of the time is left that there was, if that is later. The transaction that writes the
+announcement also marks it, and holds the head of the stream. So each end of registration is announced once, and never
+afterwards.
 
 | waits for | who is told |
 |---|---|

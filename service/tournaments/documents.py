@@ -46,7 +46,7 @@ ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),
 )
-"""What is told of a board with an assigned score only when the results of its round are."""
+"""The members of a board with an assigned score that are published with the results of its round."""
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
 """What else is hidden of a result besides what it was worth."""
 _settings = encoder(Settings)

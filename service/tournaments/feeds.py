@@ -17,7 +17,7 @@ from service.tournaments.handlers import Tournaments
 from service.tournaments.result_documents import Seen, result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
-"""The events with which results are told that were hidden before."""
+"""The events that publish results that were hidden before."""
 
 
 class TournamentFeed:
@@ -53,10 +53,10 @@ class TournamentFeed:
         seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
         entries: list[Entry] = []
         is_more = True
-        # Where hardly anything is told of what there is, a few events make no page.
+        # If hardly anything is published, a few events make no page.
         while is_more and len(entries) < limit:
             batch = self._since(after, limit)
-            # What comes after this version is told when it is seen with what it changes.
+            # Events after this version are sent when their effect is visible.
             happened = [each for each in batch if each.version <= at.version]
             entries += self._told(happened, seen)
             is_more = len(happened) == limit
@@ -71,13 +71,13 @@ class TournamentFeed:
         return self._tournaments.since(self._tournament_id, after, limit)
 
     def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
-        """Of each event what is told of it, if anything."""
+        """The published part of each event, if any."""
         for each in happened:
             yield Entry(each.version, tournament_event_document(each, seen))
 
 
 class ResultsFeed(TournamentFeed):
-    """The results of a tournament, each when it is known to whoever listens; a round that is closed tells all of its.
+    """The results of a tournament, each when the listener may know it. A closed round publishes all of its results.
 
     Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
     tournament is over. The numbers are versions of the tournament, and so have gaps.

@@ -22,10 +22,10 @@
 | it is finished again, with other results than before | the same | `tournament_corrected` |
 | anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
 
-Players get no account event about their own commands. The points of a result that is not for everybody yet are left
-out, as in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever
-answers for seats at tables is told of turns there as at any table. That registration soon ends is told by
-`service/tournaments/closing_registrations.py`.
+Players get no account event about their own commands. The points of a result that is not public yet are left out, as in
+a sealed tournament, or while others still play the same boards. The round publishes them later. Players of a match get
+the account events of its tables as at any table. `service/tournaments/closing_registrations.py` announces that
+registration ends soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -118,7 +118,7 @@ class Moved(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a player is told, and at which table, if at one."""
+    """An account event for a player, and its table if it has one."""
 
     player: PlayerId
     type: TournamentNewsType
@@ -137,7 +137,7 @@ def news_of(moved: Moved) -> list[News]:
 
 
 def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
-    """What those are told of an event who have webhooks for the tournament, as long as they help to run it."""
+    """The account events for staff with webhooks for the tournament."""
     if moved.before is None:
         # That it was created nobody has subscribed to, and its secret leaves the service in answers alone.
         return
@@ -154,7 +154,7 @@ def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId])
 
 
 def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
-    """What those are told who run or play in the series of a tournament whose registration opens."""
+    """The account events for owners and players of the series of a tournament whose registration opens."""
     schedule = moved.after.settings.schedule
     data = {
         "tournament": moved.tournament_id,

@@ -18,7 +18,7 @@ from service.platform.store.stream_repository import StreamRepository
 from service.tournaments.codec import stream_of
 
 KEPT = 32
-"""So many tournaments are kept at hand, as they were at a version; a large one takes megabytes."""
+"""The number of cached tournaments. A large one takes megabytes."""
 WORLDS_KEPT = 50_000
 BEFORE_ALL = "trn_~"
 """Sorts behind the id of every tournament."""
@@ -26,7 +26,7 @@ RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
 )
-"""What the events are called by which matches get results, or these are told to everybody."""
+"""The types of events that record results of matches or publish them."""
 
 
 class NoSuchTournament(Exception):
@@ -97,7 +97,7 @@ class TournamentReader:
         return at
 
     def _keep(self, tournament_id: str, at: VersionedTournament) -> None:
-        """Keeps a tournament at hand, unless it is known as it was later."""
+        """Caches a tournament, unless a later version is cached."""
         with self._lock:
             known = self._cached.get(tournament_id)
             if known is None or known.version < at.version:
@@ -108,7 +108,7 @@ class TournamentReader:
         return self._repository.since(tournament_id, after, limit)
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
-        """At most `limit` events after a version by which matches get results, or these are told, in order."""
+        """At most `limit` events after a version that record results of matches or publish them, in order."""
         asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
         return [
             Happened(version, event_of(Record(name, revision, data)), at)

@@ -1,6 +1,6 @@
 """When the registration of tournaments and leagues ends: the subscription `accounts` keeps it, with its checkpoint.
 
-Who is told of it, and how, stands in `service/tournaments/closing_registrations.py`.
+`service/tournaments/closing_registrations.py` says who is notified, and how.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from domain.tournaments.times import registration_closes
 from service.platform.store.subscription import Run
 
 LATEST = 4
-"""Who has played in so many of the latest tournaments of a series is told of the next one."""
+"""Players of this many of the latest tournaments of a series are notified of the next one."""
 
 
 class Closing(NamedTuple):

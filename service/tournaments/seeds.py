@@ -31,8 +31,8 @@ def seed_of(tournament: Tournament, randomness: Randomness) -> bytes:
 def with_own_seed(tournament: Tournament, command: TournamentCommand, randomness: Randomness) -> TournamentCommand:
     """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
 
-    A seed comes from `seed_of`, together with the round that was drawn from it, and stays; whatever else stands in its
-    place, as with a round that was made by hand, gives way to one of the server's making.
+    A seed from `seed_of`, with the round that was drawn from it, stays. Any other seed, as of a round made by hand, is
+    replaced by one of the server.
     """
     if not isinstance(command, PairRound | PairAgain | ScheduleRound):
         return command

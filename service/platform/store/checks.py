@@ -54,7 +54,7 @@ def check_store(database: Database, progress: Callable[[int, int], None]) -> lis
 
     Args:
         database: where it is.
-        progress: is told how many streams are checked, of how many.
+        progress: called with the number of checked streams and of all streams.
     """
     wrong: list[str] = []
     for stream, faults in _all_streams(database, progress):
@@ -86,7 +86,7 @@ def refold(database: Database, progress: Callable[[int, int], None]) -> list[str
 
     Args:
         database: where they are.
-        progress: is told how many streams are looked at, of how many.
+        progress: called with the number of examined streams and of all streams.
     """
     store = EventStore(database)
     mended = []

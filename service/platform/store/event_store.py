@@ -149,7 +149,7 @@ class EventStore:
             check: runs statements in the transaction and raises to prevent the append.
 
         Raises:
-            Exception: whatever the check raises; nothing was appended.
+            Exception: the check has raised it; nothing was appended.
         """
 
         def both(run: Run) -> list[Any]:

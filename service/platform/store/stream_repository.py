@@ -1,8 +1,8 @@
 """Commands to tournaments, leagues and series: how what was decided is appended, and what is answered of it.
 
-Whatever is decided, and who may ask for it, is in the modules of the three. What they share stands here: an appended
-command is one commit with the state after it; whoever was slower decides anew; and a command that is sent again, with
-its idempotency key, gets the answer of the first one, also where the tournament would refuse it by now.
+What is decided, and who may ask for it, is in the modules of the features. They share what is here. An appended command
+is one commit with the state after it. If another command was faster, the handler decides again. A command that is sent
+again with its idempotency key gets the answer of the first one, even if it would be refused now.
 """
 
 import random
@@ -117,7 +117,7 @@ class StreamRepository(Generic[S]):
         return None if carried is None or key is None else self._replayed(carried, key)
 
     def done(self, carried: Carried, events: Sequence[Any], key: Key | None) -> Done:
-        """What an appended command has brought about; whoever follows the stream is told. Raises `KeyReused`."""
+        """Returns the outcome of an appended command, and notifies listeners of the stream. Raises `KeyReused`."""
         if carried.outcome == "duplicate" and key is not None:
             return self._replayed(carried, key)
         happened = [

@@ -1,10 +1,9 @@
 """Secrets that have to be read again, as they are stored: encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
 
 What has only to be recognised, as tokens and codes, is stored as a hash and not here; what can be made again of the
-keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and
-never in the database, so that whoever gets hold of a copy of it has no secret. The first key encrypts, all of them
-decrypt: a key is changed by putting a new one in front, encrypting everything anew (`shengji db seal`), and then
-leaving the old one out.
+keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and never in the database, so a
+copy of the database reveals no secret. The first key encrypts, all of them decrypt: a key is changed by putting a new
+one in front, encrypting everything anew (`shengji db seal`), and then leaving the old one out.
 
 Sources: https://github.com/fernet/spec, RFC 5869.
 """
@@ -19,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from service.platform.store.database import Database
 
 _SEALED = "gAAAA"
-"""How whatever Fernet encrypts begins, until the year 2106; secrets of webhooks begin otherwise."""
+"""The prefix of all Fernet tokens until the year 2106. Secrets of webhooks have another prefix."""
 
 
 class NoKey(Exception):
@@ -75,8 +74,7 @@ class Vault:
     def derived(self, purpose: str) -> tuple[bytes, ...]:
         """Secrets of 32 bytes that are stored nowhere: one for each key, by HKDF with SHA-256 (RFC 5869).
 
-        What is made of the first is given out; whatever was made of one of them is recognised, as long as its key is
-        among SECRETS_KEYS. Raises `NoKey`.
+        Codes are made with the first key. Codes of every key in SECRETS_KEYS are accepted. Raises `NoKey`.
 
         Args:
             purpose: what they are for; other words give other secrets.
@@ -107,7 +105,7 @@ def seal(database: Database, vault: Vault, progress: Callable[[int, int], None])
     Args:
         database: where the secrets are.
         vault: the keys.
-        progress: is told how many webhooks were looked at, of how many.
+        progress: called with the number of examined webhooks and of all webhooks.
 
     Raises:
         NoKey: there are no keys.

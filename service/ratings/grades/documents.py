@@ -1,4 +1,4 @@
-"""Grades as documents: what is kept in millionths of a percent is told as numbers."""
+"""Grades as documents: stored millionths of a percent become numbers."""
 
 from domain.ratings.grade import PERCENT, GradeChange, sentence
 from service.platform.documents import Json

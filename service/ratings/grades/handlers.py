@@ -1,8 +1,7 @@
 """Grades in duplicate play as they are read: what players and partnerships are graded, leaderboards, and why.
 
-They follow the log with a short delay (`service/ratings/grades/projections.py`). Whoever has closed their account is on
-no leaderboard, and their partnerships neither; what their sessions have changed for others stays. Each sandbox has
-its own grades.
+They follow the log with a short delay (`service/ratings/grades/projections.py`). Players with closed accounts are on no
+leaderboard, nor are their partnerships. Their effect on the grades of others stays. Each sandbox has its own grades.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from service.ratings.stored import name_of_pool, stored_pool
 
 PAGE = 100
 PARTNERSHIPS_LISTED = 200
-"""So many partnerships of a player are told, those with the most boards of each pool first."""
+"""The number of partnerships in an answer, those with the most boards of each pool first."""
 
 
 class Graded(NamedTuple):

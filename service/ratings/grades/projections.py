@@ -155,7 +155,7 @@ class GradesProjection:
         return SessionEvent(tournament_id, pool, at, session, tournament.world, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
-        """The tournament as it stands; none where that was folded by another program."""
+        """The current state of the tournament, or `None` if another release wrote it."""
         [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
         return tournament_from_head(state) if revision == STATE_REVISION else None
 

@@ -1,8 +1,8 @@
 """Who wants to have nothing to do with whom.
 
-Whoever is blocked cannot challenge the player who blocks them, nor sit down at a table that this player has opened,
-unless this player challenges them there; what they say is hidden from this player; and nobody who matches players seats
-the two together. They are never told of it: what they cannot do is refused as it would be for other reasons too.
+A blocked player cannot challenge the player who blocks them. They cannot sit down at a table of this player, unless
+this player challenges them there. Their messages are hidden from this player. Matchmaking never seats the two together.
+They are never told of it: what they cannot do is refused as it would be for other reasons too.
 """
 
 from collections.abc import Collection

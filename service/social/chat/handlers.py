@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 def message_document(message: Message) -> Json:
-    """A message as it is read; when it was said is told to the minute, like the moves beside it."""
+    """A message as JSON. Its time is given to the minute, like the times of moves."""
     return {
         "number": message.number,
         "type": "message",
@@ -288,7 +288,7 @@ def _seated(table: Table) -> Iterator[PlayerId]:
 
 
 def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
-    """What a player is told of a message; none where they are not to be told of it."""
+    """The account event of a player about a message; `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
     if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
         return None

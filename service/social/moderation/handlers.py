@@ -291,7 +291,7 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
 
 
 def _told(report: Report, done: Done) -> list[NewAccountEvent]:
-    """What the player is told to whom something was done."""
+    """The account event of the player to whom a measure applies."""
     if done.action == "none" or done.player is None:
         return []
     data = {

@@ -84,7 +84,7 @@ def _apply(connection: psycopg.Connection, step: Migration) -> None:
     for _ in range(ATTEMPTS):
         try:
             with connection.transaction():
-                # Whoever waits for a table in vain keeps all others from it meanwhile.
+                # A statement that waits for a table blocks all others meanwhile.
                 connection.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(sql.Literal(f"{LOCK_WAIT_S}s")))
                 connection.execute(step.text.encode())
                 connection.execute(
