@@ -36,7 +36,7 @@ class VacationNotPossible(Illegal):
 
 
 class NotEnoughVacation(Illegal):
-    """The vacation would be longer than what is left of vacation."""
+    """The vacation would be longer than the rest of the vacation time."""
 
 
 class AlreadyOnVacation(WrongMoment):

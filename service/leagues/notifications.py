@@ -1,6 +1,6 @@
 """The account events of players about a league, derived from its log command by command.
 
-| what happens | who is told | type |
+| what happens | who is notified | type |
 |---|---|---|
 | a player is asked to play for a member | that player | `league_partner_asked` |
 | a player who was asked says yes or no | the others who play for the member | `league_partner_answered` |

@@ -194,8 +194,8 @@ def _swap(owner: psycopg.Connection) -> None:
     """Replaces the read models in use and the checkpoints of their subscriptions by the new ones."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
-        # Nobody moves the checkpoint between reading it and swapping; the tables are locked first, as whoever follows
-        # the log does it too, or the two would wait for each other.
+        # The checkpoint must not move between reading it and swapping. The tables are locked first, in the order of
+        # the followers, to prevent deadlocks.
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
         owner.execute("LOCK TABLE shengji.set_aside IN SHARE ROW EXCLUSIVE MODE")

@@ -5,7 +5,7 @@ before the end, or when half of the time is left that there was, if that is late
 announcement also marks it, and holds the head of the stream. So each end of registration is announced once, and never
 afterwards.
 
-| waits for | who is told |
+| waits for | who is notified |
 |---|---|
 | `partner_consent` | who was asked to play, and has not answered |
 | `partners` | who plays for an entrant in which somebody is missing |

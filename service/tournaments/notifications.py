@@ -1,6 +1,6 @@
 """The account events of players about a tournament, derived from its log command by command.
 
-| what happens | who is told | type |
+| what happens | who is notified | type |
 |---|---|---|
 | registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |

@@ -1,5 +1,6 @@
 """The prose of docstrings, comments and Markdown: short sentences, plain words."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ WRITTEN_BY_PROGRAMS = {ROOT / "service" / "client" / name for name in ("document
 NAMES_THE_WORDS = ROOT / "tests" / "support" / "prose.py"
 
 
-def sentences(*places: str) -> list[Sentence]:
-    paths = files_of([str(ROOT / place) for place in places])
+@cache
+def sentences(place: str) -> list[Sentence]:
+    paths = files_of([str(ROOT / place)])
     ours = [path for path in paths if path not in WRITTEN_BY_PROGRAMS and path != NAMES_THE_WORDS]
     return [sentence for path in ours for sentence in sentences_of(path)]
 
