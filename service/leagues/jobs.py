@@ -18,17 +18,17 @@ _log = logging.getLogger(__name__)
 
 
 def go_on(league_id: str) -> int:
-    """Does all that there is to do for a league, until time is up.
+    """Does all pending work of a league until the time limit of the job.
 
     Args:
-        league_id: for which.
+        league_id: id of the league.
 
     Returns:
-        How many commands have brought something about. A second copy of the job finds nothing to do.
+        The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
     if not service.worlds.has_stream(None, stream_of(league_id)):
-        # The job of its sandbox looks after it (`service/sandbox/jobs.py`).
+        # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("league_mark", {"league_id": league_id})
@@ -47,15 +47,17 @@ def go_on(league_id: str) -> int:
 
 
 def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
-    """Does all that there is to do at a moment for a league of a sandbox, whose clock may stand later already.
+    """Does all work of a league in a sandbox that is due at a time.
+
+    The clock of the sandbox may already be later.
 
     Args:
-        league_id: for which.
-        now: the moment, by the clock of its world.
-        until: when time is up, by the clock that only goes forward; what is left is found again.
+        league_id: id of the league.
+        now: the time, by the clock of the sandbox.
+        until: the time limit, by `time.monotonic`. Unfinished work is found again.
 
     Returns:
-        How many commands have brought something about.
+        The number of commands that had an effect.
     """
     service = WorkerContext.service
     marks = service.database.read("league_mark", {"league_id": league_id})
@@ -70,7 +72,7 @@ def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
 
 
 class LeagueDispatch(StreamDispatch):
-    """Queues the job for leagues."""
+    """Queues the jobs of leagues."""
 
     kind = "league"
     work = "league_work"

@@ -45,14 +45,14 @@ LEAGUE_NEWS: tuple[LeagueNewsType, ...] = get_args(LeagueNewsType)
 
 
 class LeagueMoved(NamedTuple):
-    """A league around one event.
+    """A league before and after one event.
 
     Attributes:
-        league_id: which.
-        version: of the event.
-        before: as it was; none when the event created it.
-        event: what has happened.
-        after: as it is then.
+        league_id: id of the league.
+        version: version of the event.
+        before: the league before the event; `None` if the event created it.
+        event: the event.
+        after: the league after the event.
     """
 
     league_id: str
@@ -109,7 +109,7 @@ def _withdrawn(moved: LeagueMoved) -> Iterator[LeagueNews]:
 
 
 def _play_on(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    """Whom the league asks whether they play in the next season, and until when they can say so."""
+    """Yields the question to players whether they play in the next season, with the end of its registration."""
     closes_at = registration_closes(moved.after)
     if closes_at is None:
         return

@@ -96,8 +96,8 @@ class Mail(NamedTuple):
     """How mails are written.
 
     Attributes:
-        turn_waits_s: for so many seconds a turn may be answered before there is a mail about it.
-        sends: whether this server sends any; those of sandboxes are written in any case, and never sent.
+        turn_waits_s: seconds before a mail about a turn, in which the player may still answer it.
+        sends: whether this server sends mails. Mails of sandboxes are always written, and never sent.
     """
 
     turn_waits_s: float
@@ -142,7 +142,7 @@ class _Followed(Generic[S]):
         self._known: LRUCache[str, tuple[int, S]] = LRUCache(TOURNAMENTS_KEPT)
 
     def steps(self, command: Sequence[Logged]) -> list[tuple[int, S | None, Any, S]]:
-        """For each event of a command: its version, the state before it, it, and the state after it."""
+        """Returns for each event of a command: its version, the state before it, the event, and the state after it."""
         stream, version = command[0].stream, command[0].stored.version
         before: S | None
         known_version, before = self._known.get(stream, (0, None))
@@ -179,9 +179,10 @@ class AccountFeeds:
         mail: Mail | None = None,
         calendars: Calendars = WITHOUT_CALENDARS,
     ) -> None:
-        """Prepares the subscription; the notifier announces each account with new events.
+        """Prepares the subscription. The notifier announces each account with new events.
 
-        Without `mail` none is written, not even for sandboxes. Reminders are set by the `calendars` of players.
+        Without `mail`, no mails are written, not even for sandboxes. `calendars` returns the times at which players
+        pause.
         """
         self._database = database
         self._store = store
@@ -202,7 +203,7 @@ class AccountFeeds:
         return count
 
     def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
-        """What follows from some commands; it adds the numbers of the last events of accounts."""
+        """Returns the work that applies a batch. It stores the last number of each account in `numbers`."""
         taken = _Taken([], [], [])
         for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
             if command[0].stream.startswith(TOURNAMENTS):
@@ -266,7 +267,7 @@ class AccountFeeds:
         return Happening(command[0].by or "", first_version, before, events, after)
 
     def _table_at(self, stream: str, version: int) -> Table | None:
-        """The table of a stream at a version: as it was left by the command before, or folded from its events."""
+        """Returns the table at a version, from the cache or folded from its events."""
         if version == 0:
             return None
         known = self._tables.get(stream)
@@ -307,7 +308,7 @@ def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict
 
 
 class AccountEvents:
-    """The feeds of accounts, as they are read."""
+    """Reads the feeds of accounts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

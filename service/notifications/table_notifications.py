@@ -86,8 +86,8 @@ class Happening(NamedTuple):
 
     Attributes:
         by: author of the command: a player or the clock.
-        first_version: of the first event.
-        before: `None` if the command opened the table.
+        first_version: version of the first event.
+        before: the table before the command; `None` if the command opened it.
     """
 
     by: str
@@ -98,7 +98,7 @@ class Happening(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the table after it."""
+        """The version of the last event."""
         return self.first_version + len(self.events) - 1
 
 
@@ -135,8 +135,8 @@ def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[N
 
 
 def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
-    """Who was challenged, and can accept no more, since what they were asked for is over."""
-    # Who has accepted by the same command has begun the match, or taken the seat over, by it.
+    """Yields events for challenged players whose challenge has ended without an answer."""
+    # A player who accepted with this command has started the match or taken over the seat with it.
     accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
     earlier = happening.events[: version - happening.first_version]
     for challenge in happening.before.challenges if happening.before else ():
@@ -155,7 +155,7 @@ def _ends(event: Any, challenge: Challenge) -> bool:
 def _told_of_coming_and_going(
     happening: Happening, version: int, event: SeatTaken | SeatLeft
 ) -> Iterator[NewAccountEvent]:
-    """Who sits down or leaves, for the others who are there."""
+    """Yields the events about a player who sits down or leaves, for the others at the table."""
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
     data = {"seat": event.seat, "player": event.player, "version": version}
@@ -170,7 +170,7 @@ def _told_of_coming_and_going(
 def _told_to_those_outside(
     table: Table, version: int, event: SubstituteSeated | TableExpired
 ) -> Iterator[NewAccountEvent]:
-    """What concerns all who are seated, and somebody who may hold no seat: the host, or who held it before."""
+    """Yields events for the seated players and for one without a seat: the host, or the former player of a seat."""
     own = {player: seat for seat, player in _seated(table)}
     if isinstance(event, TableExpired):
         for player in dict.fromkeys([table.host, *own]):
@@ -257,7 +257,7 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
 
 
 def _turns_begun(happening: Happening) -> Iterator[Asking]:
-    """The turns of players that begin with a command: who is newly asked, or again after having acted."""
+    """Yields the turns of players that begin with a command: newly asked, or asked again after they acted."""
     asked = asking(happening.before) if happening.before else ()
     before = {(each.seat, each.player, each.what) for each in asked if each.bot is None}
     acted_for = {event.seat for event in happening.events if isinstance(event, ActedFor)}

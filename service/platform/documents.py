@@ -12,5 +12,5 @@ def timestamp(at: datetime) -> str:
 
 
 def timestamp_of_move(at: datetime) -> str:
-    """When something happened at a table, to the minute: thinking times would tell about cards (DEC-96)."""
+    """Returns a time at a table, rounded down to the minute, because thinking times reveal cards (DEC-96)."""
     return timestamp(at.replace(second=0, microsecond=0))

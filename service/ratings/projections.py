@@ -68,24 +68,24 @@ TELLING = frozenset(
         *("corrections_opened", "tournament_finished", "tournament_cancelled"),
     )
 )
-"""What the events are called that say something of games."""
+"""Types of the events that concern rated games."""
 DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
-"""The events by which matches come to be games."""
+"""The events that turn matches into games."""
 PORTION = 200
-"""So many games of a pool are rated in one transaction."""
+"""Maximum number of games of a pool that one transaction rates."""
 
 
 class RatingsProjection:
-    """Keeps the ratings up with the log."""
+    """Keeps the ratings up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
-        """Follows the log under that name, in the read schema that the database is set to.
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
         Args:
-            database: where the read models are.
-            store: where the log is.
-            rules: the figures by which games are rated; the usual ones where none are given.
-            name: of the subscription.
+            database: the database of the read models.
+            store: the event log.
+            rules: the parameters of the ratings; `None` for the defaults.
+            name: name of the subscription.
         """
         self._database = database
         self._store = store
@@ -93,7 +93,7 @@ class RatingsProjection:
         self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events and rates some games, and returns how many there were of both."""
+        """Applies one batch of events and rates some games. Returns the number of both together."""
         return self._follow() + self._rate()
 
     # -------------------------------------------------------------------------------------------- the log
@@ -102,7 +102,7 @@ class RatingsProjection:
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         told = self._told([each for each in batch if _is_telling(each)])
         return lambda run: take_in(run, told)
 
@@ -122,7 +122,7 @@ class RatingsProjection:
     # -------------------------------------------------------------------------------------------- ratings
 
     def _rate(self) -> int:
-        """Rates some games of a pool, and returns how many places it has come on."""
+        """Rates the next games of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("ratings_behind"):
             behind = Behind(*row)
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
@@ -145,7 +145,7 @@ class RatingsProjection:
         return 0
 
     def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
-        """What has to be known to rate these games, as it is stored."""
+        """Returns the stored ratings that are needed to rate these games."""
         ratings = Ratings()
         if not results:
             return ratings
@@ -174,12 +174,12 @@ def _is_telling(logged: Logged) -> bool:
 
 
 def _together(players: Iterable[PlayerId]) -> str:
-    """Some players, however they sit."""
+    """Returns a key for a group of players, whatever their seats."""
     return " ".join(sorted(players))
 
 
 class _Tournaments:
-    """The tournaments of a batch of events, read when they are needed."""
+    """The tournaments of a batch of events, read on demand."""
 
     def __init__(self, database: Database, store: EventStore) -> None:
         self._database = database
@@ -187,12 +187,14 @@ class _Tournaments:
         self._known: dict[str, Tournament] = {}
 
     def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
-        """The games of the matches that an event decides, or calls off; none where they are not rated.
+        """Returns the games of the matches that an event decides or calls off.
+
+        Returns none if the tournament is unrated.
 
         Args:
-            tournament_id: of which tournament.
-            event: what has happened.
-            stored: how the log has it.
+            tournament_id: id of the tournament.
+            event: the event.
+            stored: the event as stored.
         """
         if not isinstance(event, DECIDING):
             return ()
@@ -200,7 +202,7 @@ class _Tournaments:
         if not tournament.settings.is_rated:
             return ()
         if not isinstance(event, TournamentCancelled) and event.round in {each.round for each in tournament.called_off}:
-            # A round of this number that was paired again has other matches and tables than when this happened.
+            # A round that was paired again has other matches and tables than it had at this event.
             tournament = self._tournament_then(tournament_id, stored.version)
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
         return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
@@ -212,8 +214,8 @@ class _Tournaments:
                 of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
                 yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
             case BoardOverridden(round=number, match=match, first=first, at=told_at):
-                # It gives a match its first result where staff have assigned scores to all boards; nothing was rated
-                # of those before that time was recorded.
+                # This is the first result of the match if staff have assigned scores to all boards. Events without a
+                # time come from releases that rated nothing here.
                 if first is not None and told_at is not None:
                     tables = tournament.rounds[number - 1].tables[match - 1]
                     yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
@@ -233,7 +235,7 @@ class _Tournaments:
     def _unfinished(
         self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
     ) -> Iterator[Game]:
-        """The games of a match that was decided without being played to its end: the last table of each room."""
+        """Yields the games of a match that was decided before its end: the last table of each room."""
         played = tournament.rounds[number - 1]
         places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
         tables = tuple({place.room: table for place, table in places}.values())
@@ -249,7 +251,7 @@ class _Tournaments:
                 yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
-        """The rounds whose results an event tells to everybody, where they were not told before."""
+        """Returns the rounds whose results an event publishes for the first time."""
         if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
             return ()
         tournament = self._tournament(tournament_id)
@@ -261,7 +263,7 @@ class _Tournaments:
         return rounds_known_at_end(tournament, form)
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
-        """Whether an event is a result by staff that says how a game has ended."""
+        """Returns whether the event is a result set by staff that decides how a game has ended."""
         return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
 
     def _games(
@@ -281,12 +283,12 @@ class _Tournaments:
         return known
 
     def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
-        """The tournament as it was after the event of that version."""
+        """Returns the tournament after the event of that version."""
         events = self._store.read_all(stream_of(tournament_id))
         return fold(event_of(each.record) for each in events if each.version <= version)
 
     def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
-        """The tables whose matches have ended, in this order."""
+        """Returns the tables whose matches have ended, in this order."""
         streams = [table_stream(table) for table in tables]
         ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
@@ -297,7 +299,7 @@ class _Tournaments:
         ]
 
     def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
-        """The tables at which a match has begun, whether it has ended or not."""
+        """Returns the tables at which a match has begun, whether it has ended or not."""
         streams = [table_stream(table) for table in tables]
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         found = [
@@ -351,9 +353,9 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
 
 
 def _count(run: Run, game: str, told: Place | None) -> None:
-    """A game counts from now on, behind all games of its pool that the log told of before it.
+    """Gives a game its place after all games of its pool that precede it in the log.
 
-    It is the last one, unless its tournament was set aside meanwhile: then the pool is where it was before the game.
+    This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
     run("count_rated_game", {"game": game, **written_place(told)})
     for pool, place in run("games_told_later", {"game": game}):
@@ -369,14 +371,14 @@ def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) 
 
 
 def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
-    """The last game of a match that is known, if there is any."""
+    """Returns the row of the last known game of a match, or no row."""
     return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
 
 
 def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
     for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
         before = result_from_document(document)
-        # Of what was played, and not of what another correction has made of it: the order of corrections means nothing.
+        # Corrections apply to what was played, not to earlier corrections, so their order does not matter.
         played = before if recorded is None else result_from_document(recorded)
         made = corrected(played, told)
         after = played if isinstance(made, Annulled) else made.result
@@ -384,14 +386,14 @@ def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
         if (after, is_annulled) == (before, was_annulled):
             return
         if place is not None:
-            # The pool is locked before its games, as where they are rated.
+            # Lock the pool before its games, in the same order as rating does.
             _put_back(run, pool, place)
         stored = {"game": before.game, "is_annulled": is_annulled, "result": json_text(result_document(after))}
         run("correct_rated_game", stored)
 
 
 def _put_back(run: Run, pool: str, place: int) -> None:
-    """The pool is where it was before a place, if it has come so far."""
+    """Moves the pool back before a place, if it has advanced that far."""
     at = {"pool": pool, "place": place}
     for statement in (
         *("put_pool_back", "drop_ratings_since"),

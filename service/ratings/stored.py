@@ -17,7 +17,7 @@ from service.platform.store.event_store import Place
 from service.platform.store.subscription import Overtaken, Run
 
 USUAL = {"void": None, "is_left": False}
-"""What most results say, so that it is not stored."""
+"""Members that most results share. They are not stored."""
 
 OF_ALL_TIME = ""
 
@@ -32,26 +32,29 @@ team_change_from_document = decoder(TeamChange)
 
 
 def result_document(result: GameResult) -> dict[str, Any]:
-    """A result as it is stored; that it is neither void nor left is not said, as results of earlier releases do not."""
+    """Returns a result for the store.
+
+    Members with their usual value are left out, as in results of earlier releases.
+    """
     document: dict[str, Any] = _result_written(result)
     return {name: value for name, value in document.items() if name not in USUAL or value != USUAL[name]}
 
 
 def result_from_document(document: dict[str, Any]) -> GameResult:
-    """The result that was stored."""
+    """Returns the result that `result_document` wrote."""
     result: GameResult = _result_read({**USUAL, **document})
     return result
 
 
 class Game(NamedTuple):
-    """A game that is stored, before it is rated.
+    """A stored game, before it is rated.
 
     Attributes:
-        round, match, part: of which match of its tournament it was which table; below 0 for a match that was called
-            off with its round.
-        season: the season of the tournament, if it has one.
-        is_told: whether it counts at once; others do when the results of their round are told.
-        world: the sandbox in which it was played; none: the world of everybody.
+        round, match, part: round and match in its tournament, and the number of its table there. `part` is negative if
+            the match was called off with its round.
+        season: the season of the tournament, or `None`.
+        is_told: whether it counts at once. Other games count when the results of their round are published.
+        world: the sandbox in which it was played, or `None`.
     """
 
     tournament_id: str
@@ -65,15 +68,15 @@ class Game(NamedTuple):
 
 
 class GameEvent(NamedTuple):
-    """An event that says something of games.
+    """An event that concerns rated games.
 
     Attributes:
-        tournament_id: of which tournament.
-        event: it.
-        games: those that it makes.
-        rounds: those whose results it tells, so that their games count.
-        is_corrected: whether a result by staff says how a game has ended.
-        place: where the event stands in the log; none: behind all others.
+        tournament_id: id of the tournament.
+        event: the event.
+        games: the games that the event creates.
+        rounds: the rounds whose results the event publishes, so that their games count.
+        is_corrected: whether a result set by staff decides how a game has ended.
+        place: position of the event in the log; `None` for after all others.
     """
 
     tournament_id: str
@@ -85,7 +88,7 @@ class GameEvent(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """A pool with games that are not rated yet; see `rating_pool`."""
+    """A pool with unrated games, see the table `rating_pool`."""
 
     pool: str
     newest: int
@@ -103,7 +106,7 @@ class ToRate(NamedTuple):
 
 
 def stored_pool(pool: Pool, world: str | None) -> str:
-    """What a pool of a world is called where it is stored: each sandbox has all pools for itself."""
+    """Returns the stored name of a pool. Each sandbox has its own pools."""
     return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
 
 
@@ -113,7 +116,7 @@ def name_of_pool(stored: str) -> str:
 
 
 def written_place(place: Place | None) -> dict[str, int | None]:
-    """A place in the log as it is stored."""
+    """Returns a position in the log as stored."""
     return {"transaction": place and place.transaction, "position": place and place.position}
 
 
@@ -128,7 +131,7 @@ def json_text(document: Any) -> str:
 
 
 class Written:
-    """What some games have changed, as it is to be stored."""
+    """The changes by some games, ready to be stored."""
 
     def __init__(self, pool: str, rules: Rules) -> None:
         self._pool = pool
@@ -138,7 +141,7 @@ class Written:
         self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
 
     def add(self, game: ToRate, outcome: RatedGame) -> None:
-        """Takes in what a game has changed."""
+        """Adds the changes by a game."""
         handicap, learnt = handicap_of(game.result.sides), outcome.offset
         if outcome.unrated is not None or handicap is not None:
             self._games.append(
@@ -162,7 +165,7 @@ class Written:
                 self._rating(season, change.player, figures, game.result.ended_at)
 
     def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:
-        """The rating after a change; how many games there were are those of this portion."""
+        """Sets the rating after a change. The counts cover the games of this portion only."""
         row = self._ratings.setdefault((season, player), {"elo_games": 0, "elo_won": 0, "team_games": 0, "team_won": 0})
         row.update(season=season, player_id=player, at=write_instant(at))
         row.update({name: figures[name] for name in ("mu", "sigma", "shown", "team_provisional")})
@@ -174,7 +177,7 @@ class Written:
             row["elo_won"] += figures["elo_won"]
 
     def write(self, run: Run, behind: Behind, to: int) -> None:
-        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
         if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
             raise Overtaken(self._pool)
         for statement, name, rows in (

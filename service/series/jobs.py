@@ -25,7 +25,7 @@ def open_tournaments(series_id: str) -> int:
         The number of steps; 0 for a second copy of the job.
     """
     if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
-        # The job of its sandbox looks after it (`service/sandbox/jobs.py`).
+        # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     try:
         return WorkerContext.service.series_process.go_on(
@@ -37,7 +37,7 @@ def open_tournaments(series_id: str) -> int:
 
 
 class SeriesDispatch(StreamDispatch):
-    """Queues the job for series."""
+    """Queues the jobs of series."""
 
     kind = "series"
     due = "due_series"

@@ -25,5 +25,5 @@ class Admission:
         self.check_record(table.min_reliability, player)
 
     def check_record(self, least: int | None, player: PlayerId) -> None:
-        """Whether a player is reliable enough where so much is asked for. Raises `TooUnreliable`."""
+        """Raises `TooUnreliable` if the player's score is below `least`."""
         self._reliability.check(least, player)

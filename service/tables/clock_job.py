@@ -21,16 +21,16 @@ FINGERPRINT = "clock"
 
 
 def run_clock(table_id: str) -> int:
-    """Lets the clock of a table tick, as long as it has run down and time is not up; bots may speak after each tick.
+    """Ticks the clock of a table while it has run down and time is left. Bots may act after each tick.
 
-    Where it goes on later, or time was up, it is found due again. A second copy of the job finds that the clock has
-    not run down, and does nothing.
+    If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not run
+    down and does nothing.
 
     Args:
-        table_id: of which table.
+        table_id: id of the table.
 
     Returns:
-        How often it has ticked.
+        The number of ticks.
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
@@ -44,7 +44,7 @@ def run_clock(table_id: str) -> int:
 
 
 def tick_once(service: Service, table_id: str) -> bool | None:
-    """Lets the clock of a table tick once, and bots speak after that; false and none as `_tick` has them."""
+    """Ticks the clock once and then lets bots act. Returns the same as `_tick`."""
     ticked = _tick(service, table_id)
     if ticked:
         let_bots_interject(service, table_id)
@@ -52,7 +52,7 @@ def tick_once(service: Service, table_id: str) -> bool | None:
 
 
 def _tick(service: Service, table_id: str) -> bool | None:
-    """Lets the clock tick once, if it has run down: false when the table moved meanwhile, none when it has not."""
+    """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not run down."""
     run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
     if not run_down:
         return None
@@ -67,5 +67,5 @@ def _tick(service: Service, table_id: str) -> bool | None:
         done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
     except (StaleVersion, TableBusy):
         return False
-    # A twin of this tick was first when it is only told again what that has brought about.
+    # A replayed command means that a copy of this tick came first.
     return not done.replayed

@@ -12,7 +12,7 @@ from domain.table.turn_clocks import DecisionContext
 from service.platform.store.sandbox_time import TimeIn
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Gives the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, as far as a table allows pauses."""
 
 NOBODY: Mapping[Seat, PlayerId] = {}
 

@@ -1,4 +1,4 @@
-"""Queueing the turns of bots: at which of some tables a bot has to move, and in which queue the table belongs."""
+"""Queues tables at which a bot has to move, each in the right queue."""
 
 from collections.abc import Sequence
 

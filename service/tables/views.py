@@ -17,16 +17,16 @@ from service.tables.cache import TableCache, VersionedTable
 from service.tables.documents import view_document
 
 LOOK_AGAIN_S = 1.0
-"""After so long it is looked again whether the clock of a sandbox was moved."""
+"""Seconds between two checks whether the clock of a sandbox was moved."""
 
 
 class Visibility(NamedTuple):
-    """As whom a player sees a table, and how far.
+    """How a player sees a table at this time.
 
     Attributes:
-        viewer: for whom events are redacted.
-        until: the version up to which they see it now; none: all there is.
-        next_in_s: after how many seconds time alone releases more; none where it does not.
+        viewer: the viewer for whom events are redacted.
+        until: the visibility cutoff, as a version; `None` for all events.
+        next_in_s: seconds until the cutoff moves without a new event; `None` if it does not.
     """
 
     viewer: Viewer
@@ -35,10 +35,10 @@ class Visibility(NamedTuple):
 
 
 class Views:
-    """The viewers of tables and the views written for them. Methods raise `NoSuchTable` and `TableSealed`."""
+    """The viewers of tables, and their serialized views. Methods raise `NoSuchTable` and `TableSealed`."""
 
     def __init__(self, streams: TableCache, kept: int) -> None:
-        """Keeps the newest writing of at most `kept` views."""
+        """Caches the newest version of at most `kept` views."""
         self._streams = streams
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
         self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
@@ -57,12 +57,12 @@ class Views:
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 
     def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
-        """As whom a player sees a table, and the table as they see it now: the store is asked once for both."""
+        """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
         public = self._public(table_id, None)
         while True:
             viewer = self._viewer_at(table_id, player, public.table)
             at = self._streams.view(table_id, viewer, from_version=public.version)
-            # Between the two somebody may have taken the seat over.
+            # The seat may have been taken over between the two reads.
             if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
                 return viewer, at
             public = self._public(table_id, at.version)
@@ -89,22 +89,25 @@ class Views:
         return Onlooker.DELAYED
 
     def check_not_sealed(self, table_id: str, player: PlayerId) -> None:
-        """Whether the player may see anything of a table; the store is asked only where it does not seem so."""
+        """Raises `TableSealed` if the table is sealed for the player.
+
+        Reads the store only if the cached table is sealed.
+        """
         if self._streams.cached(table_id).table.is_sealed_for(player):
             check_not_sealed(self._streams.now(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
-        """Whether the player saw the table late when they looked last; they may have been seated since."""
+        """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""
         with self._lock:
             return (table_id, player) in self._late
 
     def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Visibility:
-        """As whom a player sees a table, and how far; it holds for this moment only.
+        """Returns how a player sees a table at this time.
 
         Args:
-            table_id: which table.
-            player: who looks.
-            heard: to which version the table has come for certain; 0: not known.
+            table_id: id of the table.
+            player: the player.
+            heard: a version that the table is known to have reached; 0 if unknown.
         """
         viewer = self.viewer(table_id, player, from_version=heard or None)
         if viewer is not Onlooker.DELAYED:
@@ -113,12 +116,12 @@ class Views:
         if release.due_at is None:
             return Visibility(viewer, release.version, None)
         if self._streams.cached(table_id).table.world is not None:
-            # When the clock of a world is moved is not foreseen.
+            # The clock of a sandbox may be moved at any time.
             return Visibility(viewer, release.version, LOOK_AGAIN_S)
         return Visibility(viewer, release.version, max(release.due_at - time.time(), 0.0))
 
     def written(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
-        """The view as JSON."""
+        """Returns the view as JSON."""
         key = (table_id, viewer)
         with self._lock:
             known = self._written.get(key)

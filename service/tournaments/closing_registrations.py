@@ -42,17 +42,20 @@ _log = logging.getLogger(__name__)
 
 
 class Registrations:
-    """Tells of registrations that soon end."""
+    """Sends reminders of registrations that end soon."""
 
     def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
-        """Prepares it; the notifier announces each account with new events, and a `mail` written where it is wanted."""
+        """The notifier announces each account with new events.
+
+        With `mail`, mails are written for players who want them.
+        """
         self._database = database
         self._store = store
         self._notifier = notifier
         self._mail = mail
 
     def tell_due(self) -> int:
-        """Tells what is due, and returns of how many registrations."""
+        """Sends the due reminders and returns the number of registrations."""
         rows = self._database.read("due_registrations", {"limit": DUE_LIMIT})
         return sum(self._tell(*row) for row in rows)
 
@@ -66,7 +69,7 @@ class Registrations:
             _log.warning("%s: %s", stream, newer)
             return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
-            # One that this program cannot read must not keep others from being told.
+            # An unreadable stream must not delay the reminders of others.
             _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
             return False
         for player, number in numbers.items():
@@ -74,7 +77,7 @@ class Registrations:
         return taken
 
     def _told(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
-        # While the head is held nobody can register; what is moved meanwhile is seen here.
+        # While the head is locked, no player can register. A moved end is detected here.
         held = run("hold_head", {"stream": stream})
         taken = run("take_registration", {"stream": stream, "closes_at": closes_at})
         if not held or not taken:
@@ -104,7 +107,10 @@ class Registrations:
 
 
 def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:
-    """Whom the registration of a tournament waits for, and for what, each once; `regulars`: who plays in its series."""
+    """Yields each player for whom the registration of a tournament waits, and why.
+
+    `regulars` are the players of earlier tournaments of its series.
+    """
     found: dict[PlayerId, WaitsFor] = {}
     there: set[PlayerId] = set()
     for entry in tournament.entries:
@@ -121,7 +127,7 @@ def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[
 
 
 def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, WaitsFor]]:
-    """Whom the registration of a league waits for, and for what, each once."""
+    """Yields each player for whom the registration of a league waits, and why."""
     found: dict[PlayerId, WaitsFor] = {}
     for member in league.members:
         if member.is_out:

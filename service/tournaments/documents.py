@@ -40,7 +40,7 @@ from service.tournaments.board_documents import boards_of_match, told_of_boards
 from service.tournaments.result_documents import Seen, result_members, written_instant
 
 REPRESENTATION = 3
-"""Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
+"""Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
@@ -48,17 +48,17 @@ ASSIGNED = (
 )
 """The members of a board with an assigned score that are published with the results of its round."""
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
-"""What else is hidden of a result besides what it was worth."""
+"""Further members of a result that are hidden, with their hidden values."""
 _settings = encoder(Settings)
 
 
 def tournament_tag(seen: Seen, form: str = "j") -> str:
-    """The entity tag of what somebody sees of a tournament; `form` tells its writings apart, by small letters."""
+    """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
 
 
 def rounds_not_told(tournament: Tournament) -> frozenset[int]:
-    """The numbers of the rounds whose results are not for everybody yet."""
+    """Returns the numbers of the rounds whose results are not public yet."""
     sealed: frozenset[int] = frozenset()
     if tournament.settings.is_sealed:
         sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
@@ -68,7 +68,7 @@ def rounds_not_told(tournament: Tournament) -> frozenset[int]:
 
 
 def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results that are sealed."""
+    """Returns the tournament without sealed results."""
     sealed = rounds_not_told(tournament)
     if not sealed:
         return tournament
@@ -80,7 +80,7 @@ def told_to_everybody(tournament: Tournament) -> Tournament:
 
 
 def tournament_document(seen: Seen, code_secret: str | None) -> Json:
-    """The tournament as somebody sees it, with the secret of its entry codes for whom it is meant."""
+    """Returns the tournament as the viewer sees it, with the secret of its entry codes if given."""
     tournament = seen.tournament
     return {
         "id": seen.tournament_id,
@@ -108,13 +108,13 @@ def tournament_document(seen: Seen, code_secret: str | None) -> Json:
 
 
 def settings_document(settings: Settings) -> Json:
-    """The settings; as such a tournament can be created again."""
+    """Returns the settings. A tournament can be created from them."""
     document: Json = _settings(settings)
     return document
 
 
 def _own_part(seen: Seen) -> Json:
-    """What the viewer has to do with the tournament."""
+    """Returns the viewer's role, entrant and invitations."""
     tournament, player = seen.tournament, seen.viewer
     own = tournament.entry_of(player)
     return {
@@ -126,7 +126,7 @@ def _own_part(seen: Seen) -> Json:
 
 
 def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) -> str | None:
-    """That a player who takes part has to check in, and when; none when they need not, or have."""
+    """Returns a hint that the player has to check in, and when, or `None` if they need not or have done so."""
     schedule = tournament.settings.schedule
     opens, starts = schedule.check_in_at, schedule.starts_at
     if own is None or opens is None or starts is None or tournament.has_begun:
@@ -149,7 +149,7 @@ def _counts(tournament: Tournament) -> Json:
 
 
 def _scheduled(tournament: Tournament) -> Json | None:
-    """The next round, where it begins at a set time."""
+    """Returns the next round if it begins at a set time, else `None`."""
     each = tournament.scheduled
     if each is None:
         return None
@@ -169,7 +169,7 @@ def _round_summary(number: int, each: TournamentRound) -> Json:
 
 
 def entrant_documents(tournament: Tournament) -> list[Json]:
-    """All who have ever registered, in that order."""
+    """Returns all entrants that have ever registered, in that order."""
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
     partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
@@ -196,7 +196,7 @@ def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
 
 
 def round_document(seen: Seen, number: int) -> Json:
-    """A round that was paired, as somebody sees it."""
+    """Returns a paired round as the viewer sees it."""
     each = seen.tournament.rounds[number - 1]
     is_hidden = seen.hides(number)
     has_open_boards = bool(each.sets) and seen.has_open_boards(number)
@@ -228,7 +228,7 @@ def round_document(seen: Seen, number: int) -> Json:
 
 
 def tournament_event_document(happened: Happened, seen: Seen) -> Json:
-    """An event as somebody sees it, by what is known of the tournament now."""
+    """Returns an event as the viewer sees it, by the current state of the tournament."""
     record = record_of(_redacted(happened.event, seen))
     data = record.data
     if isinstance(happened.event, BoardOverridden) and seen.hides(happened.event.round):
@@ -246,7 +246,7 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
 
 
 def event_type(event: Any) -> str:
-    """The name of the type of an event."""
+    """Returns the name of the type of an event."""
     return record_of(event).type
 
 
@@ -257,7 +257,7 @@ def _redacted(event: Any, seen: Seen) -> Any:
 
 
 def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
-    """What entrants are called where people read it: by their name, else by those of their players."""
+    """Returns the display names of entrants: their own, or else those of their players."""
     return {
         entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
         for entry in tournament.entries

@@ -17,17 +17,17 @@ _log = logging.getLogger(__name__)
 
 
 def go_on(tournament_id: str) -> int:
-    """Does all that there is to do for a tournament, until time is up.
+    """Does all pending work of a tournament until the time limit of the job.
 
     Args:
-        tournament_id: for which.
+        tournament_id: id of the tournament.
 
     Returns:
-        How many commands have brought something about. A second copy of the job finds nothing to do.
+        The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
     if not service.tournaments.is_in(None, tournament_id):
-        # The job of its sandbox looks after it (`service/sandbox/jobs.py`).
+        # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
@@ -39,7 +39,7 @@ def go_on(tournament_id: str) -> int:
                 WorkerContext.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
                 return carried_out
     except NoSuchTournament:
-        # Its head may be made anew just now; what there is to do stays noted.
+        # Its head may be under repair. The work stays queued.
         _log.warning("there is no tournament %s", tournament_id)
         return carried_out
     for (mark,) in marks:
@@ -48,15 +48,17 @@ def go_on(tournament_id: str) -> int:
 
 
 def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
-    """Does all that there is to do at a moment for a tournament of a sandbox, whose clock may stand later already.
+    """Does all work of a tournament in a sandbox that is due at a time.
+
+    The clock of the sandbox may already be later.
 
     Args:
-        tournament_id: for which.
-        now: the moment, by the clock of its world.
-        until: when time is up, by the clock that only goes forward; what is left is found again.
+        tournament_id: id of the tournament.
+        now: the time, by the clock of the sandbox.
+        until: the time limit, by `time.monotonic`. Unfinished work is found again.
 
     Returns:
-        How many commands have brought something about.
+        The number of commands that had an effect.
     """
     service = WorkerContext.service
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
@@ -73,7 +75,7 @@ def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
 
 
 class TournamentDispatch(StreamDispatch):
-    """Queues the job for tournaments."""
+    """Queues the jobs of tournaments."""
 
     kind = "tournament"
     work = "tournament_work"

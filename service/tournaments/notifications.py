@@ -100,14 +100,14 @@ TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
 
 
 class Moved(NamedTuple):
-    """A tournament around one event.
+    """A tournament before and after one event.
 
     Attributes:
-        tournament_id: which.
-        version: of the event.
-        before: as it was; none when the event created it.
-        event: what has happened.
-        after: as it is then.
+        tournament_id: id of the tournament.
+        version: version of the event.
+        before: the tournament before the event; `None` if the event created it.
+        event: the event.
+        after: the tournament after the event.
     """
 
     tournament_id: str
@@ -139,7 +139,7 @@ def news_of(moved: Moved) -> list[News]:
 def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
     """The account events for staff with webhooks for the tournament."""
     if moved.before is None:
-        # That it was created nobody has subscribed to, and its secret leaves the service in answers alone.
+        # No webhook exists yet when the tournament is created, and its secret must not leave in events.
         return
     happened = Happened(moved.version, moved.event, recorded_at)
     for player in listeners:
@@ -181,7 +181,7 @@ def _of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[Pl
 
 
 def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
-    """Who plays a match, on both sides."""
+    """Returns the players of a match, on both sides."""
     form = format_of(tournament.settings)
     sides = tournament.rounds[number - 1].paired.matches[match - 1]
     return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
@@ -318,7 +318,7 @@ def _over(moved: Moved) -> Iterator[News]:
 
 
 def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
-    """That there are other final standings than at the last end, if results were set since then."""
+    """Yields the account events about changed final standings, if results were set since the last end."""
     reopening = before.reopened[-1]
     corrections = corrected_since(after, reopening.at)
     if corrections:
@@ -327,7 +327,7 @@ def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
 
 
 def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
-    """Who takes part or wants to, and the staff."""
+    """Yields all players who take part or want to, and the staff."""
     players = _of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
     yield from chain(players, (player for player, _ in tournament.staff))
 

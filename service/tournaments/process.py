@@ -154,7 +154,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- tables called off
 
     def _call_off_tables(self) -> None:
-        """Calls off the tables that are not wanted any more."""
+        """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
         for table, why in self._in_time(to_call_off(self._tournament, opened, self._next_id)):
@@ -252,7 +252,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- tables opened
 
     def _open_tables(self) -> None:
-        """Opens and links a table for each match that has none, or has to be played on at another."""
+        """Opens and links a table for each match that has none, or that has to be played on at another table."""
         if self._tournament.paused_at is None:
             for played in self._tournament.open_rounds:
                 self._open_tables_of(played)

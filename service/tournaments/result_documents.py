@@ -36,7 +36,7 @@ ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 
 
 class Seen(NamedTuple):
-    """A tournament at a version, and who looks at it."""
+    """A tournament at a version, and its viewer."""
 
     tournament_id: str
     version: int
@@ -49,14 +49,14 @@ class Seen(NamedTuple):
         return self.tournament.role_of(self.viewer) == "owner"
 
     def hides(self, number: int) -> bool:
-        """Whether results of the round of that number are hidden from the viewer."""
+        """Returns whether results of the round are hidden from the viewer."""
         tournament = self.tournament
         is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
         is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
         return is_sealed or self.hides_boards(number)
 
     def hides_boards(self, number: int) -> bool:
-        """Whether scores of the duplicate boards that a round plays are hidden from the viewer."""
+        """Returns whether scores of the duplicate boards of a round are hidden from the viewer."""
         tournament = self.tournament
         if tournament.settings.boards is None:
             return False
@@ -64,13 +64,13 @@ class Seen(NamedTuple):
         return not is_staff and self.has_open_boards(number)
 
     def has_open_boards(self, number: int) -> bool:
-        """Whether a round that is, or was, of that number plays boards that others still play, or have to."""
+        """Returns whether a round plays boards that others still have to play. Rounds called off count too."""
         tournament = self.tournament
         is_round = 1 <= number <= len(tournament.rounds)
         return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
 
     def closed_sets(self) -> frozenset[int]:
-        """The sets of duplicate boards that everybody may know."""
+        """Returns the numbers of the sets of duplicate boards that are public."""
         return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
@@ -80,14 +80,14 @@ def written_instant(instant: Instant | None) -> str | None:
 
 
 def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
-    """The result of a match as an event has it; none where it says nothing of that."""
+    """Returns the result in an event, or `None` if the event sets none."""
     if event.first is None or event.second is None or event.kind is None:
         return None
     return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
 
 
 def results_document(tournament: Tournament, number: int) -> list[Json]:
-    """The results that the matches of a round have now."""
+    """Returns the current results of the matches of a round."""
     results = enumerate(tournament.rounds[number - 1].results, start=1)
     return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
 
@@ -103,7 +103,7 @@ def result_members(result: Result | None) -> Json | None:
 
 
 def corrections_document(seen: Seen) -> Json:
-    """What staff have set, in order, and how often the end was taken back: who, when, why, from what and to what."""
+    """Returns the corrections by staff and the reopenings, in order: author, time, reason, old and new values."""
     tournament = seen.tournament
     return {
         "tournament": seen.tournament_id,
@@ -140,7 +140,7 @@ def _correction(each: Correction, *, is_hidden: bool) -> Json:
 
 
 def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
-    """The standings, with the working of every tie-break, and the possible ranks of those of whom they are known."""
+    """Returns the standings, with the calculation of every tie-break, and possible ranks where known."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     return {
         "tournament": seen.tournament_id,
@@ -160,7 +160,7 @@ def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) 
 
 
 def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
-    """The cross table, with whom the rows are about."""
+    """Returns the cross table, with the names and players of its rows."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
     return {
@@ -182,7 +182,7 @@ def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
 
 
 def leaving_document(cost: LeavingCost) -> Json:
-    """What leaving would cost, with the cost in words."""
+    """Returns the cost of leaving, with a sentence that explains it."""
     is_playing = cost.round is not None
     match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
     return {

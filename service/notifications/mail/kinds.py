@@ -6,11 +6,11 @@ from typing import Any, Literal, get_args
 MailKind = Literal["turn", "reminder", "invitation", "match"]
 MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
 Wish = Literal["each", "digest", "off"]
-"""A mail for each event, all of a day in one mail, or none."""
+"""A mail for each event, a daily digest, or no mail."""
 WISHES: tuple[Wish, ...] = get_args(Wish)
 
 USUAL: dict[MailKind, Wish] = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
-"""What holds for players who have not said otherwise."""
+"""The default wishes."""
 
 KIND_OF: dict[str, MailKind] = {
     "turn_began": "turn",
@@ -37,7 +37,7 @@ KIND_OF: dict[str, MailKind] = {
     "league_registration_closing": "reminder",
     "stand_in_seated": "reminder",
 }
-"""The kind of mail that tells of an event, by its type; of all others no mail tells."""
+"""The kind of mail for each type of account event. Other types have no mail."""
 
 
 def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:

@@ -23,13 +23,13 @@ TAKEN = (250, 251)
 
 
 class MailResult(NamedTuple):
-    """What became of an attempt.
+    """The result of an attempt.
 
     Attributes:
-        what: `refused`: the server takes nothing for this address; `rejected`: it does not take this mail; `later`: it
-            wants to be asked again; `away`: it takes no mails at all now.
-        status: that it answered; none: it answered nothing.
-        error: what went wrong, for the log.
+        what: `refused`: the server accepts nothing for this address; `rejected`: it does not accept this mail; `later`:
+            it asks for a retry; `away`: it accepts no mails now.
+        status: the reply code of the server; `None` if it did not reply.
+        error: description of the failure, for the log.
     """
 
     what: What
@@ -38,7 +38,7 @@ class MailResult(NamedTuple):
 
 
 class Away(Exception):
-    """The server takes no mails now; its argument is the outcome."""
+    """The server accepts no mails now. `outcome` holds the result."""
 
     def __init__(self, error: str, status: int | None = None) -> None:
         super().__init__(error)
@@ -46,10 +46,10 @@ class Away(Exception):
 
 
 class MailSender:
-    """Sends mails by the server of the settings."""
+    """Sends mails through the server of the settings."""
 
     def __init__(self, settings: Settings, tls: ssl.SSLContext | None = None) -> None:
-        """Prepares sending; `tls`: which certificates are trusted, none: those that the system trusts."""
+        """`tls` is the context with the trusted certificates; `None` for those of the system."""
         self.timeout_s = settings.smtp_timeout_s
         self._settings = settings
         self._sender = parseaddr(settings.mail_from)[1]
@@ -57,10 +57,10 @@ class MailSender:
 
     @contextmanager
     def connected(self) -> Iterator["Connection"]:
-        """A connection that is ready to take mails.
+        """Yields a connection that is ready to send mails.
 
         Raises:
-            Away: there is none to be had.
+            Away: no connection could be made.
         """
         deadline = time.monotonic() + self.timeout_s
         with ExitStack() as stack:
@@ -76,9 +76,9 @@ class MailSender:
             yield Connection(smtp, self._sender, self.timeout_s)
 
     def _greeted(self) -> smtplib.SMTP:
-        """A connection on which the server has said hello."""
+        """Returns a connection after the greeting of the server."""
         host, port = self._settings.smtp_host, self._settings.smtp_port
-        # The name by which we introduce ourselves: else the own host's is asked of a resolver, which may take long.
+        # The name for the greeting. The default would ask a resolver for the name of this host, which may take long.
         name = self._sender.partition("@")[2]
         if self._settings.smtp_security == "tls":
             return smtplib.SMTP_SSL(host, port, name, timeout=self.timeout_s, context=self._tls)
@@ -93,14 +93,14 @@ class MailSender:
 
 
 def _socket_of(smtp: smtplib.SMTP) -> socket.socket:
-    """The socket of a connection. Raises `SMTPServerDisconnected`."""
+    """Returns the socket of a connection. Raises `SMTPServerDisconnected`."""
     if smtp.sock is None:
         raise smtplib.SMTPServerDisconnected("the connection is closed")
     return smtp.sock
 
 
 class Connection:
-    """A connection to the server, for one mail after the other."""
+    """A connection to the server, for several mails in turn."""
 
     def __init__(self, smtp: smtplib.SMTP, sender: str, timeout_s: float) -> None:
         self._smtp = smtp
@@ -122,7 +122,7 @@ class Connection:
     def _sent(self, to: str, data: bytes) -> MailResult:
         status, _ = self._smtp.mail(self._sender)
         if status != 250:
-            # It is nothing about this mail: the server does not take any of ours.
+            # The cause is not this mail: the server accepts none of ours.
             return MailResult("away", status, "the server refuses the sender")
         status, _ = self._smtp.rcpt(to)
         if status not in TAKEN:
@@ -134,7 +134,7 @@ class Connection:
 
 
 def _of_mail(status: int) -> MailResult:
-    """What an answer means that is not about the address."""
+    """Returns the meaning of a reply that does not concern the address."""
     if status == NOT_NOW:
         return MailResult("away", status, f"answered {status}")
     return MailResult("later" if status in TRANSIENT else "rejected", status, f"answered {status}")

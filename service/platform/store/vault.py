@@ -22,7 +22,7 @@ _SEALED = "gAAAA"
 
 
 class NoKey(Exception):
-    """A secret can neither be stored nor read: SECRETS_KEYS is empty."""
+    """SECRETS_KEYS is empty, so secrets can neither be stored nor read."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,11 +32,11 @@ class NoKey(Exception):
 
 
 class WrongKey(Exception):
-    """A stored secret was encrypted by a key that is not among SECRETS_KEYS."""
+    """A stored secret was encrypted by a key that is not in SECRETS_KEYS."""
 
 
 def new_key() -> str:
-    """A key: 32 bytes by chance, as base64 for URLs."""
+    """Returns a key: 32 random bytes in URL-safe base64."""
     return Fernet.generate_key().decode()
 
 
@@ -44,25 +44,25 @@ class Vault:
     """Encrypts secrets for the store, and decrypts them."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        """Takes keys as `new_key` makes them, the one that encrypts first. Raises `ValueError` for what is no key."""
+        """Takes keys from `new_key`; the first one encrypts. Raises `ValueError` for an invalid key."""
         self._keys = [Fernet(key) for key in keys]
         self._material = [urlsafe_b64decode(key) for key in keys]
 
     def refuse_empty(self) -> None:
-        """Raises `NoKey` when there are no keys."""
+        """Raises `NoKey` if there are no keys."""
         if not self._keys:
             raise NoKey
 
     def sealed(self, secret: str) -> str:
-        """The secret as it is stored. Raises `NoKey`."""
+        """Returns the secret as it is stored. Raises `NoKey`."""
         return self._every_key().encrypt(secret.encode()).decode()
 
     def opened(self, stored: str) -> str:
-        """The secret that was stored; one of before there were keys stands there as it is.
+        """Returns a stored secret. Secrets from before encryption are stored as they are.
 
         Raises:
             NoKey: there are no keys.
-            WrongKey: it was encrypted by another one.
+            WrongKey: the secret was encrypted by another key.
         """
         if not stored.startswith(_SEALED):
             return stored
@@ -84,7 +84,7 @@ class Vault:
         return tuple(HKDF(SHA256(), 32, salt=None, info=info).derive(each) for each in self._material)
 
     def is_by_first_key(self, stored: str) -> bool:
-        """Whether it is encrypted by the key that encrypts now. Raises `NoKey`."""
+        """Returns whether a stored secret was encrypted by the first key. Raises `NoKey`."""
         self.refuse_empty()
         try:
             self._keys[0].decrypt(stored.encode())

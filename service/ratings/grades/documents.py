@@ -5,12 +5,12 @@ from service.platform.documents import Json
 
 
 def percent(figure: int) -> float:
-    """A figure in percent."""
+    """Returns a stored figure in percent."""
     return figure / PERCENT
 
 
 def grade_change_document(change: GradeChange) -> Json:
-    """How a grade has changed: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`."""
+    """Returns a change of a grade: `gain` times (score - expected), weighted by `boards` of `of_boards`."""
     return {
         "before": percent(change.before),
         "after": percent(change.after.grade),

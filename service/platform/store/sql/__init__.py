@@ -12,7 +12,7 @@ _NAMED = re.compile(r"%\((\w+)\)s")
 
 
 class Statement(NamedTuple):
-    """A statement as the server takes it, with $1, $2, …, and the names of these arguments in order."""
+    """A statement in the form that the server takes, with $1, $2, …, and the names of its arguments in order."""
 
     text: bytes
     arguments: tuple[str, ...]
@@ -35,4 +35,4 @@ def _load() -> dict[str, Statement]:
 
 
 QUERIES = _load()
-"""For each name the statement."""
+"""The statements by name."""
