@@ -32,7 +32,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.settings import Settings
 from service.tables import handlers as application
-from service.tables import routes as doors
+from service.tables import player_commands
 from service.tables.cache import Streams
 from service.tables.views import Views
 from service.wiring import Service
@@ -261,7 +261,9 @@ def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(doors, "check", lambda games, table, asked, moment: decide(games, table, asked, CHANCE, moment))
+    patch.setattr(
+        player_commands, "check", lambda games, table, asked, moment: decide(games, table, asked, CHANCE, moment)
+    )
 
 
 def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
