@@ -4,10 +4,12 @@ from typing import NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.checks import acting_seat, check_asker
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, Sit, TableCommand
 from domain.table.decide import check
 from domain.table.sealing import check_may_command
+from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.accounts.reliability import TooUnreliable
 from service.platform.documents import Json
@@ -96,7 +98,7 @@ class PlayerCommands:
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
         own = self._streams.view(table_id, seat, from_version=at.version)
-        return Foreseen(own.version, own.table.game.check(own.table.match, seat, command.move))
+        return Foreseen(own.version, _facts(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
         """Checks a challenge or a seat with what accounts know and the table does not.
@@ -118,3 +120,8 @@ class PlayerCommands:
             table = self._streams.now(table_id).table
             check_may_command(table, command.by, command)
         self._admission.check(table, command.by)
+
+
+def _facts(table: Table, seat: Seat, command: Act) -> Json:
+    """Returns what a seat may know of the result of its move, from its own view of the table. Raises `Refusal`."""
+    return table.game.check(table.match, seat, command.move)

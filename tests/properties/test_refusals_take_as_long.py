@@ -385,7 +385,7 @@ def orders_checked_by_what_others_hold(patch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(decider, "_check_can_be_done", next_of_table)
+    patch.setattr(decider, "check_can_be_done", next_of_table)
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -30,7 +30,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from service.request_context import service as service_here
 from service.tables import cache as streams
-from service.tables import documents, records
+from service.tables import documents, player_commands, records
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
@@ -218,7 +218,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
     def foresee(table: Table, seat: Seat, asked: Act) -> dict[str, Any]:
         return {"events": len(decide(HONEST, the_truth(), asked, secret(0, 0)).events)}
 
-    monkeypatch.setattr(doors, "_foresee", foresee)
+    monkeypatch.setattr(player_commands, "_facts", foresee)
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from service.platform.settings import Settings
 from service.tables import handlers as application
-from service.tables import routes as doors
+from service.tables import player_commands
 from service.tables.cache import TableCache
 from service.tables.views import Views
 from service.wiring import Service
@@ -262,7 +262,9 @@ def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(doors, "check", lambda games, table, asked, moment: decide(games, table, asked, CHANCE, moment))
+    patch.setattr(
+        player_commands, "check", lambda games, table, asked, moment: decide(games, table, asked, CHANCE, moment)
+    )
 
 
 def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
@@ -273,7 +275,7 @@ def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
         look_for_a_trump(at.table)
         return at
 
-    patch.setattr(TableCache, "at_hand", cached)
+    patch.setattr(TableCache, "cached", cached)
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
