@@ -712,13 +712,8 @@ def _all(cls: type) -> Iterator[type]:
 
 def _of_streams() -> set[type]:
     """The schemas of tournaments, leagues and series, which have tests of their own."""
-    modules = (tournament_schemas, league_schemas, series_schemas)
-    return {
-        each
-        for module in modules
-        for each in vars(module).values()
-        if isinstance(each, type) and each.__module__ == module.__name__
-    }
+    folders = ("service.tournaments.", "service.leagues.", "service.series.")
+    return {each for each in _all(Schema) if each.__module__.startswith(folders)}
 
 
 def test_every_body_and_every_command_has_a_schema_on_both_sides():

@@ -172,7 +172,7 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
 def test_a_failing_series_does_not_block_others(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
     series, other = series_of(world.author), league_of(world, 2)
     with monkeypatch.context() as patched:
-        patched.setattr(type(at_work.series), "go_on", lambda *_: 0)
+        patched.setattr(type(at_work.series_process), "go_on", lambda *_: 0)
         world.advance("2027-03-27T18:00:00Z")
 
         assert other.view()["status"] == "playing"
