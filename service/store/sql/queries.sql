@@ -1,5 +1,6 @@
 -- name: append
--- One command: compare and set the head, insert the events, remember the command; see shengji.append.
+-- Carries out one command: compares and sets the head, inserts the events, and remembers the command. See
+-- shengji.append.
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
     %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
@@ -8,15 +9,15 @@ FROM shengji.append(
 );
 
 -- name: command
--- The events that a command made, if it has been carried out.
+-- Returns the events of a command that has been carried out, or no row.
 SELECT stream, version, first_version, recorded_at, metadata FROM shengji.command(%(command_id)s);
 
 -- name: head
--- Where a stream stands.
+-- Returns the head of a stream.
 SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_stream
--- The events of a stream after a version.
+-- Returns the events of a stream after a version.
 SELECT version, type, revision, data, recorded_at
 FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s
@@ -24,7 +25,7 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: read_types
--- The events of a stream after a version that are of some types.
+-- Returns the events of a stream after a version that have one of the given types.
 SELECT version, type, revision, data, recorded_at
 FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s AND type = ANY(%(types)s)
@@ -32,7 +33,8 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: read_feed
--- The events of all streams after a place, up to the first transaction that may still be running.
+-- Returns the events of all streams after a position in the log. Events of a transaction that may still be running,
+-- and all later ones, are left out.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
 FROM shengji.event
 WHERE (transaction, position) > (%(transaction)s, %(position)s) AND transaction < shengji.feed_safe()
@@ -40,7 +42,7 @@ ORDER BY transaction, position
 LIMIT %(limit)s;
 
 -- name: read_missing
--- The events of a stream from a version on, up to a place in the log, as the log has them.
+-- Returns the events of a stream from a version up to a position in the log, with their positions.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
 FROM shengji.event
 WHERE stream = %(stream)s AND version >= %(version)s AND (transaction, position) <= (%(transaction)s, %(position)s)
@@ -48,30 +50,31 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: feed_safe
--- Every transaction below this one has ended.
+-- Returns a transaction id. Every transaction below it has ended.
 SELECT shengji.feed_safe();
 
 -- name: due
--- Streams that somebody has to look at though nothing has happened.
+-- Streams with work that is due without a new event, earliest first. Streams that jobs leave alone are left out.
 SELECT stream FROM shengji.head
 WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
 -- name: due_clocks
--- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when. Those
--- of sandboxes are found by their worlds.
+-- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
+-- seconds since then. Clocks of sandboxes are left out, see `due_worlds`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
 ORDER BY clock_due_at LIMIT %(limit)s;
 
 -- name: clock_run_down
--- At which version and in which step the clock of a stream has run down, and when, at a table of a world; nothing when it
--- has not.
+-- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
+-- milliseconds since 1970. No row if the clock has not run down.
 SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
 FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
 
 -- name: due_turns
--- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
+-- Tables where a deadline has passed or will pass within some seconds, with the deadline and the seconds since then.
+-- Tables of sandboxes are left out.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head
 WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream LIKE 'table-%'
@@ -79,28 +82,30 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_tournaments
--- Tournaments in which time alone brings something about now: when it was due, and for how long it has been. Where there
--- are more than the limit they are in no order, so that those that nobody can bring on do not hold up the others.
+-- Tournaments where a deadline has passed, with the deadline and the seconds since then. The order is random:
+-- tournaments that cannot make progress do not block the others.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'tournament-%'
 ORDER BY random() LIMIT %(limit)s;
 
 -- name: due_leagues
--- Leagues in which time alone brings something about now, in no order, likewise.
+-- Leagues where a deadline has passed, in random order, see `due_tournaments`.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: due_series
--- Series in which a tournament has to be opened now: when that was due, and for how long it has been; likewise.
+-- Series that have to open a tournament now, with the time this was due and the seconds since then, see
+-- `due_tournaments`.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'series-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
--- Those of these streams that wait for nobody.
+-- Returns those of the streams in which no player has to act.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
 -- name: due_worlds
--- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
+-- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
+-- moved.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
     extract(epoch FROM now() - w.moved_at)::float8
 FROM shengji.world AS w JOIN LATERAL (
@@ -133,10 +138,10 @@ FROM shengji.world AS w JOIN LATERAL (
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
 -- name: next_in_world
--- What has to happen first in a world: bots that are asked move at once, and tournaments take up at once what has come of
--- their tables, as leagues do with their tournaments; else what fell due first by its clock. Clocks have to know of a
--- vacation before anything else falls due; at one moment tournaments come before leagues, which would cut them short.
--- Last, whether all is noted that tournaments and leagues have to take up.
+-- Returns the next step in a sandbox. Bots move at once, tournaments react to their tables at once, and leagues to
+-- their tournaments. All else happens in the order of its due time. Vacations are applied to clocks first. At the
+-- same time tournaments precede leagues, because a league would cut them short. The last column says whether the
+-- projections have recorded all work for tournaments and leagues.
 SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.subscription AS s
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
@@ -190,23 +195,24 @@ SELECT what, stream, version, at, NOT EXISTS (
 ) AS due ORDER BY place > 0, at, place;
 
 -- name: note_at_a_stand
--- A tournament, series or league of a world in which nothing could be done at a version, where the clock of the world stands.
+-- Records that a tournament, series or league of a sandbox cannot make progress at this version and this time of its
+-- clock.
 INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
 SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
 -- name: accounts_follow
--- Whether players have been told of all that has happened at a table, their reminders written with it.
+-- Returns whether the account events and reminders of a table are up to date.
 SELECT (s.transaction, s.position) >= (e.transaction, e.position)
 FROM shengji.head AS h JOIN shengji.event AS e USING (stream, version), shengji.subscription AS s
 WHERE h.stream = %(stream)s AND s.name = 'accounts';
 
 -- name: has_mailboxes
--- Whether a player of the world has an address to which mails would be sent.
+-- Returns whether any player of the sandbox has a mail address.
 SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
 
 -- name: world_followed
--- Whether players of a world have been told of all that has happened there, and their inboxes show it.
+-- Returns whether the account events and inboxes of all players of a sandbox are up to date.
 SELECT NOT EXISTS (
     SELECT FROM shengji.head AS h
     JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
@@ -215,15 +221,16 @@ SELECT NOT EXISTS (
 );
 
 -- name: try_world
--- Whether this session alone is at work for a world now.
+-- Returns whether this session got the lock of a sandbox. Only the holder works on the sandbox.
 SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
 
 -- name: leave_world
 SELECT pg_advisory_unlock(hashtextextended(%(world)s, 15));
 
 -- name: turn_run_down
--- At which version time alone brings something about at a table, and what time it is there; nothing when it does not yet.
--- At a table of a world it is the very moment at which it is due, however far its clock was moved.
+-- Returns the version at which a deadline of a table has passed, and the current time of the table in milliseconds
+-- since 1970. No row if none has passed. In a sandbox, the time is the deadline itself, however far the clock was
+-- moved.
 SELECT version, (extract(epoch FROM CASE WHEN world IS NULL THEN now() ELSE turn_due_at END) * 1000)::bigint
 FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(world);
 
@@ -231,39 +238,39 @@ FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(w
 SELECT clock FROM shengji.world WHERE id = %(id)s;
 
 -- name: stream_world
--- To which world a stream belongs.
+-- Returns the sandbox of a stream, or null.
 SELECT world FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: last_moment
--- When the last event of a stream was recorded.
+-- Returns the time of the last event of a stream.
 SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: heads
--- Where these streams stand.
+-- Returns the heads of several streams.
 SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: asked_and_seated
--- Who has to act in these streams, and who holds their seats.
+-- Returns the players who have to act in these streams, and the seats.
 SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: versions
--- The versions of these streams.
+-- Returns the versions of several streams.
 SELECT stream, version FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: streams
--- Names of streams in order, to walk over all of them, whether they have heads or not.
+-- Returns the names of streams in order, with or without a head, one page at a time.
 SELECT stream FROM shengji.event WHERE stream > %(after)s AND version = 1 ORDER BY stream LIMIT %(limit)s;
 
 -- name: disordered
--- Streams in which a later event has an earlier transaction, so that readers of the log would see them out of order.
+-- Streams in which a later event has a smaller transaction id. Readers of the log would see its events out of order.
 SELECT DISTINCT stream FROM (
     SELECT stream, transaction < lag(transaction) OVER (PARTITION BY stream ORDER BY version) AS wrong
     FROM shengji.event
 ) AS e WHERE wrong ORDER BY stream;
 
 -- name: refold
--- A head folded anew from all events of its stream, unless the stream or its head has moved on meanwhile.
+-- Writes a head folded from all events of its stream, unless the stream or its head has changed meanwhile.
 INSERT INTO shengji.head AS h
     (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
 SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
@@ -293,12 +300,12 @@ SET version = excluded.version, state_revision = excluded.state_revision, state 
 WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revision;
 
 -- name: checkpoint
--- How far a subscription has come.
+-- Returns the checkpoint of a subscription.
 SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
 
 -- name: follow
--- How far a subscription has come, whether it has set streams aside, and which of those is to be tried again now: from
--- which version on its events are missing, and how often it has failed.
+-- Returns the checkpoint of a subscription, whether it has set streams aside, and the one to be retried now: its
+-- first missing version, and the number of attempts.
 SELECT s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
     due.stream, due.version, due.attempts
 FROM shengji.subscription AS s LEFT JOIN LATERAL (
@@ -308,7 +315,7 @@ FROM shengji.subscription AS s LEFT JOIN LATERAL (
 WHERE s.name = %(name)s;
 
 -- name: set_aside
--- A follower lacks the events of a stream from a version on. It is tried again later, for the same reason as before.
+-- Sets a stream aside from a version on: the follower cannot apply its events and retries later.
 INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
 VALUES (%(follower)s, %(stream)s, %(version)s, %(error)s, %(release)s,
     statement_timestamp() + make_interval(secs => %(retry_s)s))
@@ -317,16 +324,16 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
     attempts = s.attempts + 1, tried_at = statement_timestamp();
 
 -- name: set_aside_among
--- Those of these streams that a follower has set aside.
+-- Returns those of the streams that a follower has set aside.
 SELECT stream FROM shengji.set_aside WHERE follower = %(follower)s AND stream = ANY(%(streams)s);
 
 -- name: hold_set_aside
--- Nothing when another process has tried the stream meanwhile.
+-- Locks a stream that was set aside. No row if another process has retried it meanwhile.
 SELECT stream FROM shengji.set_aside
 WHERE follower = %(follower)s AND stream = %(stream)s AND version = %(version)s AND attempts = %(attempts)s FOR UPDATE;
 
 -- name: go_on_with_set_aside
--- The follower has taken in what comes before a version, and goes on at once.
+-- The follower has applied the events before a version and continues at once.
 UPDATE shengji.set_aside SET version = %(version)s, attempts = attempts + 1, next_at = statement_timestamp()
 WHERE follower = %(follower)s AND stream = %(stream)s;
 
@@ -334,11 +341,12 @@ WHERE follower = %(follower)s AND stream = %(stream)s;
 DELETE FROM shengji.set_aside WHERE follower = %(follower)s AND stream = %(stream)s;
 
 -- name: hasten_set_aside
--- What another release could not take in is tried again at once.
+-- Streams that another release set aside are retried at once.
 UPDATE shengji.set_aside SET next_at = statement_timestamp() WHERE release <> %(release)s;
 
 -- name: leave_alone
--- A job could not read a stream, which jobs leave alone for a while, each time for twice as long; how often that was.
+-- Makes jobs leave a stream alone that they could not read, twice as long after each failure. Returns the number of
+-- failures.
 INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
 VALUES ('jobs', %(stream)s, coalesce((SELECT version FROM shengji.head WHERE stream = %(stream)s), 0), %(error)s,
     %(release)s, statement_timestamp() + make_interval(secs => %(first_s)s))
@@ -349,19 +357,19 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
 RETURNING attempts;
 
 -- name: forget_left_alone
--- Streams that have moved since jobs could not read them, or at which jobs have found nothing wrong for an hour.
+-- Forgets streams that have new events since jobs failed to read them, and streams without a failure for an hour.
 DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
     s.next_at < statement_timestamp() - interval '1 hour'
     OR EXISTS (SELECT FROM shengji.head AS h WHERE h.stream = s.stream AND h.version > s.version)
 );
 
 -- name: all_set_aside
--- The streams that these followers have set aside, or that all have.
+-- Returns the streams that the given followers have set aside; of all followers if none are given.
 SELECT stream, follower, version, since, error, release, attempts, next_at FROM shengji.set_aside
 WHERE %(followers)s::text[] IS NULL OR follower = ANY(%(followers)s) ORDER BY stream, follower;
 
 -- name: count_set_aside
--- How many streams each follower has set aside, also where that is none.
+-- Returns the number of streams that each follower has set aside, including zero.
 SELECT s.name, (SELECT count(*) FROM shengji.set_aside AS a WHERE a.follower = s.name) FROM shengji.subscription AS s
 UNION ALL
 SELECT 'jobs', count(*) FROM shengji.set_aside WHERE follower = 'jobs';
@@ -379,8 +387,9 @@ RELEASE SAVEPOINT apart;
 INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
 
 -- name: move_checkpoint
--- Only from where the subscription was read: a second worker can never move it backwards. Nobody waits until it is on
--- disk: what was done for the batch is in the same transaction, and both are done again should the server fall.
+-- Succeeds only if the checkpoint is still the one that was read, so a second worker cannot move it back. The commit
+-- does not wait for the disk: the work of the batch is in the same transaction, and a crash of the server undoes
+-- both.
 WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting)
 UPDATE shengji.subscription
 SET transaction = %(transaction)s, position = %(position)s, updated_at = statement_timestamp()
@@ -390,9 +399,8 @@ WHERE lazily.setting = 'off'
 RETURNING name;
 
 -- name: lag
--- For each subscription how many events it is behind, and since when the oldest of them has waited; and how long the
--- oldest transaction with an id has been open, which holds every reader of the log back.
--- What is recorded by the clock of a world says nothing about that.
+-- For each subscription, the number of events behind its checkpoint (at most 10,000) and the age of the oldest in
+-- seconds. The age ignores events of sandboxes, which have the time of their sandbox.
 SELECT s.name, count(e.position),
     coalesce(extract(epoch FROM now() - min(e.recorded_at) FILTER (WHERE e.world IS NULL)), 0)::float8
 FROM shengji.subscription AS s
@@ -406,7 +414,7 @@ GROUP BY s.name;
 SELECT shengji.oldest_writer();
 
 -- name: newest_transaction
--- The highest transaction id stored, be it of an event or a checkpoint, and the one the next event would get.
+-- Returns the highest transaction id of any event or checkpoint, and the lowest id that may still be running.
 SELECT greatest((SELECT max(transaction) FROM shengji.event), (SELECT max(transaction) FROM shengji.subscription), 0),
     shengji.feed_safe();
 
@@ -424,14 +432,14 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
 -- name: time_of
--- What time it is where a player lives.
+-- Returns the current time of a player: that of their sandbox, or the real time.
 SELECT shengji.time_of(%(player_id)s);
 
 -- name: player_world
 SELECT world FROM shengji.player WHERE id = %(id)s;
 
 -- name: add_world
--- A new world, unless the player has as many as may be.
+-- Creates a sandbox. No row if the player has the maximum number of sandboxes.
 INSERT INTO shengji.world (id, owner, clock, expires_at) SELECT %(id)s, %(owner)s, %(clock)s, %(expires_at)s
 WHERE (
     SELECT count(*) FROM shengji.world WHERE owner = %(owner)s AND expires_at > statement_timestamp()
@@ -446,15 +454,15 @@ SELECT id, clock, created_at, expires_at FROM shengji.world
 WHERE owner = %(owner)s AND expires_at > statement_timestamp() ORDER BY id;
 
 -- name: world_players
--- Some players of a world whose accounts are open.
+-- Returns players of a sandbox whose accounts are open.
 SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
 
 -- name: count_world_players
 SELECT count(*) FROM shengji.player WHERE world = %(world)s;
 
 -- name: begin_advance
--- Notes that a request moves the clock of a world, for so many seconds at the longest. Nothing where another one does, or
--- as many move clocks of the same owner as may; the row of the owner is held by who asks.
+-- Records that a request moves the clock of a sandbox, for at most some seconds. No row if another request moves it,
+-- or if the owner moves the maximum number of clocks. The caller holds the row of the owner.
 UPDATE shengji.world AS w SET advances_until = statement_timestamp() + make_interval(secs => %(lasts_s)s)
 WHERE w.id = %(id)s AND (w.advances_until IS NULL OR w.advances_until < statement_timestamp()) AND (
     SELECT count(*) FROM shengji.world AS o WHERE o.owner = w.owner AND o.advances_until >= statement_timestamp()
@@ -462,14 +470,15 @@ WHERE w.id = %(id)s AND (w.advances_until IS NULL OR w.advances_until < statemen
 RETURNING w.id;
 
 -- name: hold_owner
--- The owner of a world, held until the end of the transaction.
+-- Locks the owner of a sandbox until the end of the transaction.
 SELECT p.id FROM shengji.player AS p JOIN shengji.world AS w ON w.owner = p.id WHERE w.id = %(id)s FOR NO KEY UPDATE OF p;
 
 -- name: end_advance
 UPDATE shengji.world SET advances_until = NULL WHERE id = %(id)s;
 
 -- name: move_clock
--- The clock of a world goes forward to a moment, or by so many seconds; nothing where that is not forward, or too far.
+-- Moves the clock of a sandbox forward, to a time or by some seconds. No row if that would move it back or beyond
+-- the limit.
 UPDATE shengji.world
 SET clock = coalesce(%(to)s, clock + make_interval(secs => %(seconds)s)), moved_at = statement_timestamp()
 WHERE id = %(id)s AND ended_at IS NULL
@@ -477,9 +486,9 @@ WHERE id = %(id)s AND ended_at IS NULL
 RETURNING clock;
 
 -- name: world_unrest
--- At how many tables, and in how many tournaments, series and leagues of a world, something is due or a bot has to move,
--- reminders and mails too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there;
--- and how many players live there.
+-- Returns the number of things that are due in a sandbox (tables, tournaments, series, leagues, reminders,
+-- vacations, mails and digests), whether all projections, ratings and grades are up to date, and the number of open
+-- accounts.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
      WHERE h.world = %(world)s AND NOT shengji.is_left_alone(h.stream) AND (
@@ -517,12 +526,13 @@ WHERE world = %(world)s AND least(turn_due_at, clock_due_at) IS NOT NULL
 ORDER BY due, stream LIMIT %(limit)s;
 
 -- name: shut_world
--- A world is over, so that no token of its players is good any more; whoever sweeps closes them, and ends it.
+-- Ends a sandbox: the tokens of its players become invalid. The sweep closes its accounts later and then calls
+-- `end_world`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: end_world
--- Nobody looks after its tournaments and leagues any more, and nobody is rated or graded there.
+-- Removes the pending work of a sandbox, and its ratings and grades.
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
     stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
@@ -540,7 +550,7 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: disown_worlds
--- Worlds of somebody who goes are over, as by `shut_world`.
+-- Ends all sandboxes of a player whose account is closed, see `shut_world`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE owner = %(player_id)s;
 
@@ -549,22 +559,23 @@ SELECT id FROM shengji.world WHERE ended_at IS NULL AND expires_at <= statement_
 ORDER BY expires_at LIMIT %(limit)s;
 
 -- name: hold_player
--- Keeps the row of a player, unless the account is closed, from being changed until the end of the transaction.
+-- Locks the row of a player until the end of the transaction. No row if the account is closed.
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
 -- name: hold_players
--- Those of some players whose accounts are open, and are not closed until the end of the transaction.
+-- Returns those of the players whose accounts are open. They stay open until the end of the transaction.
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NULL ORDER BY id FOR SHARE;
 
 -- name: closed_players
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NOT NULL;
 
 -- name: tell_players
--- The next events in the feeds of accounts, in this order, with their deliveries and mails; the last number of each
--- account, but for those that are closed. The rows of the players are held until the end of the transaction, so that
--- numbers are seen in their order and none is left out. A webhook that is just being removed is waited for, and gets
--- nothing. Deliveries of one moment sort by their numbers, since those of the first are dated a little back. A mail about
--- a turn waits, for it may be answered at once, and for longer where another was sent a while ago; one is enough.
+-- Appends events to the feeds of accounts, in the given order, with their deliveries and mails. Returns the last
+-- number of each account; closed accounts are left out. The rows of the players are locked until the end of the
+-- transaction, so readers see the numbers in order and without gaps. If a webhook is being removed, the statement
+-- waits for it and creates no delivery. The deliveries of one statement get ids that sort by number: earlier ones
+-- are dated back by milliseconds. A mail about a turn waits, because the player may move at once. It waits longer
+-- after a recent mail about the same table, and only one waits at a time.
 WITH told AS MATERIALIZED (
     SELECT t.*, row_number() OVER (PARTITION BY player_id ORDER BY place)::integer AS nth
     FROM unnest(
@@ -627,19 +638,20 @@ SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
 
 -- name: account_numbers
--- The number of the last event in the feeds of these accounts.
+-- Returns the number of the last event in the feeds of these accounts.
 SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
 
 -- name: add_token
--- The account is held, so that none is closed without this token.
+-- Locks the account, so that it cannot be closed without this token.
 INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at, grant_id)
 SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, %(grant_id)s
 FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
 RETURNING created_at;
 
 -- name: token
--- Who a token belongs to, unless it was revoked or has expired, or the sandbox of its player is over; and whether its use
--- has to be noted. The scope of a moderator counts for as long as its player is one.
+-- Returns the owner of a token, and whether its use has to be recorded. No row if it was revoked or has expired, if
+-- the account is closed, or if the sandbox of the player has ended. The scope `moderation` requires that the player
+-- is a moderator.
 SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
     t.expires_at, p.name, p.kind, g.client_id, p.world,
     t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
@@ -659,7 +671,7 @@ FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
 
 -- name: revoke_token
--- Ends a token, and with a client's token all that the client has by the same grant; the hashes of what has ended.
+-- Revokes a token. A client's token ends its whole grant. Returns the hashes of all tokens that have ended.
 WITH ended AS (
     UPDATE shengji.token SET revoked_at = coalesce(revoked_at, statement_timestamp())
     WHERE id = %(id)s AND player_id = %(player_id)s RETURNING hash, grant_id
@@ -670,14 +682,14 @@ WITH ended AS (
 SELECT hash FROM ended UNION SELECT t.hash FROM shengji.token AS t JOIN with_it ON with_it.id = t.grant_id;
 
 -- name: login
--- Whose login it is, in whatever case it is written, and what its password is checked against.
+-- Returns the player of a login, ignoring case, and the password hash.
 SELECT player_id, password FROM shengji.login WHERE lower(login) = lower(%(login)s);
 
 -- name: login_of
 SELECT login, password, changed_at FROM shengji.login WHERE player_id = %(player_id)s;
 
 -- name: add_login
--- Nothing when somebody else has that login.
+-- No row if another player has this login.
 INSERT INTO shengji.login (player_id, login, password) VALUES (%(player_id)s, %(login)s, %(password)s)
 ON CONFLICT DO NOTHING RETURNING player_id;
 
@@ -701,7 +713,7 @@ SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: drop_client
--- With all that anybody has granted to it.
+-- Deletes a client with all grants to it.
 DELETE FROM shengji.oauth_client WHERE id = %(id)s AND player_id = %(player_id)s RETURNING id;
 
 -- name: add_code
@@ -717,7 +729,7 @@ SELECT player_id, redirect_uri, challenge, scopes, grant_id, expires_at <= state
 WHERE hash = %(hash)s AND client_id = %(client_id)s;
 
 -- name: use_code
--- Nothing when it was used meanwhile.
+-- No row if the code was already used.
 UPDATE shengji.oauth_code SET grant_id = %(grant_id)s WHERE hash = %(hash)s AND grant_id IS NULL RETURNING hash;
 
 -- name: add_device
@@ -732,7 +744,7 @@ SELECT player_id, allowed, scopes, grant_id, expires_at <= statement_timestamp()
 WHERE hash = %(hash)s AND client_id = %(client_id)s;
 
 -- name: waiting_device
--- A device whose code somebody has typed, as long as nobody has decided about it.
+-- Returns a device by its user code, as long as no player has decided about it.
 SELECT c.name, d.scopes FROM shengji.oauth_device AS d JOIN shengji.oauth_client AS c ON c.id = d.client_id
 WHERE d.user_code = %(user_code)s AND d.allowed IS NULL AND d.expires_at > statement_timestamp();
 
@@ -741,7 +753,8 @@ UPDATE shengji.oauth_device SET allowed = %(allowed)s, player_id = %(player_id)s
 WHERE user_code = %(user_code)s AND allowed IS NULL AND expires_at > statement_timestamp() RETURNING hash;
 
 -- name: poll_device
--- Notes that the device has asked; whether that was too soon, which makes it wait longer from then on (RFC 8628, 3.5).
+-- Records a poll of a device. Returns whether it came too soon, which lengthens the interval (RFC 8628, section
+-- 3.5).
 WITH before AS (
     SELECT hash, coalesce(polled_at > statement_timestamp() - make_interval(secs => interval_s), false) AS too_soon
     FROM shengji.oauth_device WHERE hash = %(hash)s FOR UPDATE
@@ -755,7 +768,7 @@ UPDATE shengji.oauth_device SET grant_id = %(grant_id)s
 WHERE hash = %(hash)s AND grant_id IS NULL AND allowed RETURNING hash;
 
 -- name: add_grant
--- Client and account are held, so that neither goes without this grant.
+-- Locks the client and the account, so that neither is deleted without this grant.
 INSERT INTO shengji.oauth_grant (id, client_id, player_id, scopes)
 SELECT %(id)s, c.id, p.id, %(scopes)s FROM shengji.oauth_client AS c, shengji.player AS p
 WHERE c.id = %(client_id)s AND p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
@@ -765,20 +778,20 @@ RETURNING id;
 SELECT id FROM shengji.oauth_grant WHERE id = %(id)s AND revoked_at IS NULL FOR UPDATE;
 
 -- name: revoke_grant
--- Ends all that a client has by a grant; the hashes of its tokens.
+-- Revokes a grant. Returns the hashes of its tokens.
 WITH ended AS (
     UPDATE shengji.oauth_grant SET revoked_at = coalesce(revoked_at, statement_timestamp()) WHERE id = %(id)s RETURNING id
 )
 SELECT t.hash FROM shengji.token AS t JOIN ended ON ended.id = t.grant_id;
 
 -- name: grants
--- What a player has granted, the oldest first.
+-- Returns the grants of a player, the oldest first.
 SELECT g.id, g.client_id, c.name, g.scopes, g.created_at, g.revoked_at
 FROM shengji.oauth_grant AS g JOIN shengji.oauth_client AS c ON c.id = g.client_id
 WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(limit)s;
 
 -- name: replace_tokens
--- Ends the tokens that a grant has so far, since others take their place.
+-- Revokes the current tokens of a grant, because new ones replace them. Returns their hashes.
 UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE grant_id = %(grant_id)s AND revoked_at IS NULL RETURNING hash;
 
 -- name: add_refresh
@@ -795,25 +808,25 @@ WHERE r.hash = %(hash)s;
 UPDATE shengji.oauth_refresh SET used_at = statement_timestamp() WHERE hash = %(hash)s AND used_at IS NULL RETURNING hash;
 
 -- name: token_by_hash
--- A token with the grant that it came of, whether or not it is valid still.
+-- Returns a token with its grant, and whether it has ended.
 SELECT t.player_id, t.scopes, t.created_at, t.expires_at, t.grant_id, g.client_id,
     t.revoked_at IS NOT NULL OR g.revoked_at IS NOT NULL OR coalesce(t.expires_at <= statement_timestamp(), false)
 FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.hash = %(hash)s;
 
 -- name: sweep_oauth
--- What has been over for a day, which nobody needs any more to notice that it comes a second time.
+-- Deletes codes and refresh tokens a day after they expired. Until then their reuse is detected.
 WITH codes AS (DELETE FROM shengji.oauth_code WHERE expires_at < now() - interval '1 day'),
     devices AS (DELETE FROM shengji.oauth_device WHERE expires_at < now() - interval '1 day')
 DELETE FROM shengji.oauth_refresh WHERE expires_at < now() - interval '1 day';
 
 -- name: close_player
--- The name goes, the id stays: games that were played keep their seats.
+-- Deletes the name and keeps the id, because finished games keep their seats.
 UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
 WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 
 -- name: drop_webhooks
--- Their deliveries go with them.
+-- Deletes webhooks with their deliveries.
 DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
 
 -- name: drop_mails
@@ -827,7 +840,7 @@ DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
 DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
 
 -- name: drop_talk
--- What the player has said is gone, and the numbers stay.
+-- Deletes what the player has said. The messages keep their numbers.
 WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
 UPDATE shengji.chat_message
 SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
@@ -841,13 +854,13 @@ DELETE FROM shengji.note WHERE player_id = %(player_id)s;
 DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;
 
 -- name: drop_reports
--- Reports about the player go; of those by the player it stays what they are about.
+-- Deletes reports about the player. Reports by the player lose their author and text.
 WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
 UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
 WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
 
 -- name: drop_moderation
--- That something was done stays, but not to whom, nor by whom.
+-- Keeps the action, but not the names of the moderator and the player.
 WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
     office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
 UPDATE shengji.moderation_action
@@ -856,8 +869,8 @@ SET moderator_id = nullif(moderator_id, %(player_id)s), player_id = nullif(playe
 WHERE %(player_id)s IN (moderator_id, player_id);
 
 -- name: calendars
--- Of each of these players whether they live in a sandbox, the schedules in order, and the last vacations. Times are in
--- milliseconds.
+-- For each player: whether they live in a sandbox, the schedules in order, and the last 50 vacations. Times are in
+-- milliseconds since 1970.
 SELECT p.id, shengji.world_of(p.id) IS NOT NULL,
     (SELECT jsonb_agg(jsonb_build_array(
             (extract(epoch FROM since) * 1000)::bigint, time_zone, quiet_start, quiet_end, weekend) ORDER BY since)
@@ -872,7 +885,7 @@ SELECT p.id, shengji.world_of(p.id) IS NOT NULL,
 FROM unnest(%(players)s::text[]) AS p (id);
 
 -- name: availability
--- The schedule of a player and how often it was changed after a time.
+-- Returns the schedule of a player, and how often it was changed after a time.
 SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation,
     (SELECT count(*) FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s)
 FROM shengji.availability WHERE player_id = %(player_id)s ORDER BY since DESC LIMIT 1;
@@ -890,7 +903,7 @@ UPDATE shengji.availability SET automatic_vacation = %(automatic_vacation)s
 WHERE player_id = %(player_id)s AND since = %(since)s;
 
 -- name: forget_availability
--- Takes away the schedules that were changed before a time.
+-- Deletes schedules that were replaced before a time.
 DELETE FROM shengji.availability AS a WHERE player_id = %(player_id)s
     AND EXISTS (SELECT FROM shengji.availability AS b WHERE b.player_id = a.player_id AND b.since > a.since AND b.since < %(before)s);
 
@@ -916,13 +929,13 @@ VALUES (%(id)s, %(player_id)s, %(starts_at)s, %(ends_at)s, %(is_automatic)s);
 UPDATE shengji.vacation SET came_back_at = %(at)s, is_applied = false WHERE id = %(id)s;
 
 -- name: unapplied_vacations
--- Players whose clocks do not all know of a vacation yet that has begun, was announced, or ended before its time. Those of
--- sandboxes are found by their worlds.
+-- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all
+-- clocks. Players of sandboxes are left out, see `due_worlds`.
 SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
 WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 
 -- name: note_applied
--- What was applied, unless it was changed meanwhile.
+-- Marks a vacation as applied, unless it was changed meanwhile.
 UPDATE shengji.vacation SET is_applied = true
 WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
 
@@ -946,8 +959,8 @@ DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
 DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
 
 -- name: say
--- The next message of a room, whose row is held until the end of the transaction, so that messages are seen in their
--- order and none is left out.
+-- Adds the next message of a room. The row of the room is locked until the end of the transaction, so readers see
+-- the messages in order and without gaps.
 WITH counted AS (
     INSERT INTO shengji.chat_room AS r (table_id, room, messages) VALUES (%(table_id)s, %(room)s, 1)
     ON CONFLICT (table_id, room) DO UPDATE SET messages = r.messages + 1 RETURNING messages
@@ -961,7 +974,8 @@ SELECT fingerprint, number, said_at, player_id, words, canned, removed_by, NULL
 FROM shengji.chat_message WHERE command_id = %(command_id)s;
 
 -- name: messages
--- The messages of a room after a number as a player may see them; what others say is hidden where the player wants it.
+-- Returns the messages of a room after a number, as a player sees them. Messages of blocked players and of muted
+-- rooms are hidden.
 SELECT m.number, m.said_at, m.player_id,
     CASE WHEN h.why IS NULL THEN m.words END, CASE WHEN h.why IS NULL THEN m.canned END, m.removed_by, h.why
 FROM shengji.chat_message AS m
@@ -974,18 +988,18 @@ CROSS JOIN LATERAL (
 WHERE m.table_id = %(table_id)s AND m.room = %(room)s AND m.number > %(after)s ORDER BY m.number LIMIT %(limit)s;
 
 -- name: room
--- The number of the last message of a room, and whether the player has muted it.
+-- Returns the number of the last message of a room, and whether the player has muted it.
 SELECT coalesce((SELECT messages FROM shengji.chat_room WHERE table_id = %(table_id)s AND room = %(room)s), 0),
     coalesce((SELECT muted FROM shengji.chat_reader
         WHERE player_id = %(player_id)s AND table_id = %(table_id)s AND room = %(room)s), false);
 
 -- name: room_numbers
--- The numbers of the last messages in the rooms of these tables.
+-- Returns the numbers of the last messages in the rooms of these tables.
 SELECT table_id, room, messages FROM shengji.chat_room WHERE table_id = ANY(%(tables)s);
 
 -- name: tell_of_message
--- Notes that a player is told of a message; nothing where they are not to be: of what they have muted or blocked, and
--- before they have read what they were told of last.
+-- Records that a player is notified of a message. No row if the player has muted the room, blocked the author, or
+-- not yet read the message of the last notification.
 INSERT INTO shengji.chat_reader AS r (player_id, table_id, room, told_to, told_at)
 SELECT %(player_id)s, %(table_id)s, %(room)s, %(number)s, statement_timestamp()
 WHERE NOT EXISTS (
@@ -1013,13 +1027,13 @@ SELECT number, said_at, player_id, words, canned, removed_by, NULL FROM shengji.
 WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s;
 
 -- name: remove_message
--- What was said is gone, and the number stays.
+-- Deletes the text of a message. Its number stays.
 UPDATE shengji.chat_message SET words = NULL, canned = NULL, removed_by = %(removed_by)s
 WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s AND removed_by IS NULL
 RETURNING number;
 
 -- name: said_of
--- What a player has said, room by room, from behind the place of the message that is named.
+-- Returns the messages of a player, room by room, after a given message.
 SELECT table_id || '/' || room || '/' || lpad(number::text, 10, '0') AS place, table_id, room, number, said_at, words, canned
 FROM shengji.chat_message
 WHERE player_id = %(player_id)s AND removed_by IS NULL
@@ -1028,7 +1042,7 @@ WHERE player_id = %(player_id)s AND removed_by IS NULL
 ORDER BY table_id, room, number LIMIT %(limit)s;
 
 -- name: rooms_of
--- What is kept about the rooms in which a player reads, from behind the place that is named.
+-- Returns what is stored about the rooms that a player reads, after a given room.
 SELECT table_id || '/' || room AS place, table_id, room, read_to, muted FROM shengji.chat_reader
 WHERE player_id = %(player_id)s
     AND (table_id, room) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2))
@@ -1038,7 +1052,7 @@ ORDER BY table_id, room LIMIT %(limit)s;
 SELECT words, changed_at FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s;
 
 -- name: put_note
--- Nothing when the player keeps as many as may be.
+-- No row if the player has the maximum number of notes.
 INSERT INTO shengji.note (player_id, table_id, words)
 SELECT %(player_id)s, %(table_id)s, %(words)s
 WHERE EXISTS (SELECT FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s)
@@ -1054,7 +1068,7 @@ SELECT table_id, words, changed_at FROM shengji.note
 WHERE player_id = %(player_id)s AND table_id > %(after)s ORDER BY table_id LIMIT %(limit)s;
 
 -- name: add_block
--- Nothing when the player blocks as many as may be.
+-- No row if the player blocks the maximum number of players.
 INSERT INTO shengji.block (player_id, blocked_id)
 SELECT %(player_id)s, %(blocked_id)s
 WHERE EXISTS (SELECT FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(blocked_id)s)
@@ -1071,7 +1085,7 @@ FROM shengji.block AS b JOIN shengji.player AS p ON p.id = b.blocked_id
 WHERE b.player_id = %(player_id)s AND b.blocked_id > %(after)s ORDER BY b.blocked_id LIMIT %(limit)s;
 
 -- name: blocked_pairs
--- Of these players the pairs of whom one blocks the other.
+-- Returns the pairs among these players in which the first blocks the second.
 SELECT player_id, blocked_id FROM shengji.block
 WHERE player_id = ANY(%(players)s) AND blocked_id = ANY(%(players)s);
 
@@ -1079,7 +1093,7 @@ WHERE player_id = ANY(%(players)s) AND blocked_id = ANY(%(players)s);
 SELECT ends_at FROM shengji.silence WHERE player_id = %(player_id)s AND ends_at > statement_timestamp();
 
 -- name: silence
--- Until the later of two ends; when that is.
+-- Silences a player until the later of the old and the new end. Returns that end.
 INSERT INTO shengji.silence AS s (player_id, ends_at)
 VALUES (%(player_id)s, statement_timestamp() + make_interval(days => %(days)s))
 ON CONFLICT (player_id) DO UPDATE SET ends_at = greatest(s.ends_at, excluded.ends_at)
@@ -1089,7 +1103,7 @@ RETURNING ends_at;
 SELECT fingerprint, id FROM shengji.report WHERE command_id = %(command_id)s;
 
 -- name: open_reports_of
--- How many reports of a player are open, and whether one of them is about just that.
+-- Returns the number of open reports of a player, and whether one of them has the same subject.
 SELECT count(*), coalesce(bool_or(reported_id IS NOT DISTINCT FROM %(reported_id)s
     AND table_id IS NOT DISTINCT FROM %(table_id)s AND room IS NOT DISTINCT FROM %(room)s
     AND number IS NOT DISTINCT FROM %(number)s), false)
@@ -1116,7 +1130,7 @@ UPDATE shengji.report SET closed_at = statement_timestamp(), action = %(action)s
 RETURNING id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action;
 
 -- name: reports_of
--- What a player has reported, the oldest first.
+-- Returns the reports by a player, the oldest first.
 SELECT id, made_at, closed_at, reported_id, table_id, room, number, reason, words FROM shengji.report
 WHERE reporter_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
@@ -1127,12 +1141,12 @@ VALUES (%(id)s, %(moderator_id)s, %(action)s, %(report_id)s, %(player_id)s, %(ta
     %(note)s);
 
 -- name: moderation_actions
--- The newest first.
+-- Returns a page of the moderation log, the newest first.
 SELECT id, done_at, moderator_id, action, report_id, player_id, table_id, room, number, until, note
 FROM shengji.moderation_action WHERE id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: actions_on
--- What was done about a player, the oldest first.
+-- Returns the moderation actions on a player, the oldest first.
 SELECT id, done_at, action, table_id, room, number, until FROM shengji.moderation_action
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
@@ -1147,7 +1161,7 @@ UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s AND mo
 SELECT id, name, moderator_since FROM shengji.player WHERE moderator_since IS NOT NULL ORDER BY moderator_since, id;
 
 -- name: put_summary
--- Of the same version it is written anew, too: after a change of the program there may be more in it.
+-- Overwrites a summary of the same version too: a new release may store more in it.
 INSERT INTO table_summary AS s
     (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
 VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
@@ -1169,7 +1183,7 @@ SET asked = excluded.asked, since = excluded.since, version = excluded.version, 
     deadline_at = excluded.deadline_at, is_grace = excluded.is_grace;
 
 -- name: drop_reminders
--- Reminders of turns that are over, or of moments that have passed.
+-- Deletes reminders of turns that are over, or whose time has passed.
 DELETE FROM shengji.reminder AS r
 USING unnest(%(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[]) AS t (table_id, seat, left_share)
 WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
@@ -1182,7 +1196,7 @@ SELECT * FROM unnest(
 );
 
 -- name: move_reminders
--- Those that were not told yet.
+-- Moves reminders that were not sent yet.
 UPDATE shengji.reminder AS r SET deadline_at = t.deadline_at, at = t.at
 FROM unnest(
     %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[]
@@ -1190,7 +1204,7 @@ FROM unnest(
 WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
 
 -- name: due_reminders
--- Reminders that are due, sandboxes aside, those first that are told when a fifth is left.
+-- Returns reminders that are due, outside sandboxes. Those for the last fifth of the time come first.
 SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
 WHERE world IS NULL AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
@@ -1201,11 +1215,11 @@ WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
 
 -- name: hold_head
--- The state of a table, which no command can change until the end of the transaction.
+-- Returns the state of a table and locks it against commands until the end of the transaction.
 SELECT version, state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
 
 -- name: put_off_reminder
--- Tries a reminder later, unless its deadline is over: of that nobody has to be reminded.
+-- Retries a reminder later, or deletes it if its deadline has passed.
 WITH over AS (
     DELETE FROM shengji.reminder
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
@@ -1216,7 +1230,8 @@ WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND 
     AND deadline_at > coalesce(%(now)s::timestamptz, now());
 
 -- name: take_reminder
--- Takes a reminder away to tell it, and one that is overtaken by it; when that is. Nothing when somebody else has told it.
+-- Deletes a reminder in order to send it, and the earlier one that it replaces. Returns the current time and the
+-- seconds left. No row if another process has sent it.
 WITH taken AS (
     DELETE FROM shengji.reminder
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
@@ -1228,8 +1243,8 @@ WITH taken AS (
 SELECT coalesce(%(now)s::timestamptz, now()), left_s FROM taken;
 
 -- name: keep_registrations
--- When players are reminded of the end of these registrations: a day before, or when half of the time is left that is left
--- now, if that is later. What is known of the same end already stays.
+-- Sets when players are reminded of the end of these registrations: a day before the end, or when half of the time
+-- that is left now has passed, whichever is later. A registration with the same end stays unchanged.
 INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
 SELECT u.stream, u.closes_at,
     greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
@@ -1242,7 +1257,7 @@ WHERE r.closes_at <> excluded.closes_at;
 DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
 
 -- name: due_registrations
--- Registrations of whose end players are to be told now, by the clock of their world.
+-- Returns registrations whose reminder is due, by the clock of their sandbox if they have one.
 (SELECT stream, closes_at FROM shengji.registration
     WHERE NOT is_told AND world IS NULL AND told_at <= now() ORDER BY told_at LIMIT %(limit)s)
 UNION ALL
@@ -1250,19 +1265,20 @@ UNION ALL
     WHERE NOT r.is_told AND w.ended_at IS NULL AND r.told_at <= w.clock LIMIT %(limit)s);
 
 -- name: take_registration
--- Marks a registration as told; what time it is in its world. Nothing when somebody else has told it, or it has moved.
+-- Marks the reminder of a registration as sent. Returns the current time of its sandbox, or the real time. No row if
+-- another process has sent it, or if the end has changed.
 UPDATE shengji.registration SET is_told = true
 WHERE stream = %(stream)s AND closes_at = %(closes_at)s AND NOT is_told RETURNING shengji.time_in(world);
 
 -- name: series_players
--- Who runs or plays in the latest tournaments of a series, another than this one.
+-- Returns the organisers and players of the latest tournaments of a series before this one.
 SELECT DISTINCT unnest(t.players) FROM (
     SELECT players FROM shengji_read.tournament
     WHERE series = %(series)s AND id < %(tournament_id)s ORDER BY id DESC LIMIT %(limit)s
 ) AS t ORDER BY 1;
 
 -- name: drop_vacation_reminders
--- The vacation of a player does not end when it was to.
+-- Deletes the reminder for the end of a vacation, because that end has changed.
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';
 
 -- name: drop_player_reminders
@@ -1287,7 +1303,7 @@ ON CONFLICT (player_id, table_id) DO UPDATE
 SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.version;
 
 -- name: list_tables
--- Those of sandboxes aside.
+-- Returns a page of the listed tables outside sandboxes, the newest first.
 SELECT summary FROM table_summary
 WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)
@@ -1306,12 +1322,13 @@ WHERE players @> ARRAY[%(player_id)s] AND id < %(before)s AND (%(status)s::text 
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: seat_taken_over
--- By which event after a version somebody has taken a seat over last; 0: nobody has.
+-- Returns the version of the last event after a version by which a substitute took the seat, or 0.
 SELECT coalesce(max(version), 0) FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s AND type = 'substitute_seated' AND (data->>'seat')::integer = %(seat)s;
 
 -- name: telling_events
--- The events of a stream up to a version: those of some types, and at the first event of each command whose it was.
+-- Returns the events of a stream up to a version: those of the given types, and the player of each command at its
+-- first event.
 SELECT type, revision, CASE WHEN type = ANY(%(types)s) THEN data END, metadata->>'by'
 FROM shengji.event WHERE stream = %(stream)s AND version <= %(version)s
     AND (type = ANY(%(types)s) OR metadata->>'by' IS NOT NULL)
@@ -1321,14 +1338,14 @@ ORDER BY version;
 SELECT turns, hands FROM reliability WHERE player_id = %(player_id)s;
 
 -- name: count_reliability
--- Adds turns and hands to a player's record, and forgets the oldest of them.
+-- Appends turns and hands to the record of a player, and drops the oldest beyond the limits.
 INSERT INTO reliability AS r (player_id, turns, hands)
 VALUES (%(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer))
 ON CONFLICT (player_id) DO UPDATE
 SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands || %(hands)s, %(most_hands)s);
 
 -- name: turns
--- The turns of a player, the most urgent first: by their deadlines, those without one last, then by how long they wait.
+-- Returns the turns of a player by deadline. Those without a deadline come last, in the order in which they began.
 SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
     coalesce(%(now)s::timestamptz, (
         SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
@@ -1340,12 +1357,12 @@ WHERE player_id = %(player_id)s
 ORDER BY coalesce(deadline_at, 'infinity'), since, table_id, seat LIMIT %(limit)s;
 
 -- name: waiting_challenges
--- The challenges that wait for an answer of a player, those to the oldest tables first.
+-- Returns the challenges that a player has to answer. Those to the oldest tables come first.
 SELECT table_id, seat, challenger FROM challenge
 WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 
 -- name: waiting_proposals
--- The proposals that wait for an answer of a player, those at the oldest tables first.
+-- Returns the proposals that a player has to answer. Those at the oldest tables come first.
 SELECT table_id, seat, what, proposer FROM proposal
 WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 
@@ -1356,12 +1373,12 @@ SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
     (SELECT count(*) FROM tournament_waiting WHERE player_id = %(player_id)s);
 
 -- name: waiting_tournaments
--- What tournaments wait for from a player, the most urgent first.
+-- Returns what tournaments expect of a player, by deadline.
 SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
 WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;
 
 -- name: add_invitation
--- A new link to a table, unless as many lead there as may.
+-- Adds a link to a table. No row if the table has the maximum number of links, or if the account is closed.
 INSERT INTO shengji.invitation (id, table_id, player_id, seat, uses, hash, created_at, expires_at)
 SELECT %(id)s, %(table_id)s, p.id, %(seat)s, %(uses)s, %(hash)s, shengji.time_in(p.world),
     shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
@@ -1374,7 +1391,7 @@ FOR KEY SHARE OF p
 RETURNING created_at, expires_at;
 
 -- name: invitations
--- The links to a table that have not expired, the oldest first; those of one player, or all.
+-- Returns the valid links to a table, the oldest first: those of one player, or all.
 SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
 FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
 WHERE i.table_id = %(table_id)s AND i.player_id = coalesce(%(player_id)s, i.player_id)
@@ -1386,7 +1403,8 @@ DELETE FROM shengji.invitation
 WHERE id = %(id)s AND table_id = %(table_id)s AND player_id = coalesce(%(player_id)s, player_id) RETURNING id;
 
 -- name: invitation_of_code
--- The link of a code, as long as it has a use for the player, who lives in the world of whoever has made it.
+-- Returns the link of a code if the player can use it. The player and the author of the link live in the same
+-- sandbox or both in none.
 SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
 FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
 WHERE i.hash = %(hash)s AND i.expires_at > shengji.time_of(i.player_id)
@@ -1422,7 +1440,7 @@ WITH uses AS (DELETE FROM shengji.invitation_use WHERE player_id = %(player_id)s
 DELETE FROM shengji.invitation WHERE player_id = %(player_id)s;
 
 -- name: add_seek
--- What somebody looks for, unless they have as many open seeks as may be; nothing when it was posted before, too.
+-- Adds a seek. No row if the player has the maximum number of open seeks, or if the command was carried out before.
 INSERT INTO shengji.seek (id, player_id, partner_id, wishes, command_id, fingerprint, world, created_at, expires_at)
 SELECT %(id)s, p.id, %(partner_id)s, %(wishes)s::jsonb, %(command_id)s, %(fingerprint)s, p.world, shengji.time_in(p.world),
     shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
@@ -1439,7 +1457,7 @@ RETURNING id;
 SELECT id, fingerprint FROM shengji.seek WHERE command_id = %(command_id)s;
 
 -- name: seek
--- A seek of which the player may know: their own, or an open one of their world.
+-- Returns a seek that the player may see: their own, or an open one in the same sandbox.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     s.expires_at <= shengji.time_in(s.world), s.meeting_id
 FROM shengji.seek AS s
@@ -1449,14 +1467,14 @@ WHERE s.id = %(id)s AND (
 );
 
 -- name: own_seeks
--- All seeks of a player, alone or with a partner, the newest first.
+-- Returns all seeks of a player, alone or with a partner, the newest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     s.expires_at <= shengji.time_in(s.world), s.meeting_id
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id < %(before)s ORDER BY s.id DESC LIMIT %(limit)s;
 
 -- name: open_seeks
--- The seeks of everybody in the world of the player that can be matched, the oldest first.
+-- Returns the open seeks of all players in the sandbox of the player, the oldest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     false, s.meeting_id
 FROM shengji.open_seek AS s
@@ -1464,8 +1482,9 @@ WHERE s.id > %(after)s AND s.world IS NOT DISTINCT FROM (SELECT world FROM sheng
 ORDER BY s.id LIMIT %(limit)s;
 
 -- name: seeks_to_match
--- The seeks that can be matched, so many of each world, the one of all others in front: those behind where the last look
--- at that world ended, then from the start, the one that has waited longest first: with a partner since they have agreed.
+-- Returns open seeks, at most `limit` for each sandbox; those outside sandboxes come first. Each sandbox continues
+-- after the seek at which its last search ended, then from the start. Seeks are in the order of their age; those
+-- with a partner count from the partner's consent.
 SELECT id, player_id, partner_id, wishes,
     EXISTS (SELECT FROM shengji.player AS p WHERE p.id IN (player_id, partner_id) AND p.kind = 'bot'), since, world
 FROM (
@@ -1478,7 +1497,7 @@ FROM (
 WHERE place <= %(limit)s ORDER BY world NULLS FIRST, place;
 
 -- name: begin_matching_behind
--- Where the next look at the seeks of a world begins.
+-- Sets where the next search in a sandbox begins.
 INSERT INTO shengji.matching (world, after_at, after_id) VALUES (%(world)s, %(at)s, %(id)s)
 ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = excluded.after_id;
 
@@ -1486,12 +1505,12 @@ ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = exclu
 DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(world)s::text;
 
 -- name: matchmaking
--- What there is to do: which seeks can be matched, as a number that changes with them, and how many tables are planned.
+-- Returns the number of open seeks, a checksum of their ids, and the number of planned tables.
 SELECT count(*), coalesce(sum(hashtextextended(id, 0)), 0)::text, (SELECT count(*) FROM shengji.meeting)
 FROM shengji.open_seek;
 
 -- name: hold_seeks
--- Those of the seeks that can be matched, in one order, so that nobody waits for each other.
+-- Locks those of the seeks that are still open. The fixed order prevents deadlocks.
 SELECT s.id FROM shengji.seek AS s WHERE s.id = ANY(%(ids)s) AND shengji.is_open(s) ORDER BY s.id FOR UPDATE;
 
 -- name: add_meeting
@@ -1504,7 +1523,8 @@ UPDATE shengji.seek SET meeting_id = %(meeting_id)s WHERE id = ANY(%(ids)s);
 SELECT id FROM shengji.meeting ORDER BY id LIMIT %(limit)s;
 
 -- name: begin_meeting
--- From here on the table is opened, whoever does it. Nothing when it has been, or somebody has withdrawn.
+-- Marks a planned table as being opened; any process may finish this. No row if the table was opened, or if a player
+-- has withdrawn.
 UPDATE shengji.meeting SET is_opening = true WHERE id = %(id)s RETURNING table_id, plan;
 
 -- name: hold_meeting
@@ -1520,11 +1540,11 @@ UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE meeting_id = 
 DELETE FROM shengji.meeting WHERE id = %(id)s;
 
 -- name: break_meeting
--- Frees all for whom a table is planned, unless it is being opened.
+-- Releases all players of a planned table, unless it is being opened.
 DELETE FROM shengji.meeting WHERE id = %(id)s AND NOT is_opening RETURNING id;
 
 -- name: hold_seek
--- A seek of a player that is not over, for as long as the transaction lasts.
+-- Locks a seek of a player that has not ended until the end of the transaction.
 SELECT player_id, partner_id, agreed_at, meeting_id FROM shengji.seek AS s
 WHERE s.id = %(id)s AND (player_id = %(player_id)s OR partner_id = %(player_id)s)
     AND withdrawn_at IS NULL AND table_id IS NULL
@@ -1539,7 +1559,7 @@ WHERE id = %(id)s AND partner_id = %(player_id)s AND withdrawn_at IS NULL AND ex
 RETURNING player_id, shengji.time_of(player_id);
 
 -- name: live_seeks
--- The ids of a player's seeks that have not ended.
+-- Returns the ids of a player's seeks that have not ended.
 SELECT id FROM shengji.seek
 WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND withdrawn_at IS NULL AND table_id IS NULL ORDER BY id;
 
@@ -1550,7 +1570,8 @@ FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
 
 -- name: drop_seeks
--- With them the tables that are planned for them, which frees the others.
+-- Deletes the seeks of a player and the tables that are planned for them. The seeks of the other players become open
+-- again.
 WITH planned AS (
     DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
         SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
@@ -1559,7 +1580,7 @@ WITH planned AS (
 DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;
 
 -- name: sweep_meeting
--- Seeks and links that have been over for a while, which nobody looks at any more.
+-- Deletes seeks and links a while after they ended.
 WITH links AS (
     DELETE FROM shengji.invitation AS i USING shengji.player AS p LEFT JOIN shengji.world AS w ON w.id = p.world
     WHERE p.id = i.player_id AND i.expires_at < coalesce(w.clock, now()) - interval '1 day'
@@ -1573,11 +1594,11 @@ DELETE FROM shengji.seek
 WHERE world IS NULL AND expires_at < now() - make_interval(days => %(days)s) AND meeting_id IS NULL;
 
 -- name: known_transaction
--- Whether this cluster has come to a transaction id.
+-- Returns whether this cluster has reached a transaction id.
 SELECT %(transaction)s <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shengji.feed_base();
 
 -- name: add_webhook
--- A new webhook, unless the player has as many as may be.
+-- Adds a webhook. No row if the player has the maximum number of webhooks.
 INSERT INTO shengji.webhook (id, player_id, url, types, secret, tournament_id)
 SELECT %(id)s, %(player_id)s, %(url)s, %(types)s, %(secret)s, %(tournament_id)s
 WHERE (SELECT count(*) FROM shengji.webhook WHERE player_id = %(player_id)s) < %(most)s
@@ -1591,11 +1612,11 @@ FROM shengji.webhook
 WHERE player_id = %(player_id)s AND id = coalesce(%(id)s, id) ORDER BY id;
 
 -- name: tournament_listeners
--- Players who have webhooks for the events of a tournament.
+-- Returns the players who have webhooks for the events of a tournament.
 SELECT DISTINCT player_id FROM shengji.webhook WHERE tournament_id = %(tournament_id)s ORDER BY player_id;
 
 -- name: change_webhook
--- What is null stays as it is. Whoever enables a webhook gives it a fresh start.
+-- Changes a webhook; null leaves a member unchanged. Enabling a webhook resets its failures.
 UPDATE shengji.webhook
 SET url = coalesce(%(url)s, url), types = coalesce(%(types)s::text[], types),
     disabled_at = CASE WHEN %(enabled)s THEN NULL WHEN NOT %(enabled)s THEN coalesce(disabled_at, now()) ELSE disabled_at END,
@@ -1607,12 +1628,12 @@ RETURNING id, url, types, created_at, disabled_at, disabled_by,
     CASE WHEN former_until > now() THEN former_until END, tournament_id;
 
 -- name: park_deliveries
--- What was not delivered waits for the webhook to be enabled again.
+-- Suspends pending deliveries until the webhook is enabled again.
 UPDATE shengji.delivery SET next_attempt_at = NULL
 WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS NOT NULL;
 
 -- name: unpark_deliveries
--- What has waited for the webhook to be enabled is due, and begins the schedule of attempts anew.
+-- Makes suspended deliveries due, with a new schedule of attempts.
 UPDATE shengji.delivery SET next_attempt_at = now(), step = 0
 WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS NULL;
 
@@ -1620,28 +1641,28 @@ WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS N
 DELETE FROM shengji.webhook WHERE player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: rotate_webhook
--- A new secret; the one before stays good for a while, and the one before that for no longer.
+-- Sets a new secret. The previous secret stays valid for a while, and the one before ends now.
 UPDATE shengji.webhook
 SET former_secret = secret, former_until = now() + make_interval(secs => %(former_s)s), secret = %(secret)s
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
 
 -- name: webhook_secrets
--- The secrets of all webhooks as they are stored, page by page.
+-- Returns the stored secrets of all webhooks, one page at a time.
 SELECT id, secret, former_secret FROM shengji.webhook WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: reseal_webhook
--- The same secrets, encrypted anew, unless they were changed meanwhile.
+-- Stores the same secrets with a new encryption, unless they were changed meanwhile.
 UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
 WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
 RETURNING id;
 
 -- name: wake_webhook
--- Ends the rest of a webhook, and holds its row, for whoever is about to have something sent at once.
+-- Ends the pause of a webhook and locks its row, so that the caller can send at once.
 UPDATE shengji.webhook SET rests_until = '-infinity'
 WHERE player_id = %(player_id)s AND id = %(webhook_id)s RETURNING disabled_by;
 
 -- name: add_test_delivery
--- A test call, due before all that is due already.
+-- Adds a test delivery, due before all others.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, type, next_attempt_at)
 SELECT %(id)s, %(webhook_id)s, %(player_id)s, %(type)s, least(now(), min(next_attempt_at) - interval '1 ms')
 FROM shengji.delivery WHERE webhook_id = %(webhook_id)s AND state = 'pending'
@@ -1652,7 +1673,7 @@ SELECT id FROM shengji.delivery
 WHERE webhook_id = %(webhook_id)s AND number IS NULL AND state = 'pending' ORDER BY id LIMIT 1;
 
 -- name: deliveries
--- The deliveries of a webhook, the newest first.
+-- Returns the deliveries of a webhook, the newest first.
 SELECT d.id, d.webhook_id, d.type, d.number, d.state, d.attempts, d.created_at, d.next_attempt_at
 FROM shengji.delivery AS d
 WHERE d.webhook_id = %(webhook_id)s AND d.id < %(before)s AND d.state = coalesce(%(state)s, d.state)
@@ -1665,14 +1686,14 @@ FROM shengji.delivery AS d LEFT JOIN shengji.account_event AS e ON e.player_id =
 WHERE d.player_id = %(player_id)s AND d.webhook_id = %(webhook_id)s AND d.id = %(id)s;
 
 -- name: delivery_attempts
--- The last attempts of a delivery, the oldest first.
+-- Returns the last attempts of a delivery, the oldest first.
 SELECT began_at, status, duration_ms, error FROM (
     SELECT number, began_at, status, duration_ms, error FROM shengji.delivery_attempt
     WHERE delivery_id = %(delivery_id)s ORDER BY number DESC LIMIT %(limit)s
 ) AS a ORDER BY number;
 
 -- name: redeliver
--- Makes a delivery due, before all that is due already, from the start of the schedule of attempts.
+-- Makes a delivery due before all others, with a new schedule of attempts.
 UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least(now(), (
     SELECT min(next_attempt_at) - interval '1 ms' FROM shengji.delivery
     WHERE webhook_id = %(webhook_id)s AND state = 'pending'
@@ -1680,7 +1701,7 @@ UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least
 WHERE webhook_id = %(webhook_id)s AND player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: due_webhooks
--- Webhooks with something to send that no worker holds, those first whose delivery has waited longest.
+-- Returns webhooks with due deliveries that no worker has claimed. The longest wait comes first.
 SELECT w.id, w.claims, w.failures FROM (
     SELECT webhook_id, min(next_attempt_at) AS since FROM shengji.delivery
     WHERE state = 'pending' AND next_attempt_at <= now() GROUP BY webhook_id
@@ -1689,7 +1710,7 @@ WHERE w.disabled_at IS NULL AND w.leased_until <= now() AND w.rests_until <= now
 ORDER BY d.since LIMIT %(limit)s;
 
 -- name: claim_webhook
--- Takes a webhook up, so that nobody else sends for it; nothing when somebody does, or there is nothing to send.
+-- Claims a webhook for one worker. No row if another worker has claimed it, or if nothing is due.
 UPDATE shengji.webhook AS w SET claims = claims + 1, leased_until = now() + make_interval(secs => %(lease_s)s)
 WHERE w.id = %(id)s AND w.disabled_at IS NULL AND w.leased_until <= now() AND w.rests_until <= now() AND EXISTS (
     SELECT FROM shengji.delivery AS d
@@ -1698,7 +1719,7 @@ WHERE w.id = %(id)s AND w.disabled_at IS NULL AND w.leased_until <= now() AND w.
 RETURNING claims;
 
 -- name: next_delivery
--- What is due first of a webhook that one holds, which is held on to for so much longer; and what it is sent with.
+-- Returns the first due delivery of a claimed webhook, with what is needed to send it. Renews the claim.
 WITH held AS (
     UPDATE shengji.webhook SET leased_until = now() + make_interval(secs => %(lease_s)s)
     WHERE id = %(id)s AND claims = %(claim)s AND leased_until > now() AND disabled_at IS NULL
@@ -1715,8 +1736,8 @@ ORDER BY d.next_attempt_at, d.number LIMIT 1;
 UPDATE shengji.webhook SET leased_until = '-infinity' WHERE id = %(id)s AND claims = %(claim)s;
 
 -- name: settle_webhook
--- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, or after
--- so many failures in succession, unless it leads elsewhere by now.
+-- Records the result of an attempt for a webhook. A failure pauses it, twice as long each time. The webhook is
+-- disabled for the given reason or after too many failures in a row, unless its URL has changed.
 UPDATE shengji.webhook AS w
 SET failures = CASE WHEN %(delivered)s THEN 0 ELSE failures + 1 END,
     rests_until = CASE WHEN %(delivered)s THEN '-infinity'
@@ -1731,7 +1752,7 @@ FROM (
 WHERE w.id = why.of RETURNING disabled_at IS NOT NULL;
 
 -- name: settle_delivery
--- What became of an attempt. A failure that is heard of late does not undo what became of another attempt meanwhile.
+-- Records the result of an attempt. A failure reported late does not overwrite the result of another attempt.
 UPDATE shengji.delivery
 SET attempts = attempts + 1, step = %(step)s,
     next_attempt_at = CASE WHEN state = 'pending' THEN now() + make_interval(secs => %(again_s)s) END,
@@ -1750,14 +1771,14 @@ ON CONFLICT (outcome) DO UPDATE SET attempts = c.attempts + 1;
 SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
 
 -- name: waiting_deliveries
--- How many deliveries are on their way, and for how many seconds a worker might have taken up the oldest of them.
+-- Returns the number of pending deliveries, and the seconds for which the oldest could have been sent.
 SELECT count(*),
     greatest(coalesce(extract(epoch FROM now() - min(greatest(d.next_attempt_at, w.rests_until))), 0), 0)::float8
 FROM shengji.delivery AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id
 WHERE d.state = 'pending' AND d.next_attempt_at IS NOT NULL;
 
 -- name: drop_old_deliveries
--- Deliveries from so many days ago, but for those that are still on their way.
+-- Deletes deliveries older than some days, except those that are due or scheduled.
 DELETE FROM shengji.delivery WHERE id IN (
     SELECT id FROM shengji.delivery
     WHERE id < (SELECT 'msg_' || shengji.ulid(now() - make_interval(days => %(days)s)))
@@ -1774,20 +1795,20 @@ FROM shengji.mailbox AS b LEFT JOIN shengji.sandbox_mailbox AS s USING (player_i
 WHERE b.player_id = %(player_id)s;
 
 -- name: keep_mailbox
--- A mailbox for whoever has none yet.
+-- Adds a mailbox for a player who has none.
 INSERT INTO shengji.mailbox (player_id, time_zone, digest_hour, code)
 VALUES (%(player_id)s, %(time_zone)s, %(digest_hour)s, %(code)s) ON CONFLICT DO NOTHING;
 
 -- name: change_mailbox
--- What is null stays as it is; wishes that are not named stay too.
+-- Changes a mailbox. Null leaves a member unchanged, as do wishes that are not named.
 UPDATE shengji.mailbox
 SET wishes = wishes || %(wishes)s::jsonb, time_zone = coalesce(%(time_zone)s, time_zone),
     digest_hour = coalesce(%(digest_hour)s, digest_hour), changed_at = statement_timestamp()
 WHERE player_id = %(player_id)s;
 
 -- name: plan_digest
--- When the next digest is due, and the event behind which it begins; the latter stays where there was to be one before.
--- Those of sandboxes stand with their addresses.
+-- Sets when the next digest is due, and the event after which it begins; the latter only if no digest was planned.
+-- Digests of sandboxes are stored with their addresses.
 WITH in_sandbox AS (
     UPDATE shengji.sandbox_mailbox AS b
     SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_after END, digest_at = %(digest_at)s
@@ -1798,14 +1819,14 @@ SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_aft
 FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s AND p.world IS NULL;
 
 -- name: give_address
--- The address of a player of a sandbox, which nobody has to confirm. Nothing where the player lives in none.
+-- Sets the address of a player of a sandbox without confirmation. No row if the player lives in none.
 INSERT INTO shengji.sandbox_mailbox AS b (player_id, world, address, given_at)
 SELECT id, world, %(address)s, shengji.time_in(world) FROM shengji.player WHERE id = %(player_id)s AND world IS NOT NULL
 ON CONFLICT (player_id) DO UPDATE SET address = excluded.address, given_at = excluded.given_at
 RETURNING player_id;
 
 -- name: ask_address
--- An address that has to be confirmed. What was asked before is over.
+-- Sets an address that has to be confirmed. Earlier codes and their pending mails are dropped.
 WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
     mails AS (
         UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
@@ -1816,7 +1837,7 @@ SET asked_address = %(address)s, asked_at = statement_timestamp(), changed_at = 
 WHERE player_id = %(player_id)s;
 
 -- name: codes_asked
--- How many codes were asked in the last day by a player, and for an address by anybody.
+-- Returns the number of codes in the last day, by this player and for this address.
 SELECT (
     SELECT count(*) FROM shengji.mail
     WHERE player_id = %(player_id)s AND kind = 'confirm' AND created_at > now() - interval '1 day'
@@ -1828,7 +1849,7 @@ SELECT (
 INSERT INTO shengji.mail_asked (address) VALUES (%(hash)s);
 
 -- name: add_confirmation
--- A mail with a code; one that is not sent is kept as well, since it counts.
+-- Adds a mail with a code. A mail that is not sent is stored too, because it counts towards the limit.
 INSERT INTO shengji.mail (id, player_id, kind, state, settled_at, next_attempt_at)
 VALUES ('mail_' || shengji.ulid(), %(player_id)s, 'confirm', CASE WHEN %(is_sent)s THEN 'pending' ELSE 'dropped' END,
     CASE WHEN NOT %(is_sent)s THEN now() END, CASE WHEN %(is_sent)s THEN now() END);
@@ -1838,7 +1859,7 @@ INSERT INTO shengji.mail_code (hash, player_id, address, expires_at)
 VALUES (%(hash)s, %(player_id)s, %(address)s, statement_timestamp() + make_interval(secs => %(lives_s)s));
 
 -- name: use_mail_code
--- The address that a code confirms, which is used from now on; whose it is. All codes of that player are used up.
+-- Makes the confirmed address the current one and returns its player. All codes of the player are deleted.
 WITH used AS (
     DELETE FROM shengji.mail_code AS c USING shengji.mailbox AS b
     WHERE c.hash = %(hash)s AND c.expires_at > statement_timestamp() AND c.player_id = b.player_id
@@ -1854,7 +1875,7 @@ FROM used WHERE b.player_id = used.player_id
 RETURNING b.player_id;
 
 -- name: drop_address
--- Nothing is sent any more; wishes stay.
+-- Stops all mail to a player. The wishes stay.
 WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
     mails AS (
         UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
@@ -1868,18 +1889,19 @@ SET address = NULL, confirmed_at = NULL, asked_address = NULL, asked_at = NULL, 
 WHERE player_id = %(player_id)s;
 
 -- name: unsubscribe
--- The wishes of whoever has this code, before they change.
+-- Returns the player with this code, and their wishes before the change.
 SELECT player_id, wishes FROM shengji.mailbox WHERE code = %(code)s FOR UPDATE;
 
 -- name: due_mails
--- Mails that are due, unless the server rests.
+-- Returns mails that are due, unless the mail server rests.
 SELECT m.id, m.claims FROM shengji.mail AS m, shengji.mail_server AS s
 WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
 ORDER BY m.next_attempt_at LIMIT %(limit)s;
 
 -- name: claim_mail
--- Takes up what is due first, so that nobody else sends it meanwhile; with the mailbox, and the event it tells of. It is
--- needless where a younger one about the same table waits. Last, for how many seconds no invitation is mailed to its player.
+-- Claims the mail that is due first, with its mailbox and its event. The last columns say whether a newer mail about
+-- the same table waits, which makes this one superfluous, and for how many seconds no invitation may be mailed to
+-- the player.
 WITH due AS (
     SELECT m.id FROM shengji.mail AS m, shengji.mail_server AS s
     WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
@@ -1903,7 +1925,7 @@ FROM claimed AS c JOIN shengji.mailbox AS b ON b.player_id = c.player_id
 LEFT JOIN shengji.account_event AS e ON e.player_id = c.player_id AND e.number = c.number;
 
 -- name: settle_mail
--- What became of a mail that one holds: it was sent, or dropped, or given up, or is tried again.
+-- Records the result of a claimed mail: sent, dropped, failed, or retried later.
 UPDATE shengji.mail
 SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
     settled_at = CASE WHEN %(state)s <> 'pending' THEN now() END,
@@ -1911,8 +1933,8 @@ SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
 WHERE id = %(id)s AND claims = %(claim)s AND state = 'pending' RETURNING id;
 
 -- name: settle_mailbox
--- How the address of a mail has fared, if it still is the one: after a refusal, or after so many mails that were given
--- up in succession, nothing is sent to it any more.
+-- Records the result for the address of a mail, if it is still the current one. A refusal, or too many failed mails
+-- in a row, stops all mail to it.
 UPDATE shengji.mailbox
 SET failures = CASE WHEN %(sent)s THEN 0 ELSE failures + 1 END,
     failing_since = CASE WHEN %(sent)s THEN NULL WHEN %(refused)s OR failures + 1 >= %(most_failures)s THEN now() END,
@@ -1920,12 +1942,12 @@ SET failures = CASE WHEN %(sent)s THEN 0 ELSE failures + 1 END,
 WHERE player_id = %(player_id)s AND address = %(address)s;
 
 -- name: refuse_asked_address
--- The server takes no mail for an address that was to be confirmed.
+-- The mail server refuses an address that was to be confirmed.
 UPDATE shengji.mailbox SET asked_address = NULL, asked_at = NULL
 WHERE player_id = %(player_id)s AND asked_address = %(address)s;
 
 -- name: rest_mail_server
--- The server for mails is away: it is left alone, for longer each time.
+-- Pauses the mail server after a failure, twice as long each time.
 UPDATE shengji.mail_server
 SET failures = failures + 1, rests_until = now() + make_interval(secs => least(%(rest_s)s * 2 ^ least(failures, 20), %(most_rest_s)s));
 
@@ -1940,17 +1962,17 @@ ON CONFLICT (outcome) DO UPDATE SET mails = c.mails + 1;
 SELECT outcome, mails FROM shengji.mail_count ORDER BY outcome;
 
 -- name: waiting_mails
--- How many mails wait, and for how many seconds a worker might have taken up the oldest of them.
+-- Returns the number of pending mails, and the seconds for which the oldest could have been sent.
 SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
 FROM shengji.mail WHERE state = 'pending';
 
 -- name: expire_mails
--- Mails that could not be sent for so long that nobody needs them any more.
+-- Gives up mails that could not be sent for too long.
 UPDATE shengji.mail SET state = 'failed', settled_at = now(), next_attempt_at = NULL
 WHERE state = 'pending' AND created_at < now() - make_interval(secs => %(after_s)s) RETURNING id;
 
 -- name: forget_mails
--- Mails from so many days ago, and what was needed for a day.
+-- Deletes mails older than some days, and expired codes.
 WITH asked AS (DELETE FROM shengji.mail_asked WHERE asked_at < now() - interval '1 day'),
     codes AS (DELETE FROM shengji.mail_code WHERE expires_at < now())
 DELETE FROM shengji.mail WHERE id IN (
@@ -1959,12 +1981,13 @@ DELETE FROM shengji.mail WHERE id IN (
 RETURNING id;
 
 -- name: due_digests
--- Mailboxes whose digest is due.
+-- Returns the mailboxes whose digest is due.
 SELECT player_id, digest_at, time_zone, digest_hour FROM shengji.mailbox
 WHERE digest_at <= now() ORDER BY digest_at LIMIT %(limit)s;
 
 -- name: queue_digest
--- A digest from behind the last one to now, and when the next one is due; nothing when another process has queued it.
+-- Adds a digest of the events since the last one, and sets when the next one is due. No row if another process has
+-- added it.
 WITH moved AS (
     UPDATE shengji.mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
     FROM shengji.player AS p, (
@@ -1977,13 +2000,13 @@ INSERT INTO shengji.mail (id, player_id, kind, number, until, next_attempt_at)
 SELECT 'mail_' || shengji.ulid(), player_id, 'digest', digest_after, events, now() FROM moved RETURNING id;
 
 -- name: events_between
--- What an account was told from behind one number up to another, of some types, the newest.
+-- Returns the newest events of an account between two numbers, of the given types.
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s AND number <= %(until)s AND type = ANY(%(types)s)
 ORDER BY number DESC LIMIT %(limit)s;
 
 -- name: sandbox_mail
--- A mail of a sandbox that has come due, as `claim_mail` has it, by the time of the world at which it is due.
+-- Returns a due mail of a sandbox with the columns of `claim_mail`. The current time is the time at which it is due.
 SELECT m.id, 0, 0, m.kind, m.player_id, m.due_at, s.address, NULL, false, b.code, b.wishes, b.time_zone, m.number, m.until,
     m.table_id, e.type, e.data, EXISTS (
         SELECT FROM shengji.sandbox_mail AS o
@@ -2002,7 +2025,7 @@ LEFT JOIN shengji.account_event AS e ON e.player_id = m.player_id AND e.number =
 WHERE m.id = %(id)s AND m.state = 'pending';
 
 -- name: settle_sandbox_mail
--- What became of a mail of a sandbox. The oldest are forgotten where a world has as many as are kept.
+-- Records the result of a mail of a sandbox. Deletes the oldest mails beyond the maximum number of the sandbox.
 WITH settled AS (
     UPDATE shengji.sandbox_mail
     SET state = %(state)s, settled_at = due_at, address = %(address)s, subject = %(subject)s, body = %(body)s
@@ -2020,7 +2043,7 @@ UPDATE shengji.sandbox_mail SET due_at = due_at + make_interval(secs => %(rest_s
 WHERE id = %(id)s AND state = 'pending' RETURNING id;
 
 -- name: sandbox_digest
--- As `queue_digest`, at the time of the world at which it is due.
+-- Like `queue_digest`, at the time at which the digest is due in the sandbox.
 WITH moved AS (
     UPDATE shengji.sandbox_mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
     FROM shengji.player AS p, (
@@ -2034,7 +2057,7 @@ SELECT 'mail_' || shengji.ulid(), world, player_id, 'digest', digest_after, even
 RETURNING id;
 
 -- name: sandbox_mails
--- A page of the mails of a world, the newest first, behind one of them; of one player where one is named.
+-- Returns a page of the mails of a sandbox, the newest first: those of one player, or all.
 SELECT m.id, m.kind, m.player_id, m.settled_at, m.address, m.subject, m.body, m.table_id,
     CASE WHEN m.kind <> 'digest' THEN m.number END
 FROM shengji.sandbox_mail AS m
@@ -2046,7 +2069,7 @@ WHERE m.world = %(world)s AND m.state = 'sent'
 ORDER BY m.settled_at DESC, m.id DESC LIMIT %(limit)s;
 
 -- name: mails_of
--- The mails of a player, for the export; those of a sandbox were written for its author.
+-- Returns the mails of a player for the export, including those in a sandbox.
 SELECT id, kind, state, table_id, created_at, settled_at FROM (
     SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail WHERE player_id = %(player_id)s
     UNION ALL
@@ -2055,7 +2078,7 @@ SELECT id, kind, state, table_id, created_at, settled_at FROM (
 WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: put_tournament
--- What lists say of a tournament; of the same version it is written anew, too, as with tables.
+-- Writes the list entry of a tournament. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO tournament AS t
     (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
         staff)
@@ -2069,8 +2092,8 @@ SET version = excluded.version, updated_at = excluded.updated_at, starts_at = ex
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
--- A page of the tournaments of a world, the newest first: of a status, or of those that a player runs or takes part in,
--- who has them in one world only.
+-- Returns a page of tournaments, the newest first: those of a sandbox, or those that a player runs or plays in,
+-- optionally of one status. A player has tournaments in one sandbox only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
@@ -2078,12 +2101,12 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: tournaments_of_player
--- A page of the tournaments of a player, as `tournaments`, and the role that the player has there.
+-- Returns a page of the tournaments of a player, with the role of the player in each.
 SELECT id, name, status, owner, staff->>%(player_id)s FROM tournament
 WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: leagues_of_player
--- Likewise of leagues.
+-- Returns a page of the leagues of a player, with the role of the player in each.
 SELECT id, name, status, owner, staff->>%(player_id)s FROM league
 WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
@@ -2095,36 +2118,36 @@ VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s, %(is_sealed)s) ON
 DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: add_tournament_waiting
--- What these players are waited for.
+-- Adds what a tournament expects of these players.
 INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at)
 SELECT p, %(tournament_id)s, e, w, d
 FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[]) AS t (p, e, w, d)
 ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at;
 
 -- name: tournaments_of_tables
--- The tournaments to which these tables belong.
+-- Returns the tournaments of these tables.
 SELECT DISTINCT tournament_id FROM tournament_table WHERE table_id = ANY(%(tables)s);
 
 -- name: tables_not_over
--- The tables that were opened for a tournament and are not over, as far as the log was followed.
+-- Returns the tables of a tournament that are not over, as far as the projection has read the log.
 SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AND NOT is_over ORDER BY table_id;
 
 -- name: end_tournament_tables
--- These tables are over, as far as they are those of matches.
+-- Marks these tables as over, if they belong to matches.
 UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
 
 -- name: sealed_tables_over
--- The tables that were opened for a tournament, are over and still sealed, and for which of its rounds they were.
+-- Returns the tables of a tournament that are over and still sealed, with their rounds.
 SELECT table_id, round FROM tournament_table
 WHERE tournament_id = %(tournament_id)s AND is_sealed AND is_over ORDER BY table_id;
 
 -- name: unseal_tournament_tables
--- These tables are sealed no longer, as far as they are those of matches.
+-- Marks these tables as unsealed, if they belong to matches.
 UPDATE tournament_table SET is_sealed = false WHERE table_id = ANY(%(tables)s) AND is_sealed;
 
 -- name: tournaments_owned
--- How many tournaments that are not over a player owns: by the list, and those that were created since it was written.
--- Whoever counts holds the player, so that nobody creates another for them meanwhile.
+-- Returns the number of unfinished tournaments of an owner, including those that the projection has not read yet.
+-- The caller locks the player, so no other is created meanwhile.
 SELECT (
     SELECT count(*) FROM tournament
     WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled')
@@ -2139,11 +2162,11 @@ SELECT (
 );
 
 -- name: tournament_of_table
--- To which match of which tournament a table belongs.
+-- Returns the tournament, round and match of a table.
 SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
 
 -- name: put_series
--- What lists say of a series; of the same version it is written anew, too, as with tables.
+-- Writes the list entry of a series. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO series AS s
     (id, version, updated_at, opens_next_at, rated, owner, name, status, game, format, rule, zone, world)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(opens_next_at)s, %(rated)s, %(owner)s, %(name)s, %(status)s, %(game)s,
@@ -2155,7 +2178,8 @@ SET version = excluded.version, updated_at = excluded.updated_at, opens_next_at 
 WHERE s.version <= excluded.version;
 
 -- name: series
--- A page of the series of a world, the newest first: of a status, or of those of an owner, who has them in one world only.
+-- Returns a page of series, the newest first: those of a sandbox, or those of an owner, optionally of one status. A
+-- player has series in one sandbox only.
 SELECT id, version, name, status, game, format, rule, zone, opens_next_at, rated, owner, updated_at FROM series
 WHERE id < %(before)s AND (%(owner)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
@@ -2163,7 +2187,7 @@ WHERE id < %(before)s AND (%(owner)s::text IS NOT NULL OR coalesce(world, '') = 
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: open_series
--- How many series of a player have not ended; counted as `tournaments_owned` are.
+-- Returns the number of running series of a player, counted like `tournaments_owned`.
 SELECT (SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'running') + (
     SELECT count(*) FROM shengji.event AS e
     WHERE (e.transaction, e.position) > (
@@ -2175,14 +2199,14 @@ SELECT (SELECT count(*) FROM series WHERE owner = %(player_id)s AND status = 'ru
 );
 
 -- name: occurrences_done
--- What has become of occurrences of a series, the newest first.
+-- Returns the results of the occurrences of a series, the newest first.
 SELECT type, revision, data FROM shengji.event
 WHERE stream = %(stream)s AND type IN ('occurrence_opened', 'occurrence_skipped', 'occurrence_missed')
 ORDER BY version DESC LIMIT %(limit)s;
 
 -- name: note_tournament_work
--- Somebody has to look at these tournaments, since something has happened there or at these tables; what waits for that
--- waits from now on.
+-- Queues work for these tournaments, because of new events there or at these tables. Work that is already queued
+-- gets a new mark and a new time.
 INSERT INTO shengji.tournament_work AS w (tournament_id, world, moment)
 SELECT t.id, h.world, greatest(h.updated_at, (
     SELECT max(at_it.updated_at) FROM tournament_table AS l JOIN shengji.head AS at_it ON at_it.stream = 'table-' || l.table_id
@@ -2194,8 +2218,8 @@ ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_t
     moment = greatest(w.moment, excluded.moment);
 
 -- name: tournament_work
--- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise. Those of
--- sandboxes are found by their worlds.
+-- Returns tournaments with queued work and the seconds they have waited, in random order, see `due_tournaments`.
+-- Those of sandboxes are left out, see `due_worlds`.
 SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
@@ -2203,11 +2227,11 @@ WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
 
 -- name: drop_tournament_work
--- What there was to do is done, unless more has come meanwhile.
+-- Removes finished work, unless more was queued meanwhile.
 DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
 
 -- name: put_league
--- What lists say of a league; of the same version it is written anew, too, as with tables.
+-- Writes the list entry of a league. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
     staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
@@ -2219,7 +2243,8 @@ SET version = excluded.version, updated_at = excluded.updated_at, due_at = exclu
 WHERE l.version <= excluded.version;
 
 -- name: leagues
--- A page of the leagues of a world, the newest first: of a status, or of those that a player runs or plays in, likewise.
+-- Returns a page of leagues, the newest first: those of a sandbox, or those that a player runs or plays in,
+-- optionally of one status.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
@@ -2227,7 +2252,7 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: put_league_season
--- How far a season of a league has come; what is not given stays.
+-- Writes the progress of a season of a league. Null leaves a column unchanged.
 INSERT INTO league_season AS s (league_id, season, status, starts_at, ended_at, moves)
 VALUES (%(league_id)s, %(season)s, %(status)s, %(starts_at)s, %(ended_at)s, %(moves)s::jsonb)
 ON CONFLICT (league_id, season) DO UPDATE
@@ -2235,7 +2260,7 @@ SET status = excluded.status, starts_at = coalesce(excluded.starts_at, s.starts_
     ended_at = coalesce(excluded.ended_at, s.ended_at), moves = coalesce(excluded.moves, s.moves);
 
 -- name: put_league_division
--- How far a division of a season has come; what is not given stays.
+-- Writes the progress of a division of a season. Null leaves a column unchanged.
 INSERT INTO league_division AS d (league_id, season, division, tournament_id, status, sides, standings)
 VALUES (%(league_id)s, %(season)s, %(division)s, %(tournament_id)s, %(status)s, %(sides)s::jsonb, %(standings)s::jsonb)
 ON CONFLICT (league_id, season, division) DO UPDATE
@@ -2243,24 +2268,23 @@ SET tournament_id = coalesce(excluded.tournament_id, d.tournament_id), status = 
     sides = coalesce(excluded.sides, d.sides), standings = coalesce(excluded.standings, d.standings);
 
 -- name: league_season
--- A season of a league: how far it has come, where everybody came from, and where the next season that was begun took
--- them.
+-- Returns a season of a league: its status, the moves into it, and the moves into the next season that has begun.
 SELECT s.status, s.starts_at, s.ended_at, s.moves, (
     SELECT n.moves FROM league_season AS n
     WHERE n.league_id = s.league_id AND n.season > s.season AND n.moves IS NOT NULL ORDER BY n.season LIMIT 1
 ) FROM league_season AS s WHERE s.league_id = %(league_id)s AND s.season = %(season)s;
 
 -- name: league_divisions
--- The divisions of a season, the highest first.
+-- Returns the divisions of a season, the highest first.
 SELECT division, tournament_id, status, sides, standings FROM league_division
 WHERE league_id = %(league_id)s AND season = %(season)s ORDER BY division;
 
 -- name: leagues_of_tournaments
--- The leagues to which these tournaments belong.
+-- Returns the leagues of these tournaments.
 SELECT DISTINCT league_id FROM league_division WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: note_league_work
--- Somebody has to look at these leagues, since something has happened there or in these tournaments.
+-- Queues work for these leagues, because of new events there or in these tournaments.
 INSERT INTO shengji.league_work AS w (league_id, world, moment)
 SELECT l.id, h.world, greatest(h.updated_at, (
     SELECT max(of_it.updated_at) FROM league_division AS d
@@ -2272,8 +2296,8 @@ LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS N
 ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1, moment = greatest(w.moment, excluded.moment);
 
 -- name: league_work
--- The leagues that somebody has to look at, and for how long they have waited; in no order, likewise. Those of sandboxes
--- are found by their worlds.
+-- Returns leagues with queued work and the seconds they have waited, in random order, see `due_tournaments`. Those
+-- of sandboxes are left out, see `due_worlds`.
 SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
@@ -2281,22 +2305,23 @@ WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
 
 -- name: drop_league_work
--- What there was to do is done, unless more has come meanwhile.
+-- Removes finished work, unless more was queued meanwhile.
 DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;
 
 -- name: match_ends
--- When the matches at these tables have ended; a match ends among the last events of its table.
+-- Returns when the matches at these tables ended. The search is short, because a match ends near the end of its
+-- stream.
 SELECT s.stream, ended.recorded_at FROM unnest(%(streams)s::text[]) AS s (stream) CROSS JOIN LATERAL (
     SELECT recorded_at FROM shengji.event AS e
     WHERE e.stream = s.stream AND e.type = 'match_ended' ORDER BY version DESC LIMIT 1
 ) AS ended;
 
 -- name: programs
--- Those of these players who are no people.
+-- Returns those of the players who are bots or house players.
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND kind <> 'human';
 
 -- name: add_rated_game
--- A game that was played in a match; it counts from when it has a place. In a sandbox that is over nobody is rated.
+-- Adds a game of a match. It counts once it has a place. Nothing is added if its sandbox has ended.
 INSERT INTO rated_game (game, tournament_id, round, match, part, pool, season, players, ended_at, result)
 SELECT %(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
     %(result)s::jsonb
@@ -2306,11 +2331,11 @@ WHERE %(world)s::text IS NULL OR EXISTS (
 ON CONFLICT (game) DO NOTHING;
 
 -- name: call_off_rated_game
--- A game is no longer one of a match of its round, which was called off.
+-- Removes a game from its match, because the match was cancelled.
 UPDATE rated_game SET part = %(part)s WHERE game = %(game)s AND part > 0;
 
 -- name: count_rated_game
--- A game has the next place, unless it has one.
+-- Gives a game the next place, unless it has one.
 WITH counted AS (
     UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game),
         transaction = %(transaction)s, position = %(position)s
@@ -2325,17 +2350,18 @@ INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
 -- name: games_told_later
--- The pool of a game that was taken in late, and the place of the first game there that the log has behind it.
+-- Returns the pool of a game that was applied late, and the place of the first game in that pool that follows it in
+-- the log.
 SELECT g.pool, min(later.place) FROM rated_game AS g
 JOIN rated_game AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
 WHERE g.game = %(game)s AND later.place IS NOT NULL GROUP BY g.pool;
 
 -- name: lift_games
--- Takes the games of a pool from a place on out of the order.
+-- Removes the games of a pool from a place on from the order, by negating their places.
 UPDATE rated_game SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: lower_games
--- Puts these games back on their places, one of them in front of all others.
+-- Puts these games back in order, with the given game before all others.
 UPDATE rated_game AS r SET place = free.place
 FROM (
     SELECT game, row_number() OVER (ORDER BY game <> %(game)s, place DESC) AS nth FROM rated_game
@@ -2347,7 +2373,7 @@ FROM (
 WHERE r.game = ordered.game;
 
 -- name: uncounted_games
--- The games of a round that have no place yet, match by match.
+-- Returns the games of a round that have no place yet, match by match.
 SELECT game FROM rated_game WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND place IS NULL
 ORDER BY match, part;
 
@@ -2357,23 +2383,23 @@ WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND match = %(matc
 ORDER BY part DESC LIMIT 1;
 
 -- name: correct_rated_game
--- A game has ended otherwise; what its table made of it is kept as long as it is another.
+-- Corrects the result of a game. The recorded result is kept as long as it differs.
 UPDATE rated_game SET is_annulled = %(is_annulled)s, result = %(result)s::jsonb,
     recorded = nullif(coalesce(recorded, result), %(result)s::jsonb)
 WHERE game = %(game)s;
 
 -- name: put_pool_back
--- A pool is where it was before a place, if it has come so far; who rates games of it now does so anew.
+-- Moves a pool back before a place, if it is beyond it. A process that is rating its games has to start again.
 UPDATE rating_pool SET rated = least(rated, %(place)s - 1), mark = mark + 1 WHERE pool = %(pool)s;
 
 -- name: drop_ratings_since
--- The ratings of all time and of seasons that have changed at a place of a pool or behind it.
+-- Deletes all ratings that games at or after a place of a pool have changed, for all time and for seasons.
 DELETE FROM rating WHERE pool = %(pool)s AND player_id IN (
     SELECT player_id FROM rating_change WHERE pool = %(pool)s AND place >= %(place)s
 );
 
 -- name: restore_ratings
--- Those ratings as they were before that place.
+-- Restores these ratings as they were before the place.
 INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, shown, team_games,
     team_won, team_provisional)
 SELECT c.player_id, c.pool, span.season, (array_agg(c.at ORDER BY c.place DESC))[1],
@@ -2398,7 +2424,7 @@ UPDATE rated_game SET unrated = NULL, handicap = NULL, handicap_skill = NULL
 WHERE pool = %(pool)s AND place >= %(place)s AND (unrated IS NOT NULL OR handicap IS NOT NULL);
 
 -- name: ratings_behind
--- A pool with games that are not rated yet, the one with the fewest first.
+-- Returns the pool with the fewest unrated games, but at least one.
 SELECT pool, newest, rated, mark FROM rating_pool WHERE rated < newest ORDER BY newest - rated, pool LIMIT 1;
 
 -- name: games_to_rate
@@ -2406,18 +2432,18 @@ SELECT place, game, season, is_annulled, result FROM rated_game
 WHERE pool = %(pool)s AND place > %(after)s ORDER BY place LIMIT %(limit)s;
 
 -- name: ratings_in_pool
--- The ratings of players, of all time.
+-- Returns the all-time ratings of players.
 SELECT player_id, elo, elo_games, mu, sigma, team_games, at FROM rating
 WHERE pool = %(pool)s AND season = '' AND player_id = ANY(%(players)s);
 
 -- name: meetings_of
--- When the same players have had games with each other that were rated, up to a place and since a time.
+-- Returns the times of rated games with exactly these players, up to a place and after a time.
 SELECT players, ended_at FROM rated_game
 WHERE pool = %(pool)s AND players = ANY(%(players)s) AND ended_at > %(since)s AND place <= %(until)s
     AND unrated IS NULL AND NOT is_annulled;
 
 -- name: handicap_skills
--- What is believed of offsets after the last games up to a place that tell of them.
+-- Returns the estimated skill of handicaps, from the last game of each up to a place.
 SELECT h.handicap, last.handicap_skill FROM unnest(%(handicaps)s::text[]) AS h (handicap) CROSS JOIN LATERAL (
     SELECT handicap_skill FROM rated_game AS g
     WHERE g.pool = %(pool)s AND g.handicap = h.handicap AND g.handicap_skill IS NOT NULL AND g.place <= %(until)s
@@ -2425,12 +2451,12 @@ SELECT h.handicap, last.handicap_skill FROM unnest(%(handicaps)s::text[]) AS h (
 ) AS last;
 
 -- name: move_pool
--- Only from where it was read.
+-- Succeeds only if the pool has not changed since it was read.
 UPDATE rating_pool SET rated = %(to)s, mark = mark + 1 WHERE pool = %(pool)s AND rated = %(after)s AND mark = %(mark)s
 RETURNING pool;
 
 -- name: note_rated_games
--- What became of games: why they are not rated, and what they tell of an offset.
+-- Records why games are not rated, and the skill estimate of their handicaps.
 UPDATE rated_game AS g SET unrated = t.unrated, handicap = t.handicap, handicap_skill = t.handicap_skill
 FROM jsonb_to_recordset(%(games)s::jsonb) AS t (game text, unrated text, handicap text, handicap_skill jsonb)
 WHERE g.game = t.game;
@@ -2445,7 +2471,7 @@ FROM jsonb_to_recordset(%(changes)s::jsonb) AS c (player_id text, place bigint, 
     shown integer, team_games integer, team_won boolean, team_provisional boolean, elo_change jsonb, team_change jsonb);
 
 -- name: put_ratings
--- The ratings after some games: numbers of games are added to those before, all else takes their place.
+-- Writes ratings after some games. The counts are added to the stored ones, and all else is replaced.
 INSERT INTO rating AS r (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, shown,
     team_games, team_won, team_provisional)
 SELECT n.player_id, %(pool)s, n.season, n.at, n.elo, n.elo_games, n.elo_won, n.elo_provisional, n.mu, n.sigma, n.shown,
@@ -2460,14 +2486,13 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
     team_won = r.team_won + excluded.team_won, team_provisional = excluded.team_provisional;
 
 -- name: rating_pools
--- The pools of a world that have games, each with its last seasons, the newest first.
+-- Returns the pools of a sandbox that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
     SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
 ) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
 
 -- name: rating_season
--- From when to when a season has lasted so far, by the ends of its games: of those that name it, and of a quarter those
--- that have ended in it.
+-- Returns the first and the last end of a game in a season. A quarter includes all games that ended in it.
 SELECT min(g.first), max(g.last) FROM (
     SELECT min(ended_at) AS first, max(ended_at) AS last FROM rated_game
     WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled
@@ -2477,7 +2502,7 @@ SELECT min(g.first), max(g.last) FROM (
 ) AS g;
 
 -- name: leaderboard_by_elo
--- A page of a leaderboard from behind a figure and a player, without those whose accounts are closed.
+-- Returns a page of the Elo leaderboard after a rating and a player. Closed accounts are left out.
 SELECT r.player_id, r.elo, r.elo_games, r.elo_won, r.elo_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
 WHERE r.pool = %(pool)s AND r.season = %(season)s AND r.elo IS NOT NULL AND p.closed_at IS NULL
@@ -2485,7 +2510,7 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND r.elo IS NOT NULL AND p.cl
 ORDER BY r.elo DESC, r.player_id LIMIT %(limit)s;
 
 -- name: leaderboard_by_shown
--- Likewise, by what is shown of the team rating.
+-- Returns a page of the leaderboard by the displayed team rating, see `leaderboard_by_elo`.
 SELECT r.player_id, r.shown, r.team_games, r.team_won, r.team_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
 WHERE r.pool = %(pool)s AND r.season = %(season)s AND p.closed_at IS NULL
@@ -2493,12 +2518,12 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND p.closed_at IS NULL
 ORDER BY r.shown DESC, r.player_id LIMIT %(limit)s;
 
 -- name: ratings_of_player
--- The ratings of a player, of all time; in one pool, or all.
+-- Returns the all-time ratings of a player, in one pool or all.
 SELECT pool, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, team_games, team_won, team_provisional FROM rating
 WHERE player_id = %(player_id)s AND season = '' AND (%(pool)s::text IS NULL OR pool = %(pool)s) ORDER BY pool;
 
 -- name: rating_changes
--- A page of what games have changed for a player, the newest first, from behind a game.
+-- Returns a page of the rating changes of a player, the newest first, before a given game.
 SELECT c.game, c.at, c.unrated, c.elo_change, c.team_change, g.tournament_id, g.round, g.match, g.season
 FROM rating_change AS c JOIN rated_game AS g ON g.game = c.game
 WHERE c.player_id = %(player_id)s AND c.pool = %(pool)s AND (
@@ -2507,11 +2532,11 @@ WHERE c.player_id = %(player_id)s AND c.pool = %(pool)s AND (
 ORDER BY c.place DESC LIMIT %(limit)s;
 
 -- name: grade_session
--- What is stored of a session of duplicate play.
+-- Returns the stored data of a session of duplicate play.
 SELECT pool, place, ended_at, session FROM grade_session WHERE tournament_id = %(tournament_id)s;
 
 -- name: add_grade_session
--- A session has the next place, unless it has one. In a sandbox that is over nobody is graded.
+-- Adds a session with the next place, unless it is stored. Nothing is added if its sandbox has ended.
 WITH added AS (
     INSERT INTO grade_session (tournament_id, place, pool, ended_at, session, transaction, position)
     SELECT %(tournament_id)s, (SELECT coalesce(max(place), 0) + 1 FROM grade_session), %(pool)s, %(ended_at)s,
@@ -2525,7 +2550,8 @@ INSERT INTO grade_pool (pool, newest) SELECT pool, place FROM added
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
 -- name: sessions_told_later
--- The pool of a session that was taken in late, and the place of the first session there that the log has behind it.
+-- Returns the pool of a session that was applied late, and the place of the first session in that pool that follows
+-- it in the log.
 SELECT g.pool, min(later.place) FROM grade_session AS g
 JOIN grade_session AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
 WHERE g.tournament_id = %(tournament_id)s GROUP BY g.pool;
@@ -2534,7 +2560,7 @@ WHERE g.tournament_id = %(tournament_id)s GROUP BY g.pool;
 UPDATE grade_session SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: lower_sessions
--- Puts these sessions back on their places, one of them in front of all others.
+-- Puts these sessions back in order, with the given session before all others.
 UPDATE grade_session AS r SET place = free.place
 FROM (
     SELECT tournament_id, row_number() OVER (ORDER BY tournament_id <> %(tournament_id)s, place DESC) AS nth
@@ -2549,18 +2575,18 @@ WHERE r.tournament_id = ordered.tournament_id;
 UPDATE grade_session SET session = %(session)s::jsonb WHERE tournament_id = %(tournament_id)s;
 
 -- name: put_grade_pool_back
--- A pool is where it was before a place; nothing when it has not come so far.
+-- Moves a pool back before a place. No row if it is not beyond it.
 UPDATE grade_pool SET graded = %(place)s - 1, mark = mark + 1 WHERE pool = %(pool)s AND graded >= %(place)s
 RETURNING pool;
 
 -- name: drop_grades_since
--- The grades that have changed at a place of a pool or behind it.
+-- Deletes all grades that sessions at or after a place of a pool have changed.
 DELETE FROM grade WHERE pool = %(pool)s AND who IN (
     SELECT who FROM grade_change WHERE pool = %(pool)s AND place >= %(place)s
 );
 
 -- name: restore_grades
--- Those grades as they were before that place.
+-- Restores these grades as they were before the place.
 INSERT INTO grade (who, pool, one, other, at, grade, boards, sessions, is_provisional)
 SELECT who, pool, one, other, (array_agg(at ORDER BY place DESC))[1], (array_agg(grade ORDER BY place DESC))[1],
     (array_agg(boards ORDER BY place DESC))[1], count(*), (array_agg(is_provisional ORDER BY place DESC))[1]
@@ -2574,18 +2600,18 @@ GROUP BY who, pool, one, other;
 DELETE FROM grade_change WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: grades_behind
--- A pool with sessions that are not graded yet, the one with the fewest first.
+-- Returns the pool with the fewest ungraded sessions, but at least one.
 SELECT pool, newest, graded, mark FROM grade_pool WHERE graded < newest ORDER BY newest - graded, pool LIMIT 1;
 
 -- name: sessions_to_grade
 SELECT place, session FROM grade_session WHERE pool = %(pool)s AND place > %(after)s ORDER BY place LIMIT %(limit)s;
 
 -- name: grades_in_pool
--- The grades of players and partnerships.
+-- Returns the grades of players and partnerships.
 SELECT who, grade, boards FROM grade WHERE pool = %(pool)s AND who = ANY(%(who)s);
 
 -- name: move_grade_pool
--- Only from where it was read.
+-- Succeeds only if the pool has not changed since it was read.
 UPDATE grade_pool SET graded = %(to)s, mark = mark + 1 WHERE pool = %(pool)s AND graded = %(after)s AND mark = %(mark)s
 RETURNING pool;
 
@@ -2596,7 +2622,7 @@ FROM jsonb_to_recordset(%(changes)s::jsonb) AS c (who text, place bigint, tourna
     other text, pair text, grade integer, boards integer, is_provisional boolean, change jsonb);
 
 -- name: put_grades
--- The grades after some sessions: numbers of sessions are added to those before, all else takes their place.
+-- Writes grades after some sessions. The number of sessions is added to the stored one, and all else is replaced.
 INSERT INTO grade AS g (who, pool, one, other, at, grade, boards, sessions, is_provisional)
 SELECT n.who, %(pool)s, n.one, n.other, n.at, n.grade, n.boards, n.sessions, n.is_provisional
 FROM jsonb_to_recordset(%(grades)s::jsonb) AS n (who text, one text, other text, at timestamptz, grade integer,
@@ -2606,7 +2632,7 @@ SET at = excluded.at, grade = excluded.grade, boards = excluded.boards, sessions
     is_provisional = excluded.is_provisional;
 
 -- name: leaderboard_of_grades
--- A page of a leaderboard of players or partnerships from behind a grade, without those whose accounts are closed.
+-- Returns a page of the leaderboard of players or partnerships, after a grade. Closed accounts are left out.
 SELECT g.who, g.one, g.other, g.grade, g.boards, g.sessions, g.is_provisional, g.at
 FROM grade AS g JOIN shengji.player AS p ON p.id = g.one LEFT JOIN shengji.player AS q ON q.id = g.other
 WHERE g.pool = %(pool)s AND (g.other IS NULL) = %(of_players)s AND p.closed_at IS NULL AND q.closed_at IS NULL
@@ -2614,13 +2640,13 @@ WHERE g.pool = %(pool)s AND (g.other IS NULL) = %(of_players)s AND p.closed_at I
 ORDER BY g.grade DESC, g.who LIMIT %(limit)s;
 
 -- name: grades_of_player
--- The own grades of a player in every pool.
+-- Returns the individual grades of a player in every pool.
 SELECT pool, at, grade, boards, sessions, is_provisional FROM grade
 WHERE who = %(player_id)s AND other IS NULL ORDER BY pool;
 
 -- name: partnerships_of_player
--- The grades of the partnerships of a player in every pool, those with the most boards first, without partners whose
--- accounts are closed.
+-- Returns the grades of the partnerships of a player in every pool. Those with the most boards come first, and
+-- partners with closed accounts are left out.
 SELECT g.pool, p.id, g.at, g.grade, g.boards, g.sessions, g.is_provisional
 FROM (
     SELECT pool, other AS partner, at, grade, boards, sessions, is_provisional FROM grade
@@ -2631,8 +2657,8 @@ FROM (
 WHERE p.closed_at IS NULL ORDER BY g.pool, g.boards DESC, p.id LIMIT %(limit)s;
 
 -- name: grade_changes
--- A page of what sessions have changed for a player and the partnership in which they were played, the newest first,
--- from behind a session.
+-- Returns a page of the grade changes of a player and of the partnership in each session, the newest first, before a
+-- given session.
 SELECT c.tournament_id, c.at, c.pair, c.change, p.change
 FROM grade_change AS c JOIN grade_change AS p ON p.who = c.pair AND p.pool = c.pool AND p.place = c.place
 WHERE c.who = %(player_id)s AND c.pool = %(pool)s AND (
@@ -2641,7 +2667,7 @@ WHERE c.who = %(player_id)s AND c.pool = %(pool)s AND (
 ORDER BY c.place DESC LIMIT %(limit)s;
 
 -- name: grade_changes_of
--- All of them, pool by pool, for the export.
+-- Returns all grade changes of a player, pool by pool, for the export.
 SELECT c.pool || ' ' || lpad(c.place::text, 19, '0'), c.pool, c.tournament_id, c.at, c.pair, c.change, p.change
 FROM grade_change AS c JOIN grade_change AS p ON p.who = c.pair AND p.pool = c.pool AND p.place = c.place
 WHERE c.who = %(player_id)s AND (c.pool, c.place) > (
@@ -2650,7 +2676,7 @@ WHERE c.who = %(player_id)s AND (c.pool, c.place) > (
 ORDER BY c.pool, c.place LIMIT %(limit)s;
 
 -- name: rating_changes_of
--- All of them, pool by pool, for the export.
+-- Returns all rating changes of a player, pool by pool, for the export.
 SELECT pool || ' ' || lpad(place::text, 19, '0'), pool, game, at, unrated, elo_change, team_change FROM rating_change
 WHERE player_id = %(player_id)s AND (pool, place) > (
     split_part(%(after)s, ' ', 1), coalesce(nullif(split_part(%(after)s, ' ', 2), ''), '0')::bigint
@@ -2658,7 +2684,8 @@ WHERE player_id = %(player_id)s AND (pool, place) > (
 ORDER BY pool, place LIMIT %(limit)s;
 
 -- name: linked_accounts
--- A player, and the accounts that are linked with theirs: by a confirmed address, or by webhooks to one address, and so on.
+-- Returns a player and all linked accounts. Accounts are linked by the same confirmed address or the same webhook
+-- URL, directly or through other accounts.
 WITH RECURSIVE linked (id) AS (
     SELECT %(player_id)s::text
     UNION
@@ -2673,18 +2700,19 @@ WITH RECURSIVE linked (id) AS (
 SELECT id FROM linked ORDER BY id;
 
 -- name: hold_boards
--- Boards of a pool are given one after the other, so that linked accounts do not get the same at one moment.
+-- Serializes the assignment of boards of a pool, so that linked accounts do not get the same board at the same time.
 SELECT pg_advisory_xact_lock(hashtextextended(%(pool)s, 20));
 
 -- name: running_board
--- The board that a player plays now outside matches.
+-- Returns the board that a player is playing outside matches.
 SELECT p.board_id FROM shengji.board_play AS p JOIN shengji.board AS b ON b.id = p.board_id
 WHERE p.player_id = %(player_id)s AND p.ended_at IS NULL AND p.table_id IS NOT NULL AND b.match_id IS NULL
     AND b.closes_at > statement_timestamp()
 ORDER BY p.board_id LIMIT 1;
 
 -- name: unseen_boards
--- Boards of a pool that none of these accounts has seen and that stay open for an hour at least, and who has seen them.
+-- Returns boards of a pool that none of these accounts has seen and that stay open for at least an hour, with the
+-- players who have seen them.
 SELECT b.id, (
     SELECT coalesce(array_agg(p.player_id) FILTER (WHERE p.player_id IS NOT NULL), '{}') FROM shengji.board_play AS p
     WHERE p.board_id = b.id
@@ -2702,19 +2730,19 @@ VALUES (%(id)s, %(match_id)s, %(number)s, %(pool)s, %(setting)s, %(secret)s,
     statement_timestamp() + make_interval(secs => %(lives_s)s));
 
 -- name: add_play
--- A player plays a board, unless they have seen it, or it is closed.
+-- Starts the play of a board. No row if the player has seen the board, or if it is closed.
 INSERT INTO shengji.board_play (board_id, player_id, table_id, partner_id)
 SELECT id, %(player_id)s, %(table_id)s, %(partner_id)s FROM shengji.board
 WHERE id = %(board_id)s AND closes_at > statement_timestamp()
 ON CONFLICT DO NOTHING RETURNING table_id;
 
 -- name: add_partner_play
--- Who plays a board with somebody at one table has seen it.
+-- Records that the partner at the table has seen the board.
 INSERT INTO shengji.board_play (board_id, player_id, ended_at)
 VALUES (%(board_id)s, %(partner_id)s, statement_timestamp()) ON CONFLICT DO NOTHING;
 
 -- name: boards
--- Boards by their ids.
+-- Returns boards by id.
 SELECT id, match_id, number, setting, secret, created_at, closes_at, closes_at <= statement_timestamp()
 FROM shengji.board WHERE id = ANY(%(ids)s);
 
@@ -2722,46 +2750,47 @@ FROM shengji.board WHERE id = ANY(%(ids)s);
 SELECT id FROM shengji.board WHERE match_id = %(match_id)s ORDER BY number;
 
 -- name: plays
--- Who has played these boards: when, where, and with what score.
+-- Returns the plays of these boards: players, times, tables and scores.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
 
 -- name: plays_of_player
--- How a player has played these boards; of those that many have played the others are not read.
+-- Returns the plays of these boards by one player. The plays of others are not read, because there may be many.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play
 WHERE board_id = ANY(%(ids)s) AND (player_id = %(player_id)s OR partner_id = %(player_id)s) AND table_id IS NOT NULL
 ORDER BY table_id;
 
 -- name: boards_of_player
--- A page of the boards that a player plays or has played, the newest first.
+-- Returns a page of the boards that a player is playing or has played, the newest first.
 SELECT board_id FROM shengji.board_play
 WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND table_id IS NOT NULL AND board_id < %(before)s
 ORDER BY board_id DESC LIMIT %(limit)s;
 
 -- name: own_plays
--- The boards that a player has seen, for the export.
+-- Returns the boards that a player has seen, for the export.
 SELECT board_id, table_id, begun_at, ended_at, excess, levels, step FROM shengji.board_play
 WHERE player_id = %(player_id)s AND board_id > %(after)s ORDER BY board_id LIMIT %(limit)s;
 
 -- name: plays_of_tables
--- Which boards are played at these tables, and by whom.
+-- Returns the boards that are played at these tables, and their players.
 SELECT p.table_id, p.board_id, p.player_id, b.setting, b.secret
 FROM shengji.board_play AS p JOIN shengji.board AS b ON b.id = p.board_id WHERE p.table_id = ANY(%(tables)s);
 
 -- name: end_play
--- What a table has made of its board; once.
+-- Records the score of a board at a table. Later calls change nothing.
 UPDATE shengji.board_play SET ended_at = statement_timestamp(), excess = %(excess)s, levels = %(levels)s, step = %(step)s
 WHERE table_id = %(table_id)s AND ended_at IS NULL;
 
 -- name: see_board
--- Somebody has seen the board that is played at a table.
+-- Records that a player has seen the board of a table.
 INSERT INTO shengji.board_play (board_id, player_id, ended_at)
 SELECT board_id, %(player_id)s, statement_timestamp() FROM shengji.board_play WHERE table_id = %(table_id)s
 ON CONFLICT DO NOTHING;
 
 -- name: close_played_matches
--- Matches of which one of these boards is part, and all boards of which both have played, are closed, and their boards.
+-- Closes the matches of these boards in which both sides have played all boards, and closes the boards of these
+-- matches. Returns the boards.
 WITH done AS (
     UPDATE shengji.board_match AS m SET closes_at = statement_timestamp()
     WHERE m.id IN (SELECT match_id FROM shengji.board WHERE id = ANY(%(boards)s))
@@ -2774,7 +2803,7 @@ WITH done AS (
 UPDATE shengji.board AS b SET closes_at = statement_timestamp() FROM done WHERE b.match_id = done.id RETURNING b.id;
 
 -- name: sealed_boards
--- Tables that are over and still sealed, and whose boards are closed.
+-- Returns tables that are over and still sealed, and whose boards are closed.
 SELECT p.table_id FROM shengji.board_play AS p JOIN shengji.board AS b ON b.id = p.board_id
 WHERE p.unsealed_at IS NULL AND p.table_id IS NOT NULL AND p.ended_at IS NOT NULL
     AND b.closes_at <= statement_timestamp()
@@ -2800,12 +2829,12 @@ FROM shengji.board_match
 WHERE id = %(id)s AND %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);
 
 -- name: agree_to_board_match
--- One of two pairs agrees to play, once.
+-- Records the consent of a player to a match of pairs, once.
 UPDATE shengji.board_match SET agreed = agreed || %(player_id)s::text
 WHERE id = %(id)s AND NOT agreed @> ARRAY[%(player_id)s::text] AND closes_at > statement_timestamp() RETURNING id;
 
 -- name: decline_board_match
--- A match of pairs to which not all have agreed is over, and its boards are closed.
+-- Ends a match of pairs to which not all four players have agreed, and closes its boards.
 WITH done AS (
     UPDATE shengji.board_match SET closes_at = statement_timestamp()
     WHERE id = %(id)s AND cardinality(agreed) < 4 AND closes_at > statement_timestamp() RETURNING id
@@ -2813,7 +2842,7 @@ WITH done AS (
 UPDATE shengji.board AS b SET closes_at = statement_timestamp() FROM done WHERE b.match_id = done.id;
 
 -- name: board_matches
--- A page of the matches on boards of a player, the newest first.
+-- Returns a page of the board matches of a player, the newest first.
 SELECT id, challenger, opponent, challenger_partner, opponent_partner, agreed, setting, created_at, closes_at,
     closes_at <= statement_timestamp()
 FROM shengji.board_match
@@ -2823,7 +2852,7 @@ WHERE (
 ) AND id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: leave_boards
--- Scores stay, without a name.
+-- Removes the player from plays and matches. The scores stay.
 WITH plays AS (
     UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
     WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
