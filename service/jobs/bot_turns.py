@@ -1,7 +1,7 @@
-"""Bots of the house take their turns: one job plays on as long as bots have to move at its table and it has time.
+"""The job that plays the turns of house bots. It plays on while bots have to move and time is left.
 
-A bot is given its seat's view and nothing else. Every move is a command of its own, with an id that follows from table,
-version and seat; a second copy of the job finds its moves made and stops.
+A bot sees nothing but the view of its seat. Every move is a separate command. Its id is derived from the table, the
+version and the seat. So a second copy of the job finds the moves made and stops.
 """
 
 import logging
@@ -36,17 +36,17 @@ _log = logging.getLogger(__name__)
 
 
 def play_bot_turns(table_id: str, version: int) -> int:
-    """The job for the turns of bots at a table: plays until no bot has to move, or its time is up.
+    """Plays at a table until no bot has to move, or until the time limit.
 
-    A table of bots alone has less time than others, so that no person waits long behind it; others of its kind are
-    played at once with it. While this runs no other job for the table can be queued; `queue_next_turns` follows on it.
+    A table with bots alone has a shorter limit, so that no person waits long behind it. Other such tables are played at
+    the same time. While this job runs, no other job for the table can be queued. `queue_next_turns` runs after it.
 
     Args:
-        table_id: at which table.
-        version: at which version it was queued; the job plays at the version that the table has now.
+        table_id: id of the table.
+        version: version when the job was queued. The job plays at the current version.
 
     Returns:
-        How many moves were made.
+        The number of moves.
     """
     del version
     began = time.monotonic()
@@ -60,9 +60,9 @@ def play_bot_turns(table_id: str, version: int) -> int:
 
 
 def _take_out_copies(began: float, *table_ids: str) -> None:
-    """Takes the next jobs of these tables out of the queues, where a job has taken so long that it may count as lost.
+    """Removes waiting jobs of these tables if this job took so long that it may count as lost.
 
-    The id that they share with it is freed after this, and then they would not be found by it.
+    They share its id, which is freed next. Afterwards they could not be found by the id.
     """
     if time.monotonic() - began > LOST_AFTER_S:
         for table_id in table_ids:
@@ -70,7 +70,7 @@ def _take_out_copies(began: float, *table_ids: str) -> None:
 
 
 def queue_next_turns(*table_ids: str) -> int:
-    """Queues tables whose job has ended and at which a bot has to move again; returns how many those were.
+    """Queues tables whose job has ended and where a bot has to move again. Returns their number.
 
     Raises:
         redis.RedisError: Redis does not answer.
@@ -80,9 +80,9 @@ def queue_next_turns(*table_ids: str) -> int:
 
 
 def _play_together(at: At, table_id: str, began: float) -> int:
-    """Plays at a table of bots alone, and at the next ones that wait for it; returns how many moves were made.
+    """Plays at a table of bots alone, and at the next ones in the queue. Returns the number of moves.
 
-    Whatever goes wrong at one of the others is logged, and that table rests as after a job that has failed.
+    An error at one of the others is logged, and that table pauses as after a failed job.
     """
     until = began + WorkerContext.service.limits.bots_job_s
     others = WorkerContext.queue.take_along(WorkerContext.service.limits.bot_tables_at_once - 1)
@@ -100,7 +100,7 @@ def _play_together(at: At, table_id: str, began: float) -> int:
 
 
 def _play_along(table_id: str, until: float) -> int | None:
-    """Plays at a table that was taken along; how many moves were made, or none where that was not possible."""
+    """Plays at one of the other tables. Returns the number of moves, or `None` after an error."""
     try:
         return play_on(WorkerContext.service, WorkerContext.service.streams.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
@@ -114,23 +114,23 @@ def _play_along(table_id: str, until: float) -> int | None:
 
 
 def play_on(service: Service, at: At, table_id: str, until: float) -> int:
-    """Makes moves for bots as long as one has to move, and one at the least.
+    """Plays for bots while one has to move. Makes at least one move.
 
     Args:
         service: the service.
-        at: the table as it is now.
-        table_id: which table.
-        until: when time is up, by `time.monotonic`.
+        at: the current table.
+        table_id: id of the table.
+        until: the time limit, by `time.monotonic`.
 
     Returns:
-        How many moves were made.
+        The number of moves.
     """
     moves = 0
     while asked := next((each for each in asking(at.table) if each.bot), None):
         if moves and time.monotonic() > until:
             break
         if _move(service, table_id, at.version, asked):
-            # The table after a move of this process is known; the store need not be read for it.
+            # This process has cached the table after its own move, so the store is not read.
             at, moves = service.streams.at_hand(table_id), moves + 1
         else:
             at = service.streams.now(table_id)
@@ -140,7 +140,7 @@ def play_on(service: Service, at: At, table_id: str, until: float) -> int:
 
 
 def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
-    """Makes one move for a bot, and says whether it was made; it is not when the table has moved meanwhile."""
+    """Makes one move for a bot. Returns false if the table has changed meanwhile."""
     at = service.streams.view(table_id, asked.seat, from_version=version)
     if asked not in asking(at.table):
         return False
@@ -152,9 +152,9 @@ def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
 
 
 def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> bool:
-    """Whether a bot's move was made; not when the table has moved since the bot looked at it, or a twin has made it."""
+    """Returns whether the move was made. It is not if the table has changed, or if a copy of the job made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
-    # In a sandbox bots move at once: when what they answer has happened, which may be before what its clock shows now.
+    # In a sandbox bots move at the time of the last event, which may be earlier than its clock.
     now = last_moment(service.database, stream_of(table_id)) if at.table.world else None
     try:
         done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
@@ -164,16 +164,16 @@ def _carried_out(service: Service, table_id: str, at: At, act: Act | ActFor) -> 
 
 
 def _choose(randomness: Randomness, at: At, asked: Asking) -> object:
-    """The bot's move; a bot with a defect is replaced by one that plays anything, so that the table goes on."""
+    """Returns the bot's move. If the bot fails, a random legal move replaces it, so that the game continues."""
     bot, luck = _bot(at, asked.bot), randomness.generator()
     move = _checked(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
     return BOTS[at.table.game.name]["random"].choose(at.table, asked.seat, luck) if move is None else move
 
 
 def let_bots_interject(service: Service, table_id: str) -> int:
-    """Lets every bot at the table that is not asked say something, as anybody may; returns how many did.
+    """Lets each bot that is not asked to move act out of turn. Returns the number of bots that did.
 
-    A bot that was forestalled by somebody else says nothing this time.
+    If another player acts first, the bot does nothing.
     """
     table = service.streams.view(table_id, Onlooker.SPECTATOR).table
     asked = {each.seat for each in asking(table)}
@@ -195,7 +195,7 @@ def _bot(at: At, name: str | None) -> Bot:
 
 
 def _checked(at: At, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
-    """What the bot has chosen; none where that is nothing, or would be refused, or the bot has a defect."""
+    """Returns the bot's choice, or `None` if it chose nothing, chose an illegal move, or failed."""
     try:
         move = choose()
         if move is not None:

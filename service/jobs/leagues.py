@@ -1,21 +1,20 @@
-"""Leagues go on by themselves: seasons are settled and begin, divisions get their tournaments, and these are followed.
+"""Runs leagues: settles and begins seasons, creates the tournaments of divisions, and records their results.
 
-| what there is to do | what is done | what keeps it from being done twice |
+| state | action | why it happens once |
 |---|---|---|
-| something is due by the calendar | it happens | the version |
-| a division of a season that has begun has no tournament | one is created with all who play in it | its id |
-| a tournament was created | the league notes it | the division has none yet |
-| a season was cut short | its tournaments that go on are called off | they are over then |
-| a tournament is over | the league notes how it has ended | the division has not ended yet |
-| one of the last season was reopened, and is finished again | the league notes the new standings | they are others |
+| a date of the calendar has passed | it takes effect | the version |
+| a division of a season that has begun has no tournament | one is created with all its players | its id |
+| a tournament was created | the league records it | the division has none yet |
+| a season was cut short | its unfinished tournaments are cancelled | they are over then |
+| a tournament is over | the league records its result | the division has not ended yet |
+| a reopened tournament of the last season is finished again | the league records its standings | they differ |
 
-The id of a tournament follows from the league, the season and the division. So whoever dies between creating one and
-noting it is followed by another who finds it there. Where to look stands in PostgreSQL
-(`service/projections/leagues.py`, and the heads for what is due), so a job that is lost with Redis or with a worker is
-queued again.
+The id of a tournament is derived from the league, the season and the division. If a worker dies before it records the
+tournament, another finds it. Pending work is stored in PostgreSQL (`service/projections/leagues.py`, and the heads for
+due times). So jobs that are lost with Redis or with a worker are queued again.
 
-A division for which no tournament can be created, after a change of the program, waits until its season is cut short,
-and has then ended as it was seeded.
+If a new release refuses the settings of a division, the division waits until its season is cut short. It then ends in
+the order of its seeding.
 """
 
 import hashlib
@@ -59,17 +58,17 @@ _log = logging.getLogger(__name__)
 
 
 def go_on(league_id: str) -> int:
-    """Does all that there is to do for a league, until time is up.
+    """Does all pending work of a league until the time limit of the job.
 
     Args:
-        league_id: for which.
+        league_id: id of the league.
 
     Returns:
-        How many commands have brought something about. A second copy of the job finds nothing to do.
+        The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
     if not service.worlds.has_stream(None, stream_of(league_id)):
-        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        # The job of its sandbox runs it (`service/jobs/worlds.py`).
         return 0
     until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("league_mark", {"league_id": league_id})
@@ -88,15 +87,17 @@ def go_on(league_id: str) -> int:
 
 
 def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
-    """Does all that there is to do at a moment for a league of a sandbox, whose clock may stand later already.
+    """Does all work of a league in a sandbox that is due at a time.
+
+    The clock of the sandbox may already be later.
 
     Args:
-        league_id: for which.
-        now: the moment, by the clock of its world.
-        until: when time is up, by the clock that only goes forward; what is left is found again.
+        league_id: id of the league.
+        now: the time, by the clock of the sandbox.
+        until: the time limit, by `time.monotonic`. Unfinished work is found again.
 
     Returns:
-        How many commands have brought something about.
+        The number of commands that had an effect.
     """
     service = WorkerContext.service
     marks = service.database.read("league_mark", {"league_id": league_id})
@@ -111,19 +112,19 @@ def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
 
 
 class LeagueStep:
-    """One look at a league, and what is done after it."""
+    """A league at one version, and the work that follows from it."""
 
     def __init__(self, service: Service, league_id: str, until: float = math.inf, now: Instant | None = None) -> None:
-        """Looks at the league as it is now, after which no more is begun than there is time for.
+        """Reads the current league. No work begins after the time limit.
 
         Args:
-            service: where it is.
-            league_id: which league.
-            until: when time is up, by the clock that only goes forward.
-            now: what time it is, for a league of a sandbox.
+            service: the service.
+            league_id: id of the league.
+            until: the time limit, by `time.monotonic`.
+            now: the current time, for a league of a sandbox.
 
         Raises:
-            NoSuchLeague: there is none.
+            NoSuchLeague: there is no such league.
         """
         self._service = service
         self._until = until
@@ -134,7 +135,7 @@ class LeagueStep:
         self.carried_out = 0
 
     def do(self) -> bool:
-        """Does the first kind of work of which there is any; whether the league has moved, by it or meanwhile."""
+        """Does the first kind of pending work. Returns whether the league has changed, by this or meanwhile."""
         works: tuple[Callable[[], None], ...] = (
             self._let_time_pass,
             self._open_tournaments,
@@ -156,7 +157,7 @@ class LeagueStep:
             self._carry_out(LeagueTimePasses(), self._at.version)
 
     def _open_tournaments(self) -> None:
-        """Creates and notes a tournament for each division that has none."""
+        """Creates and records a tournament for each division that has none."""
         league = self._at.league
         for number in self._in_time(to_open(league)):
             assert league.season is not None  # noqa: S101 - there are none to open otherwise
@@ -167,7 +168,7 @@ class LeagueStep:
             try:
                 self._service.tournaments.open_for_league(tournament, creation, self._now)
             except Refusal:
-                # Rules that were good when the league was created and are no longer, after a change of the program.
+                # The rules were valid when the league was created, but this release refuses them.
                 _log.exception("%s: no tournament can be created for division %s", self._id, number)
                 if league.season.is_cut_short:
                     placed = as_seeded(league.season.divisions[number - 1].members)
@@ -176,7 +177,7 @@ class LeagueStep:
             self._carry_out(RecordDivisionOpened(league.season.number, number, tournament))
 
     def _follow(self) -> None:
-        """Notes how the tournaments that are over have ended; where the season was cut short, calls off the others."""
+        """Records the results of tournaments that are over. If the season was cut short, cancels the others first."""
         season = self._at.league.season
         for number, tournament in self._in_time(played(self._at.league)):
             assert season is not None  # noqa: S101 - none is played otherwise
@@ -189,7 +190,7 @@ class LeagueStep:
             self._carry_out(RecordDivisionEnded(season.number, number, status, _final(found)))
 
     def _follow_corrections(self) -> None:
-        """Notes how the tournaments have ended that were reopened after the last season that was played."""
+        """Records the new standings of tournaments that were reopened after the last season."""
         last = self._at.league.last_played
         divisions = enumerate(last.divisions if last is not None else (), start=1)
         for number, division in self._in_time(divisions):
@@ -203,7 +204,7 @@ class LeagueStep:
                 self._carry_out(RecordDivisionCorrected(last.number, number, standings))
 
     def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
-        """The divisions, one after the other, until one was brought on and time is up."""
+        """Yields the divisions. Stops after the time limit, but not before the first command."""
         for division in divisions:
             if self.carried_out and time.monotonic() > self._until:
                 return
@@ -213,11 +214,11 @@ class LeagueStep:
         try:
             self._service.tournaments.carry_out(tournament, CancelTournament(None, SEASON_OVER), now=self._now)
         except Refusal as refusal:
-            # It is over, as it should be.
+            # The tournament is already over.
             self._log_refusal(refusal)
 
     def _carry_out(self, command: LeagueCommand, expected: int | None = None) -> None:
-        """Carries a command out; where it is refused somebody was faster."""
+        """Carries out a command. A refusal means that another process was faster."""
         try:
             done = self._service.leagues.carry_out(self._id, command, expected=expected, now=self._now)
         except Refusal as refusal:
@@ -231,13 +232,13 @@ class LeagueStep:
 
 
 def _final(tournament: Tournament) -> tuple[Placed, ...]:
-    """The standings of a tournament that is over; results that stay sealed count for nothing."""
+    """Returns the standings of a tournament that is over. Results that stay sealed do not count."""
     ranked = tournament_standings(told_to_everybody(tournament))
     return tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
 
 
 def tournament_id(league_id: str, season: Season, division: int) -> str:
-    """The id of the tournament of a division: its time is that at which the season begins."""
+    """Returns the id of the tournament of a division. Its time is the start of the season."""
     luck = hashlib.sha256(f"{league_id}:{season.number}:{division}".encode()).digest()[:10]
     return f"trn_{ULID(season.starts_at.to_bytes(6, 'big') + luck)}"
 
@@ -246,7 +247,7 @@ def tournament_id(league_id: str, season: Season, division: int) -> str:
 
 
 class LeagueDispatch(StreamDispatch):
-    """Queues the job for leagues."""
+    """Queues the jobs of leagues."""
 
     kind = "league"
     work = "league_work"

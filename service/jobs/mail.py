@@ -1,8 +1,8 @@
-"""The job that sends mails that are due.
+"""The job that sends due mails.
 
-Whoever sends a mail has taken it up in PostgreSQL, for as long as sending may take; a worker that dies in the middle
-only delays it. It may then arrive twice, with the same Message-ID. What a mail says is made when it is sent: one that
-nobody needs any more, since the turn was answered meanwhile, is dropped.
+A worker claims a mail in PostgreSQL for the time that sending may take. If the worker dies, the mail is sent later. It
+may then arrive twice, with the same Message-ID. The text is written when the mail is sent. A mail that is no longer
+needed, for example because the player has moved, is dropped.
 """
 
 import logging
@@ -33,33 +33,33 @@ from service.store.database import DatabaseUnavailable, Row
 MINUTE_S = 60
 HOUR_S = 3600
 AGAIN_S = (MINUTE_S, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S, 6 * HOUR_S, 12 * HOUR_S)
-"""After how many seconds a mail is tried again that the server did not take for the first, the second, … time."""
+"""Seconds before the first, second, … retry of a mail that the server did not accept."""
 JITTER = 0.1
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
-"""For how long the server is left alone when it is away: twice as long each time."""
+"""Longest pause of the mail server in seconds. Pauses start at `REST_S` and double with each failure."""
 MOST_FAILURES = 3
-"""After so many mails given up in succession nothing is sent to an address any more."""
+"""Number of failed mails in a row after which mail to an address stops."""
 INVITATIONS_REST_S = 15.0 * MINUTE_S
-"""After a mail about an invitation others wait for so long; those that were taken back meanwhile are not sent."""
+"""Seconds between mails about invitations to a player. Invitations withdrawn in the meantime are not mailed."""
 ASKED_BY_OTHERS = ("challenged", "partner_asked", "board_challenged", "league_partner_asked")
 TURNS_TOLD = 20
 NEWS_TOLD = 50
 STILL_WAIT = ("turn_began", "turn_reminder", "turn_resumed", "challenged")
-"""What a digest does not tell as news: it lists the turns and challenges themselves."""
+"""Event types that a digest does not list as news, because it lists the turns and challenges themselves."""
 
 _log = logging.getLogger(__name__)
 
 
 class Claimed(NamedTuple):
-    """A mail that this worker holds.
+    """A mail that this worker has claimed.
 
     Attributes:
-        number: of the event that it tells of; of a digest, the last one before those.
-        until: of a digest, the last event that it tells of.
-        needless: whether a younger one about the same table waits.
-        invitations_rest_s: for how long the player gets no mail that others can bring about as they like.
+        number: number of its event; for a digest, the last event before it.
+        until: for a digest, the last event in it.
+        needless: whether a newer mail about the same table waits.
+        invitations_rest_s: seconds for which the player gets no mails that other players can cause at will.
     """
 
     id: str
@@ -84,16 +84,16 @@ class Claimed(NamedTuple):
 
     @property
     def to(self) -> str | None:
-        """The address it goes to; none when there is none any more, or nothing is sent to it."""
+        """The recipient's address, or `None` if there is none or mail to it has stopped."""
         if self.kind == "confirm":
             return self.asked_address
         return None if self.failing else self.address
 
 
 def send_mails() -> int:
-    """Sends what is due, until nothing is, or time is up, or the server is away; returns how many were sent.
+    """Sends due mails until none is left, the time limit, or a failure of the server. Returns the number sent.
 
-    A second copy of the job takes up other mails.
+    A second copy of the job claims other mails.
     """
     sender: MailSender | None = WorkerContext.mail_sender
     if sender is None:
@@ -140,7 +140,7 @@ def send_mails() -> int:
 
 
 def message_of(mail: Claimed, settings: Settings) -> EmailMessage | None:
-    """The mail as it is sent by these settings; none when there is nothing to say any more, or nobody to say it to."""
+    """Returns the message to send, or `None` if it is no longer needed or has no recipient."""
     if mail.to is None or mail.needless:
         return None
     writer = Writer(settings, mail.time_zone)
@@ -171,7 +171,7 @@ def _said(mail: Claimed, writer: Writer, to: str) -> Said | None:
 
 
 def _is_asked(player: PlayerId, seek_id: str) -> bool:
-    """Whether somebody still waits for the player to agree to seek as a pair."""
+    """Returns whether a seek still waits for the player's consent."""
     try:
         return WorkerContext.service.seeks.one(player, seek_id).state == "waiting_for_partner"
     except NoSuchSeek:
@@ -179,7 +179,7 @@ def _is_asked(player: PlayerId, seek_id: str) -> bool:
 
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
-    """What there is to say about a table, as it stands now."""
+    """Returns the text about the current state of a table, or `None` if there is nothing to say."""
     table = WorkerContext.service.streams.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
@@ -192,7 +192,7 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
     deadline = utc(running.deadline) if running else None
     if kind == "turn_began":
         return writer.turn(table_id, asked.what, deadline)
-    # Another turn than the one that it was to remind of.
+    # The reminder was for an earlier turn.
     if deadline is None or timestamp(deadline) != data["deadline_at"]:
         return None
     if kind == "turn_resumed":
@@ -201,10 +201,10 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
 
 
 def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
-    """All that waits for a player; none when nothing does of what they want in digests."""
+    """Returns a digest of all that waits for a player, or `None` if nothing does."""
     wanted = [kind for kind in MAIL_KINDS if mailbox.wish(kind) == DIGEST]
     inbox = WorkerContext.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
-    # What still waits is listed as it stands now; of the rest, what has happened since the last digest.
+    # Pending items are listed in their current state, all others as events since the last digest.
     types = [name for name, kind in KIND_OF.items() if kind in wanted and name not in STILL_WAIT]
     rows = WorkerContext.service.database.read(
         "events_between",
@@ -220,7 +220,7 @@ def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
 
 
 def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
-    """Writes down what became of an attempt."""
+    """Records the result of an attempt."""
     run = WorkerContext.service.database.run
     run("count_mail", {"outcome": outcome.what})
     if outcome.what == "sent":
@@ -230,7 +230,7 @@ def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
         return
     _log.warning("mail %s: %s", mail.id, outcome.error)
     if outcome.what == "away":
-        # It may be this mail that the server cannot take: others are tried before it.
+        # The cause may be this mail, so others are tried before it.
         _server_is_away(outcome)
     if outcome.what in ("refused", "rejected"):
         _settle(mail, "failed", mail.step + 1, status=outcome.status)
@@ -240,7 +240,7 @@ def _note(mail: Claimed, to: str, outcome: Outcome) -> None:
 
 
 def _later(mail: Claimed, outcome: Outcome, to: str | None = None) -> None:
-    """Has a mail tried again, or gives it up at the end of the schedule."""
+    """Schedules a retry of a mail, or gives it up after the last one."""
     if mail.step < len(AGAIN_S):
         again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - nothing to guess
         _settle(mail, "pending", mail.step + 1, status=outcome.status, again_s=again_s)
@@ -256,7 +256,7 @@ def _settle(mail: Claimed, state: str, step: int, *, status: int | None = None, 
 
 
 def _fared(mail: Claimed, to: str, outcome: Outcome) -> None:
-    """Notes whether mails reach an address: one that the server refuses gets no more of them."""
+    """Records whether mail reaches an address. After a refusal, mail to it stops."""
     run = WorkerContext.service.database.run
     if mail.kind == "confirm":
         if outcome.what == "refused":

@@ -1,8 +1,8 @@
-"""The queues of jobs in Redis. They can be emptied at any moment: what is due is put into them again.
+"""The job queues in Redis. They may be emptied at any time, because due work is queued again.
 
-The id of a job says what there is to do, and Redis takes an id once. So one thing is queued once, as long as its job
-waits or runs. A job keeps its id when its process dies. So for a thing that is still due after a while
-the id is freed, unless the job still waits.
+The id of a job describes its work, and Redis accepts an id once. So work is queued once while its job waits or runs. A
+job whose process dies keeps its id. If its work is still due after a while, the id is freed, unless the job still
+waits.
 """
 
 import logging
@@ -16,16 +16,16 @@ from rq.job import Job
 
 Work = Literal["tables", "webhooks", "mail"]
 WORKS: tuple[Work, ...] = get_args(Work)
-"""What a worker can do; what it does first in front: receivers of webhooks may be slow, and turns do not wait."""
+"""The kinds of work of a worker, in order of priority. Webhooks come later, because their receivers may be slow."""
 QueueName = Literal["tables", "bots", "webhooks", "failing-webhooks", "mail"]
 QUEUES: dict[Work, tuple[QueueName, ...]] = {
     "tables": ("tables", "bots"),
     "webhooks": ("webhooks", "failing-webhooks"),
     "mail": ("mail",),
 }
-"""The queues for each; webhooks that have failed last time come last, so that dead ones do not hold up all others.
+"""The queues of each kind of work, in order. Webhooks that failed last time come last, so they do not delay the others.
 
-`bots` has the tables of bots alone, which nobody waits for; all other work of tables is in `tables`.
+`bots` has the tables on which only bots play. All other work of tables is in `tables`.
 """
 StreamKind = Literal["tournament", "league", "series"]
 _JOB_OF_STREAM: dict[StreamKind, str] = {
@@ -41,7 +41,7 @@ TURNS = "bots-"
 TURNS_BEFORE = "bot-"
 """The same prefix in the previous release."""
 LOST_AFTER_S = 2.0
-"""A job for the turns of bots is over long before; one that has begun, and is no further after so long, is lost."""
+"""Seconds without progress after which a started job for the turns of bots counts as lost."""
 TURN_FAILED_S = 5
 """Seconds before a failed job for the turns of bots can be queued again."""
 
@@ -52,7 +52,7 @@ class JobQueue:
     """Queues turns of bots, expired clocks, webhook deliveries and mails."""
 
     def __init__(self, url: str) -> None:
-        """Prepares the queues; `url` is that of Redis."""
+        """Creates the queues. `url` is the address of Redis."""
         self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
         self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
         self.queue = self.queues["tables"]
@@ -61,9 +61,9 @@ class JobQueue:
         """Queues the turns of the bots at a table, unless a job for them waits or runs.
 
         Args:
-            table_id: at which table.
-            version: the version of the table, for workers of an older release, which do nothing at any other version.
-            alone: whether only bots play there; then its turns come after those of all other tables.
+            table_id: id of the table.
+            version: version of the table. Workers of an older release ignore the job at any other version.
+            alone: whether only bots play there. Their turns come after those of all other tables.
 
         Returns:
             Whether it was queued.
@@ -73,18 +73,21 @@ class JobQueue:
         """
         job, job_id = "service.jobs.bot_turns.play_bot_turns", turn_job(table_id)
         queue: QueueName = "bots" if alone else "tables"
-        # Its id is free again as soon as it has ended, since the table may have a turn of a bot again.
+        # The id is free when the job ends, because the table may need another.
         return self._put(job, job_id, table_id, version, queue=queue, kept_s=0, failed_kept_s=TURN_FAILED_S)
 
     def without_turn(self, table_ids: Sequence[str]) -> list[str]:
-        """Those of the tables for whose bots no job waits or runs, or has just failed. Raises `redis.RedisError`."""
+        """Returns those of the tables without a waiting, running or just failed job for bots.
+
+        Raises `redis.RedisError`.
+        """
         with self.redis.pipeline(transaction=False) as pipeline:
             for table_id in table_ids:
                 pipeline.exists(Job.key_for(turn_job(table_id)))
             return [table_id for table_id, has_job in zip(table_ids, pipeline.execute(), strict=True) if not has_job]
 
     def turns_taken(self, table_ids: Collection[str]) -> dict[str, str]:
-        """Those of the tables whose job does not wait, though it has not ended; with what tells one run from another.
+        """Returns the tables whose job was taken but has not ended, with a value that identifies the run.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -100,47 +103,47 @@ class JobQueue:
         }
 
     def take_along(self, most: int) -> list[str]:
-        """Takes the next tables of bots alone out of their queue, so that one job plays at all of them.
+        """Takes tables of bots alone out of their queue, so that one job can play at all of them.
 
-        Their ids stay taken. Who has taken them calls `free_turns` in the end.
+        Their ids stay taken. The caller has to call `free_turns` in the end.
 
         Args:
-            most: how many tables at the most.
+            most: maximum number of tables.
 
         Returns:
-            Their ids.
+            The ids of the tables.
 
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        # redis-py has one type for this, whether it is asked for a number or not.
+        # redis-py declares one type for both forms of this call.
         taken = cast("list[bytes] | None", self.redis.lpop(self.queues["bots"].key, most)) or []
         return [job_id.decode().removeprefix(TURNS) for job_id in taken]
 
     def free_turns(self, table_ids: Collection[str]) -> None:
-        """Frees the ids of the jobs for the turns of bots at these tables. Raises `redis.RedisError`."""
+        """Frees the ids of the jobs for bots at these tables. Raises `redis.RedisError`."""
         if table_ids:
             self.redis.delete(*(Job.key_for(turn_job(table_id)) for table_id in table_ids))
 
     def let_rest(self, table_id: str) -> None:
-        """Keeps the id of a job for the turns of bots, which has failed, for a while. Raises `redis.RedisError`."""
+        """Keeps the id of a failed job for bots for a while. Raises `redis.RedisError`."""
         self.redis.expire(Job.key_for(turn_job(table_id)), TURN_FAILED_S)
 
     def no_longer_waits(self, table_id: str) -> None:
-        """Takes the table's job for the turns of bots out of the queues. Raises `redis.RedisError`."""
+        """Removes the table's job for bots from the queues. Raises `redis.RedisError`."""
         for name in QUEUES["tables"]:
             self.queues[name].remove(turn_job(table_id))
 
     def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues the clock of a table that has run down, once for each wait.
+        """Queues the expired clock of a table, once for each wait.
 
         Args:
-            table_id: of which table.
-            wait: tells the wait that is over from all others.
-            again: whether it was queued before, and a job that no longer waits counts as lost.
+            table_id: id of the table.
+            wait: identifies the wait that is over.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -148,13 +151,13 @@ class JobQueue:
         return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id, again=again)
 
     def put_matchmaking(self, turn: str) -> bool:
-        """Queues the search for players who fit together, once for each turn.
+        """Queues the search for matching seeks, once for each turn.
 
         Args:
-            turn: tells what there is to do from what there was before.
+            turn: identifies the state of the seeks.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -162,15 +165,15 @@ class JobQueue:
         return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
 
     def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a table where time alone brings something about, once for each wait.
+        """Queues a table where a deadline has passed, once for each deadline.
 
         Args:
-            table_id: which table.
-            wait: tells what is due from all else.
-            again: whether it was queued before, and a job that no longer waits counts as lost.
+            table_id: id of the table.
+            wait: identifies what is due.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -178,15 +181,15 @@ class JobQueue:
         return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id, again=again)
 
     def put_world(self, world: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a sandbox in which something is due by its clock, once for each thing.
+        """Queues a sandbox in which something is due by its clock, once for each due item.
 
         Args:
-            world: which sandbox.
-            wait: tells what is due from all else.
-            again: whether it was queued before, and a job that no longer waits counts as lost.
+            world: id of the sandbox.
+            wait: identifies what is due.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -194,14 +197,14 @@ class JobQueue:
         return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world, again=again)
 
     def put_vacation(self, player: str, *, again: bool = False) -> bool:
-        """Queues a player whose clocks do not all know of a vacation.
+        """Queues a player with a vacation that is not yet applied to all clocks.
 
         Args:
-            player: whose clocks.
-            again: whether it was queued before, and a job that no longer waits counts as lost.
+            player: id of the player.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -209,16 +212,16 @@ class JobQueue:
         return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}", player, again=again)
 
     def put_stream(self, kind: StreamKind, its_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a tournament, league or series that somebody has to look at, once for each thing.
+        """Queues a tournament, league or series with pending work, once for each work.
 
         Args:
-            kind: what it is.
-            its_id: which one.
-            wait: tells what there is to do from all else.
-            again: whether it was queued before, and a job that no longer waits counts as lost.
+            kind: kind of the stream.
+            its_id: id of the tournament, league or series.
+            wait: identifies the work.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -226,15 +229,15 @@ class JobQueue:
         return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id, again=again)
 
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
-        """Queues a webhook with something to send, once for each turn.
+        """Queues a webhook with due deliveries, once for each turn.
 
         Args:
-            webhook_id: for which webhook.
-            turn: tells how often it was taken up before.
-            failing: whether it has failed last time.
+            webhook_id: id of the webhook.
+            turn: identifies the number of earlier claims.
+            failing: whether its last delivery failed.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -246,10 +249,10 @@ class JobQueue:
         """Queues a job that sends mails, once for each turn.
 
         Args:
-            turn: tells the mail that is due first, and how often it was taken up before.
+            turn: identifies the mail that is due first and the number of its earlier claims.
 
         Returns:
-            Whether it was queued; not when it is queued already.
+            Whether it was queued; false if it already is.
 
         Raises:
             redis.RedisError: Redis does not answer.
@@ -270,7 +273,10 @@ class JobQueue:
         kept_s: int = RESULT_KEPT_S,
         failed_kept_s: int = 3600,
     ) -> bool:
-        """Queues a function by its name; whether there was no such job yet, or `again` only one that does not wait."""
+        """Queues a function by name. Returns false if the job exists.
+
+        With `again`, a job that no longer waits is replaced.
+        """
         if again and self.queues[queue].get_job_position(job_id) is None:
             self.redis.delete(Job.key_for(job_id))
         try:
@@ -289,7 +295,7 @@ class JobQueue:
 
 
 def queue_names(works: Sequence[Work]) -> list[QueueName]:
-    """The queues of these works, those of earlier works first; tables of bots alone come after everything else."""
+    """Returns the queues of these kinds of work in order. The queue of tables with bots alone comes last."""
     names = [name for work in works for name in QUEUES[work]]
     return sorted(names, key=lambda name: name == "bots")
 
@@ -300,5 +306,5 @@ def turn_job(table_id: str) -> str:
 
 
 def _queue_of(*, failing: bool) -> QueueName:
-    """The queue of webhooks that have failed last time, and of all others."""
+    """Returns the queue of webhooks whose last delivery failed, or that of all others."""
     return "failing-webhooks" if failing else "webhooks"

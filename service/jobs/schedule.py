@@ -41,18 +41,18 @@ _LEADER = 7_353_645_243
 DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
 SWEEP_EVERY_S = 1.0
-"""So often some players are closed of sandboxes whose time is over, and tables are unsealed whose boards are closed."""
+"""Interval in seconds at which players of expired sandboxes are closed and tables with closed boards are unsealed."""
 BATCHES_AT_ONCE = 20
 GIVE_WAY_S = 2 * STAND_BY_S + 1.0
 GIVE_WAY_EVERY_S = 60.0
-"""Whoever leads and meets events of a newer release stands by for a while, longer than others do, so that one of that
-release can lead; where there is none, as after a rollback, it goes on with what it can do, and tries that again."""
+"""A leader that meets events of a newer release stands by for `GIVE_WAY_S` seconds, longer than others do. So a
+scheduler of that release can lead. Without one, as after a rollback, it continues and stands by again later."""
 REST_S = 5.0
-"""For so long a follower rests that has met an event of a newer release."""
+"""Seconds for which a follower pauses after an event of a newer release."""
 PAUSE_MOST_S = 60.0
-"""A follower that fails, though no stream is to blame, is tried again after a second, then after twice as long."""
+"""Longest pause of a failing follower, in seconds. Pauses start at one second and double with each failure."""
 ROUND_EVERY_S = 0.05
-"""Rounds begin no closer together, so that under load one of them takes in what several commands have done."""
+"""Minimum number of seconds between the starts of two rounds. Under load, one round handles several commands."""
 
 T = TypeVar("T")
 Follower = (
@@ -72,13 +72,13 @@ _log = logging.getLogger(__name__)
 
 
 class _Pause(NamedTuple):
-    """How long a follower is left alone that has failed: for how long, and until when."""
+    """The length of a follower's pause in seconds, and its end by `time.monotonic`."""
 
     seconds: float
     until: float
 
     def longer(self) -> "_Pause":
-        """The pause after one more failure."""
+        """Returns the pause after another failure."""
         seconds = min(max(2 * self.seconds, 1.0), PAUSE_MOST_S)
         return _Pause(seconds, time.monotonic() + seconds)
 
@@ -141,12 +141,12 @@ class Scheduler:
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
             except Exception:  # noqa: BLE001 - logged, and tried again
-                # A defect in one batch shall not end the process that all bots depend on; it is tried again.
+                # All bots depend on this process, so a defect in one batch must not end it. The batch is retried.
                 _log.exception("following the log")
             self._stopped.wait(pause_s)
 
     def _lead(self) -> float:
-        """Leads unless somebody else does, and returns for how many seconds to stand by then."""
+        """Runs rounds while no other scheduler leads. Returns the seconds to stand by afterwards."""
         with self._service.database.session() as session:
             # The session holds the lock, so another process takes over when this one or its connection dies.
             row = session.execute("SELECT pg_try_advisory_lock($1)", [_LEADER]).fetchone()
@@ -167,7 +167,7 @@ class Scheduler:
         return STAND_BY_S
 
     def _is_to_give_way(self) -> bool:
-        """Whether a scheduler of a newer release has to be let in front, if there is one."""
+        """Returns whether to let a scheduler of a newer release lead, if there is one."""
         now = time.monotonic()
         if now < self._give_way_at or not any(until > now for until in self._rest_until.values()):
             return False
@@ -176,7 +176,7 @@ class Scheduler:
         return True
 
     def _round(self) -> None:
-        """Follows the log to its end, looks at what is due, and waits for a notification."""
+        """Follows the log to its end, queues due work, and waits for a notification."""
         with self._service.notifier.waiting_for(None) as waiter:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
@@ -184,15 +184,15 @@ class Scheduler:
             waiter.wait(self._queue_due())
 
     def _queue_due(self) -> float:
-        """Queues clocks that have run down, and what else is due; for how many seconds there is nothing to do."""
+        """Queues expired clocks and other due work. Returns the seconds until the next clock expires."""
         poll_s = next_s = self._service.settings.feed_poll_s
         try:
-            # In front, since people wait for the clocks of games.
+            # Clocks come first, because players wait for them.
             next_s = _done("clocks", lambda: self._dispatch.queue_clocks(poll_s), poll_s)
             for look in self._looks:
                 _done(type(look).__name__, look.look, None)
         except redis.RedisError as error:
-            # They stay run down, and are queued when Redis is back.
+            # They stay due and are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
         self._sandboxes.look()
         self._boards.look()
@@ -211,13 +211,13 @@ class Scheduler:
         _done("vacations", self._dispatch.queue_vacations, 0)
 
     def _follow(self) -> bool:
-        """One batch for each subscription, jobs first, since somebody waits for them; whether there is more."""
+        """Runs one batch of each subscription, that of jobs first. Returns whether there may be more."""
         dispatched = 0
         try:
             dispatched = _done("bots", self._dispatch.catch_up, 0)
             self._turns.look()
         except redis.RedisError as error:
-            # The checkpoint has not moved: the turns are queued when Redis is back.
+            # The checkpoint has not moved, so the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
         self._reminders.look()
@@ -227,7 +227,7 @@ class Scheduler:
         return max(dispatched, *followed) >= BATCH
 
     def _caught_up(self, follower: Follower) -> int:
-        """How many events a follower has taken in; none while it rests or pauses after a failure."""
+        """Returns the number of events that a follower applied; 0 while it pauses."""
         name = type(follower).__name__
         pause = self._pauses.get(name, _NO_PAUSE)
         if time.monotonic() < max(self._rest_until.get(name, 0.0), pause.until):
@@ -247,9 +247,11 @@ class Scheduler:
 
 
 def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
-    """What a part of the work returns, or `otherwise` where it has a defect, which must not hold up the other parts.
+    """Returns the result of a part of the work, or `otherwise` if it fails, so that other parts continue.
 
-    Raises `DatabaseUnavailable`, and `redis.RedisError`: without these servers the other parts do not get on either.
+    Raises:
+        DatabaseUnavailable: the database does not answer, which stops the other parts too. redis.RedisError: Redis does
+            not answer, which stops the other parts too.
     """
     try:
         return work()

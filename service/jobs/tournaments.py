@@ -1,29 +1,29 @@
-"""Tournaments go on by themselves: what time brings about, results from tables, tables for matches, the next round.
+"""Runs tournaments: reacts to time, records results, opens tables and pairs rounds.
 
-| what there is to do | what is done | what keeps it from being done twice |
+| state | action | why it happens once |
 |---|---|---|
-| a table is not wanted any more | it is called off | a table is called off once |
+| a table is no longer needed | it is cancelled | a table is cancelled once |
 | the tables of a match are over | its result is recorded | a match has one result from its tables |
-| something is due by the schedule, or a deadline is over | it happens; how matches stand is reported | the version |
-| a player has left while their match is played | a bot gets the seat, and a substitute is called | who sits there |
-| a player was replaced while their match is played | the other one gets the seat | who sits there |
-| a match has no table, or has to be played on | one is opened with its players, and linked | the id of the table |
-| the next round is due | it is paired as the format makes it, or as it was scheduled | the version |
+| a scheduled time or a deadline has passed | it takes effect; open matches are reported | the version |
+| a player has left during their match | a bot gets the seat, and a substitute is called | the player in the seat |
+| a player was replaced during their match | the replacement gets the seat | the player in the seat |
+| a match has no table, or has to be played on | a table is opened with its players, and linked | the id of the table |
+| the next round is due | it is paired by the format or by the schedule | the version |
 | there is no further round | the tournament is finished | the version |
-| sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
+| sealed tables become public | they are unsealed | a table is unsealed once |
 
-The id of a table follows from the tournament, the round, when that was paired, the match, how many tables it has had
-and who sits there; the command that opens it is known by that id. So whoever dies between opening a table and linking
-it is followed by another who finds it open and links it. Matches are linked and results recorded by the dozen, so that
-a round costs a few versions of the tournament. A table is wanted as long as its match is played and has no result;
-whatever else was opened for the tournament is called off, which counts for nobody. Where to look stands in PostgreSQL
-(`service/projections/tournaments.py`, and the heads for what is due), so a job that is lost with Redis or with a worker
-is queued again.
+The id of a table is derived from the tournament, the round, the time of its pairing, the match, the number of its
+earlier tables and the players. The command that opens it is identified by that id. If a worker dies before it links the
+table, another finds the table and links it. Matches are linked, and results recorded, up to `AT_ONCE` at a time. So a
+round costs few versions of the tournament. A table is needed while its match is in play and has no result. All other
+tables of the tournament are cancelled and do not count.
 
-Where the format can never make the next round of those who are left, the tournament is finished and says so; where only
-byes that were granted stand in the way, the round is played without a match. What else a format refuses to pair stands
-in the events of the tournament, and waits until something happens there: a manual pairing, or the end, is for those to
-say who run it.
+Pending work is stored in PostgreSQL (`service/projections/tournaments.py`, and the heads for due times). So jobs that
+are lost with Redis or with a worker are queued again.
+
+If the format can never pair the remaining entrants, the tournament is finished with that reason. If only granted byes
+prevent the pairing, the round is played without a match. Any other refusal to pair is recorded as an event. The
+tournament then waits for its staff to pair by hand or to end it.
 """
 
 import dataclasses
@@ -83,7 +83,7 @@ from service.wiring import Service
 FINGERPRINT = "tournament"
 ENTROPY_BYTES = 16
 AT_ONCE = 50
-"""So many matches are linked, or get their results, in one command."""
+"""Maximum number of matches that one command links or gives results."""
 
 T = TypeVar("T")
 
@@ -91,17 +91,17 @@ _log = logging.getLogger(__name__)
 
 
 def go_on(tournament_id: str) -> int:
-    """Does all that there is to do for a tournament, until time is up.
+    """Does all pending work of a tournament until the time limit of the job.
 
     Args:
-        tournament_id: for which.
+        tournament_id: id of the tournament.
 
     Returns:
-        How many commands have brought something about. A second copy of the job finds nothing to do.
+        The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
     if not service.tournaments.is_in(None, tournament_id):
-        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        # The job of its sandbox runs it (`service/jobs/worlds.py`).
         return 0
     until = time.monotonic() + WorkerContext.service.limits.job_s
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
@@ -113,7 +113,7 @@ def go_on(tournament_id: str) -> int:
                 WorkerContext.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
                 return carried_out
     except NoSuchTournament:
-        # Its head may be made anew just now; what there is to do stays noted.
+        # Its head may be under repair. The work stays queued.
         _log.warning("there is no tournament %s", tournament_id)
         return carried_out
     for (mark,) in marks:
@@ -122,15 +122,17 @@ def go_on(tournament_id: str) -> int:
 
 
 def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
-    """Does all that there is to do at a moment for a tournament of a sandbox, whose clock may stand later already.
+    """Does all work of a tournament in a sandbox that is due at a time.
+
+    The clock of the sandbox may already be later.
 
     Args:
-        tournament_id: for which.
-        now: the moment, by the clock of its world.
-        until: when time is up, by the clock that only goes forward; what is left is found again.
+        tournament_id: id of the tournament.
+        now: the time, by the clock of the sandbox.
+        until: the time limit, by `time.monotonic`. Unfinished work is found again.
 
     Returns:
-        How many commands have brought something about.
+        The number of commands that had an effect.
     """
     service = WorkerContext.service
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
@@ -147,7 +149,7 @@ def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
 
 
 class Step:
-    """One look at a tournament, and what is done after it."""
+    """A tournament at one version, and the work that follows from it."""
 
     def __init__(self, service: Service, tournament_id: str, at: At, now: Instant, until: float) -> None:
         self._service = service
@@ -159,15 +161,15 @@ class Step:
 
     @classmethod
     def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
-        """A look at the tournament as it is now, after which no more is begun than there is time for.
+        """Returns a step for the current tournament.
 
         Args:
-            service: where it is.
-            tournament_id: which tournament.
-            until: when time is up, by the clock that only goes forward.
+            service: the service.
+            tournament_id: id of the tournament.
+            until: the time limit, by `time.monotonic`. No work begins after it.
 
         Raises:
-            NoSuchTournament: there is none.
+            NoSuchTournament: there is no such tournament.
         """
         return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
 
@@ -177,11 +179,11 @@ class Step:
 
     @property
     def _now_at_tables(self) -> Instant | None:
-        """When something is done at tables: in a sandbox, whose clock may stand later already, at this moment."""
+        """The time of commands at tables: in a sandbox the time of this step, else `None` for the real time."""
         return self._now if self._tournament.world else None
 
     def do(self) -> bool:
-        """Does the first kind of work of which there is any; whether the tournament has moved, by it or meanwhile."""
+        """Does the first kind of pending work. Returns whether the tournament has changed, by this or meanwhile."""
         line_ups.unseal(self._service, self._id, self._tournament)
         works: tuple[Callable[[], None], ...] = (self._call_off_tables,)
         if not self._tournament.is_over:
@@ -206,7 +208,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- tables
 
     def _call_off_tables(self) -> None:
-        """Calls off the tables that are not wanted any more."""
+        """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
         wanted: set[TableId] = set()
@@ -218,7 +220,7 @@ class Step:
             self._call_off(table, why.get(table) or self._otherwise)
 
     def _wanted(self, played: TournamentRound, opened: Sequence[TableId]) -> set[TableId]:
-        """The tables at which matches are played that have no result, and those that are opened and not yet linked."""
+        """Returns the tables of open matches, and those that are opened but not yet linked."""
         wanted = {table for number in played.open_matches() for table in played.tables[number - 1]}
         wanted -= line_ups.tables_with_assigned_scores(played)
         if wanted.issuperset(opened):
@@ -235,7 +237,7 @@ class Step:
         return wanted
 
     def _why_called_off(self) -> dict[TableId, CalledOffWhy]:
-        """Why the tables of matches, and boards, that have a result are called off."""
+        """Returns the reason to cancel tables whose match or board has a result."""
         given = [table for played in self._tournament.rounds for table in line_ups.tables_with_assigned_scores(played)]
         why: dict[TableId, CalledOffWhy] = dict.fromkeys(given, "result_given")
         return why | {
@@ -251,7 +253,7 @@ class Step:
         return "tournament_over" if self._tournament.play_is_over else "match_called_off"
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
-        """Calls a table off, or finds it over; the read model follows, and is told at once."""
+        """Cancels a table, or finds that it is over, and updates the read model at once."""
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:call-off:{table}"), FINGERPRINT)
         try:
             self._service.tables.carry_out(table, CallOff(why), key=key, now=self._now_at_tables)
@@ -265,7 +267,7 @@ class Step:
         self.carried_out += 1
 
     def _move_seats(self) -> None:
-        """Gives the seats of those who were replaced while their match is played to those who were called."""
+        """Gives the seats of replaced players to their replacements during a match."""
         for played in self._tournament.open_rounds:
             self._move_seats_of(played)
 
@@ -274,7 +276,7 @@ class Step:
         for number in played.open_matches():
             for place, linked in line_ups.last_tables(played, number).values():
                 how = self._how(played, form, number, place)
-                # The id of a table tells who was to sit there, so hardly any is looked at.
+                # The id of a table depends on its players, so few tables have to be read.
                 if how is None or self._table_id(played, number, how, place, before=1) != linked:
                     match = played.paired.matches[number - 1]
                     self._move_seats_at(linked, seating(self._tournament, form, match, place.room))
@@ -286,7 +288,7 @@ class Step:
                 self._at_table(table_id, ReplacePlayer(seat, player))
 
     def _playing(self, table_id: TableId) -> Table | None:
-        """A table at which a match is played; none where it is not, or the table cannot be read."""
+        """Returns the table if its match is in play, else `None`. An unreadable table counts as not in play."""
         try:
             table = self._service.streams.now(table_id).table
         except UnreadableStream as error:
@@ -295,7 +297,7 @@ class Step:
         return table if table.status == "playing" else None
 
     def _vacate_seats(self) -> None:
-        """Gives the seats of those who have left the tournament while their match is played to bots."""
+        """Gives the seats of players who have left the tournament during their match to bots."""
         form = format_of(self._tournament.settings)
         for played in self._tournament.open_rounds:
             for number in sorted({each.number for each in vacancies(self._tournament, form, played)}):
@@ -317,7 +319,7 @@ class Step:
             self.carried_out += 1
 
     def _call_substitutes(self) -> None:
-        """Calls those who have offered to substitute, the first one first, where a player is missing in a match."""
+        """Calls substitutes, in the order of their offers, for players who are missing in a match."""
         form = format_of(self._tournament.settings)
         if not self._tournament.substitutes or self._tournament.settings.rounds.leaving != "played_on":
             return
@@ -327,7 +329,7 @@ class Step:
                     return
 
     def _is_called(self, vacancy: Vacancy) -> bool:
-        """Whether one of those who have offered could be called."""
+        """Returns whether one of the substitutes could be called."""
         for offered in self._tournament.substitutes:
             command = CallSubstitute(None, vacancy.entrant, offered.player)
             what = f"substitute:{vacancy.entrant}:{offered.player}:{self.at.version}"
@@ -343,7 +345,7 @@ class Step:
             try:
                 outcome = outcome_of(self._tournament, form, played, number, self._tables(played, number))
             except UnreadableStream as error:
-                # Staff can give the match a result; the other matches get theirs.
+                # Staff can enter the result of this match. The other matches get theirs.
                 self._log_unreadable(error)
                 continue
             if outcome is not None:
@@ -367,14 +369,14 @@ class Step:
             yield from ((played, number) for number in self._over(played))
 
     def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
-        """Those, one after the other, until there is something done and time is up, or enough for one command."""
+        """Yields the items. Stops when `done` is full, or after the time limit once something was done."""
         for each in those:
             if len(done) >= AT_ONCE or ((done or self.carried_out) and time.monotonic() > self._until):
                 return
             yield each
 
     def _over(self, played: TournamentRound) -> list[int]:
-        """The matches without a result none of whose tables waits for anybody, and all of which were opened."""
+        """Returns the open matches that have tables and whose tables wait for no player."""
         at_rest = self._at_rest(played)
         return [
             number
@@ -383,7 +385,7 @@ class Step:
         ]
 
     def _at_rest(self, played: TournamentRound) -> set[str]:
-        """The tables of the matches without a result that wait for nobody."""
+        """Returns the tables of open matches that wait for no player."""
         streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
@@ -394,7 +396,7 @@ class Step:
         return self._service.streams.now(table).table
 
     def _open_tables(self) -> None:
-        """Opens and links a table for each match that has none, or has to be played on at another."""
+        """Opens and links a table for each match that has none, or that has to be played on at another table."""
         if self._tournament.paused_at is None:
             for played in self._tournament.open_rounds:
                 self._open_tables_of(played)
@@ -412,7 +414,7 @@ class Step:
             self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
     def _opened(self, played: TournamentRound, form: Format, number: int, place: Place) -> TableId | None:
-        """The table of a match at a place, opened now or before; none where it cannot be opened."""
+        """Returns the table of a match at a place, opened now or earlier, or `None` if it cannot be opened."""
         how = self._how(played, form, number, place)
         if how is None:
             return None
@@ -422,13 +424,13 @@ class Step:
             opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
             self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
         except Refusal:
-            # Rules that were good when the tournament was created and are no longer, after a change of the program.
+            # The rules were valid when the tournament was created, but this release refuses them.
             _log.exception("%s: no table can be opened for match %s", self._id, number)
             return None
         return table
 
     def _how(self, played: TournamentRound, form: Format, number: int, place: Place) -> Opening | None:
-        """How the table of a match at a place is opened by those who play it now."""
+        """Returns how to open the table of a match at a place, with its current players."""
         at = where(self._tournament, played, number, place)
         match = played.paired.matches[number - 1]
         return opening(self._tournament, form, match, lambda: self._service.randomness.token_hex(ENTROPY_BYTES), at)
@@ -440,7 +442,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- time and rounds
 
     def _let_time_pass(self) -> None:
-        """Lets happen what is due by the schedule, or by the deadline of a round."""
+        """Applies scheduled times and deadlines that have passed."""
         tournament, at = self._tournament, due(self._tournament)
         if at is None or at > self._now:
             return
@@ -456,7 +458,7 @@ class Step:
             yield report_of_all(self._tournament, form, played, number, self._tables(played, number))
 
     def _begin_or_finish(self) -> None:
-        """Pairs the next round when its time has come, or finishes the tournament when there is none."""
+        """Pairs the next round if it is due, or finishes the tournament if there is none."""
         tournament = self._tournament
         if awaited_round(tournament, self._now) is None:
             return
@@ -475,10 +477,10 @@ class Step:
             self._carry_out(self._noted(refused), f"refused:{self.at.version}", self.at.version)
 
     def _next_round(self, known: Course, form: Format, seed: bytes) -> TournamentCommand:
-        """What begins the next round, as it was scheduled or as the format makes it, or ends the tournament.
+        """Returns the command that pairs the next round, by the schedule or the format, or that ends the tournament.
 
         Raises:
-            Refusal: it cannot be paired.
+            Refusal: the round cannot be paired.
         """
         scheduled = self._tournament.scheduled
         if scheduled is not None and scheduled.paired is not None:
@@ -491,9 +493,9 @@ class Step:
         return FinishTournament(None)
 
     def _instead(self, refusal: Refusal, known: Course, form: Format, seed: bytes) -> TournamentCommand:
-        """What is done where the next round cannot be paired."""
+        """Returns the command to carry out if the next round cannot be paired."""
         if not self._tournament.settings.rounds.is_automatic:
-            # Whoever closes rounds and ends the tournament by hand is asked what to do.
+            # Staff who close rounds and end the tournament by hand decide what to do.
             return self._noted(refusal)
         byes = round_of_byes(known, form)
         if byes is not None:
@@ -501,14 +503,17 @@ class Step:
         return FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, form) else self._noted(refusal)
 
     def _noted(self, refusal: Refusal) -> NotePairingRefused:
-        """That the next round was refused, and why; so it is due no more until something changes."""
+        """Returns the command that records the refusal. The round is not due again until something changes."""
         self._log_refusal(refusal)
         return NotePairingRefused(self._tournament.next_number, refusal.code(), refusal.detail)
 
     # -------------------------------------------------------------------------------------------- commands
 
     def _carry_out(self, command: TournamentCommand, what: str, expected: int | None = None) -> Refusal | None:
-        """Carries a command out, once under that name; where it is refused somebody was faster, or has to help."""
+        """Carries out a command once under that name.
+
+        Returns a refusal if another process was faster or staff have to act, else `None`.
+        """
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}"), FINGERPRINT)
         try:
             done = self._service.tournaments.carry_out(self._id, command, expected=expected, key=key, now=self._now)
@@ -527,9 +532,9 @@ class Step:
 def table_id(
     tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], made: str
 ) -> TableId:
-    """The id of a table of a match: its time is that at which the round was paired, `made` what came before.
+    """Returns the id of a table of a match. Its time is that of the pairing; `made` describes the earlier tables.
 
-    Who sits there is part of it, so that a table that was opened before somebody was replaced is not taken for theirs.
+    The players are part of the id. So a table opened before a replacement is not taken for the new one.
     """
     what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
     luck = hashlib.sha256(what.encode()).digest()[:10]
@@ -540,7 +545,7 @@ def table_id(
 
 
 class TournamentDispatch(StreamDispatch):
-    """Queues the job for tournaments."""
+    """Queues the jobs of tournaments."""
 
     kind = "tournament"
     work = "tournament_work"
