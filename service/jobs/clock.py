@@ -1,7 +1,7 @@
-"""The clock of a game ticks: a job for each table whose clock has run down (RULES EX-LIVE-01).
+"""The job that ticks the clock of a live draw when it has run down (EX-LIVE-01).
 
-When it runs down stands in the table's head, so any worker can do it, at any time: a tick is a command for the version
-at which the clock had run down, and of two that are tried at the same moment the store takes one.
+The time is in the head of the table, so any worker can tick it. A tick is a command for the version at which the clock
+ran down. So the store accepts only one of two concurrent ticks.
 """
 
 import time
@@ -19,16 +19,16 @@ FINGERPRINT = "clock"
 
 
 def run_clock(table_id: str) -> int:
-    """Lets the clock of a table tick, as long as it has run down and time is not up; bots may speak after each tick.
+    """Ticks the clock of a table while it has run down and time is left. Bots may act after each tick.
 
-    Where it goes on later, or time was up, it is found due again. A second copy of the job finds that the clock has
-    not run down, and does nothing.
+    If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not run
+    down and does nothing.
 
     Args:
-        table_id: of which table.
+        table_id: id of the table.
 
     Returns:
-        How often it has ticked.
+        The number of ticks.
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
@@ -42,7 +42,7 @@ def run_clock(table_id: str) -> int:
 
 
 def tick_once(service: Service, table_id: str) -> bool | None:
-    """Lets the clock of a table tick once, and bots speak after that; false and none as `_tick` has them."""
+    """Ticks the clock once and then lets bots act. Returns the same as `_tick`."""
     ticked = _tick(service, table_id)
     if ticked:
         let_bots_interject(service, table_id)
@@ -50,7 +50,7 @@ def tick_once(service: Service, table_id: str) -> bool | None:
 
 
 def _tick(service: Service, table_id: str) -> bool | None:
-    """Lets the clock tick once, if it has run down: false when the table moved meanwhile, none when it has not."""
+    """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not run down."""
     run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
     if not run_down:
         return None
@@ -65,5 +65,5 @@ def _tick(service: Service, table_id: str) -> bool | None:
         done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
     except (StaleVersion, TableBusy):
         return False
-    # A twin of this tick was first when it is only told again what that has brought about.
+    # A replayed command means that a copy of this tick came first.
     return not done.replayed

@@ -1,8 +1,7 @@
-"""The job that sends what is due of one webhook (Standard Webhooks: retries, 410, disabling).
+"""The job that sends the due deliveries of one webhook (Standard Webhooks: retries, 410, disabling).
 
-Whoever sends for a webhook has taken it up in PostgreSQL, for as long as a sending may take; so two workers never send
-for the same one at once, and a worker that dies in the middle only delays what it was about to send. That may then
-arrive twice, under the same id.
+A worker claims the webhook in PostgreSQL for the time that sending may take. So two workers never send for the same
+webhook at once. If a worker dies, its delivery is sent later. It may then arrive twice, under the same id.
 """
 
 import logging
@@ -33,18 +32,18 @@ AGAIN_S = (
     20 * HOUR_S,
     24 * HOUR_S,
 )
-"""After how many seconds it is tried again when the first, the second, … attempt has failed (Standard Webhooks)."""
+"""Seconds before the retry after the first, second, … failed attempt (Standard Webhooks)."""
 JITTER = 0.1
-"""By which part of it each of these may be longer or shorter, so that what failed together is not tried together."""
+"""Random part by which each delay may be longer or shorter, so that retries spread out."""
 LEASE_MARGIN_S = 5.0
 REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
-"""How long a webhook rests after a failure: twice as long each time, so that a dead receiver wastes little time."""
+"""Longest pause of a webhook after a failure, in seconds. Pauses start at `REST_S` and double with each failure."""
 MOST_FAILURES = sum(AGAIN_S) // MOST_REST_S
-"""After so many failures in succession a webhook is disabled, which takes as long as the whole schedule of a delivery.
+"""Failures in a row after which a webhook is disabled. They take as long as the whole schedule of a delivery.
 
-Where much happens there is always something else to try when a webhook has rested, and no delivery comes to the end of
-its schedule.
+A busy webhook always has another delivery to try after a pause. Then no single delivery reaches the end of its
+schedule.
 """
 UNREADABLE = Outcome(
     "unreadable", error="the secret cannot be read here: tell whoever runs the service, or make a new one"
@@ -54,13 +53,13 @@ _log = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """A delivery that is to be attempted now.
+    """A delivery to attempt now.
 
     Attributes:
-        id: of the delivery.
-        step: how many attempts of its schedule it has behind it.
-        is_test: whether it is a test call, which is tried once.
-        message: what is sent.
+        id: id of the delivery.
+        step: number of attempts in its schedule so far.
+        is_test: whether it is a test call, which is not retried.
+        message: the message to send.
     """
 
     id: str
@@ -70,15 +69,15 @@ class Due(NamedTuple):
 
 
 def deliver_to(webhook_id: str) -> int:
-    """Sends what is due of a webhook, until nothing is, or time is up, or an attempt has failed.
+    """Sends the due deliveries of a webhook until none is left, the time limit, or a failed attempt.
 
-    A second copy of the job finds the webhook taken, or nothing due, and does nothing.
+    A second copy of the job finds the webhook claimed or nothing due, and does nothing.
 
     Args:
-        webhook_id: for which webhook.
+        webhook_id: id of the webhook.
 
     Returns:
-        How many attempts were made.
+        The number of attempts.
     """
     database, lease_s = WorkerContext.service.database, WorkerContext.sender.timeout_s + LEASE_MARGIN_S
     claimed = database.run("claim_webhook", {"id": webhook_id, "lease_s": lease_s})
@@ -106,14 +105,14 @@ def _due(row: tuple[Any, ...]) -> Due:
         if number is None
         else account_event_document(Numbered(number, kind, table_id, data, recorded_at))
     )
-    # The database's clock is the one that counts, as for everything else; those of workers may differ.
+    # The clock of the database counts, because those of workers may differ.
     sent_at: datetime = now
     message = Message(delivery_id, url, sent_at, orjson.dumps(payload), _opened(secret, former))
     return Due(delivery_id, step, number is None, message)
 
 
 def _opened(*stored: str | None) -> tuple[str, ...]:
-    """The secrets of a webhook; none where they cannot be read."""
+    """Returns the secrets of a webhook, or none if they cannot be read."""
     vault = WorkerContext.service.vault
     try:
         return tuple(vault.opened(each) for each in stored if each)
@@ -123,13 +122,13 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
 
 
 def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
-    """Writes down what became of an attempt, and when the next one is, in one transaction."""
+    """Records the result of an attempt and the time of the next one, in one transaction."""
     again_s = next_attempt_s(due, outcome)
     given_up = not outcome.delivered and again_s is None
     disabled_by = "gone" if outcome.what == "gone" else "failing" if given_up and not due.is_test else None
 
     def write(run: Any) -> None:
-        # The webhook before its delivery, as everywhere, so that nobody waits for each other.
+        # Lock the webhook before its delivery, as everywhere, to avoid deadlocks.
         webhook = run(
             "settle_webhook",
             {
@@ -165,7 +164,7 @@ def _settle(webhook_id: str, due: Due, outcome: Outcome) -> None:
 
 
 def next_attempt_s(due: Due, outcome: Outcome) -> float | None:
-    """After how many seconds a delivery is tried again; none when it has arrived, or is given up."""
+    """Returns the seconds until the next attempt, or `None` if the delivery has arrived or is given up."""
     if outcome.delivered or outcome.what == "gone" or due.is_test or due.step >= len(AGAIN_S):
         return None
     spread = random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - it decides no cards

@@ -24,45 +24,45 @@ CLOCKS_LIMIT = 1000
 
 
 class Put(Protocol):
-    """Queues what is due by the clock of a table or a world."""
+    """Queues what is due by the clock of a table or a sandbox."""
 
     def __call__(self, its_id: str, wait: str, /, *, again: bool) -> bool:
-        """As the methods of `JobQueue` do."""
+        """Has the signature of the methods of `JobQueue`."""
 
 
 class Dispatch:
     """Queues the turns of bots and the ticks of clocks.
 
-    Methods raise `redis.RedisError` when Redis does not answer; nothing is lost by it.
+    Methods raise `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
     def __init__(self, database: Database, store: EventStore, queue: JobQueue, bot_grace_s: float) -> None:
-        """Prepares the subscription; a clock that has not done anything is queued again every `bot_grace_s` seconds."""
+        """Prepares the subscription. A clock that has not ticked is queued again every `bot_grace_s` seconds."""
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
         self._subscription = Subscription(database, store, NAME, knows_all=True)
-        # What was queued a moment ago; to forget it costs no more than asking Redis again.
+        # Recently queued items. Forgetting one costs only another request to Redis.
         self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
         self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)
-        # For tables that are due and whose job does not wait: in which run the job was seen first, and when.
+        # For due tables whose job was taken: the run in which the job was first seen, and when.
         self._taken: dict[str, tuple[str, float]] = {}
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, queues the turns it brought, and returns how many events there were."""
+        """Applies one batch of events, queues the turns in it, and returns the number of events."""
         return self._subscription.take_in(self._queued)
 
     def _queued(self, batch: Sequence[Logged]) -> Work:
-        """Queues the turns of a batch; that there are some stands in the heads, so nothing has to be noted."""
+        """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
         queue_turns(self._database, self._queue, tables)
         return lambda _: None
 
     def queue_due(self) -> int:
-        """Queues the turns of bots at which nothing has happened for too long and whose job is gone; returns how many.
+        """Queues turns of bots that are overdue and have lost their job. Returns their number.
 
-        A job that waits is left alone. One that a worker has taken is gone when it has got no further since an earlier
-        look, which is the case when the worker was killed.
+        A waiting job is left alone. A job that a worker has taken counts as lost if it has made no progress since an
+        earlier poll, for example because the worker was killed.
         """
         streams = [stream for (stream,) in self._database.read("due", {"limit": DUE_LIMIT})]
         tables = [table_of(stream) for stream in streams if TABLES.has(stream)]
@@ -70,7 +70,7 @@ class Dispatch:
         return queue_turns(self._database, self._queue, tables)
 
     def _forget_lost(self, tables: Sequence[str]) -> None:
-        """Frees the ids of those jobs of the tables that have been lost."""
+        """Frees the ids of the lost jobs of these tables."""
         now = time.monotonic()
         taken = self._queue.turns_taken(tables)
         seen = {table: self._taken[table] for table, run in taken.items() if self._taken.get(table, ("",))[0] == run}
@@ -78,7 +78,7 @@ class Dispatch:
         self._queue.free_turns([table for table, (_, since) in self._taken.items() if now - since >= LOST_AFTER_S])
 
     def queue_vacations(self) -> int:
-        """Queues the players whose clocks do not all know of a vacation, and returns how many those were."""
+        """Queues players with vacations that are not applied to all clocks. Returns their number."""
         rows = self._database.read("unapplied_vacations", {"limit": DUE_LIMIT})
         queued = 0
         for (player,) in rows:
@@ -88,11 +88,11 @@ class Dispatch:
         return queued
 
     def queue_clocks(self, within_s: float) -> float:
-        """Queues the clocks that have run down, and returns in how many seconds the next one does, `within_s` at most.
+        """Queues expired clocks. Returns the seconds until the next clock expires, at most `within_s`.
 
-        They are those of games that go on by themselves, those of turns, absences and tables that do not begin, and
-        those of sandboxes, for each of which one job does all that is due. One that was queued `bot_grace_s` seconds
-        ago and has not done anything yet is queued again, unless it still waits.
+        They are the clocks of live draws, the deadlines of tables, and those of sandboxes. One job handles all that is
+        due in a sandbox. A clock that was queued `bot_grace_s` seconds ago without effect is queued again, unless it
+        still waits.
         """
         arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
         games = (
@@ -109,7 +109,7 @@ class Dispatch:
         return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
 
     def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
-        """Queues those clocks, the first due first, that have run down; in how many seconds the next one does."""
+        """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
         for stream, name, over_s in clocks:
             if over_s < 0:
                 return min(-over_s, within_s)

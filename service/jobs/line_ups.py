@@ -1,13 +1,13 @@
-"""The tables of a match as workers look at them: which are there, and which has to be opened next.
+"""The tables of a match: which exist, and which has to be opened next.
 
-| in a room of a match | what is opened |
+| state of a room of a match | table to open |
 |---|---|
-| no table has been | one at its first place |
-| its last table goes on | nothing |
+| it has no table | one at its first place |
+| its last table is in play | none |
 | its last table was called off, or the match has to be played on | another one at the same place |
 | its last table is finished | one at the next place, if there is any |
 
-Nothing is opened at a place to whose board staff have assigned a score, and a table there counts for nothing any more.
+No table is opened at a place whose board has a score assigned by staff, and tables there no longer count.
 """
 
 import logging
@@ -34,7 +34,7 @@ Look = Callable[[TableId], Table]
 
 
 def tables_of(played: TournamentRound, number: int, look: Look) -> list[AtPlace]:
-    """The tables of a match, in the order in which they were linked."""
+    """Returns the tables of a match, in the order in which they were linked."""
     linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
     return [AtPlace(place, table, look(table)) for place, table in linked]
 
@@ -42,14 +42,14 @@ def tables_of(played: TournamentRound, number: int, look: Look) -> list[AtPlace]
 def wanted(
     tournament: Tournament, form: Format, played: TournamentRound, at_rest: Container[str], look: Look
 ) -> Iterator[tuple[int, Place]]:
-    """The matches for which a table has to be opened, and where.
+    """Yields the matches for which a table has to be opened, with its place.
 
     Args:
-        tournament: in which they are played.
+        tournament: the tournament.
         form: its format.
-        played: the round that is played.
-        at_rest: the tables that wait for nobody.
-        look: gives a table as it is now.
+        played: the round.
+        at_rest: the tables that wait for no player.
+        look: returns the current table of an id.
     """
     seats = side_size(tournament.settings.play)
     for number in played.open_matches():
@@ -62,7 +62,7 @@ def wanted(
 
 
 class _Room:
-    """A room of a match: its places at which something is played, and the tables that were opened there."""
+    """A room of a match: the places that are played, and their tables."""
 
     def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
         by_staff = places_assigned(played.assigned, number)
@@ -72,7 +72,10 @@ class _Room:
 
 
 def _wanted(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
-    """Where the next table of a room is opened; `form` where a drawn match may be played on at another table."""
+    """Returns the place of the next table of a room, or `None`.
+
+    `form` is set if a drawn match may be played on at another table.
+    """
     if not room.tables:
         return next(iter(room.places), None)
     place, last = room.tables[-1]
@@ -89,12 +92,12 @@ def _next(room: _Room, place: Place) -> Place | None:
 
 
 def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None:
-    """Unseals the tables that are over and that everybody may see now (`domain/tournament/sealed_tables.py`).
+    """Unseals the finished tables that are now public (`domain/tournament/sealed_tables.py`).
 
     Args:
-        service: where they are.
-        tournament_id: for which they were opened.
-        tournament: as it is now.
+        service: the service.
+        tournament_id: id of the tournament.
+        tournament: the current tournament.
     """
     if not opened_sealed(tournament.settings):
         return
@@ -104,14 +107,14 @@ def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None
         try:
             service.tables.carry_out(table, UnsealTable())
         except (Refusal, NoSuchTable) as refusal:
-            # Somebody else was faster, or its head is made anew just now.
+            # Another process was faster, or its head is under repair.
             _log.info("%s is not unsealed: %r", table, refusal)
             continue
         service.database.run("unseal_tournament_tables", {"tables": [table]})
 
 
 def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
-    """The tables of a round at which boards were played to which staff have assigned a score."""
+    """Returns the tables of a round whose boards have a score assigned by staff."""
     return {
         table
         for number, (places, tables) in enumerate(zip(played.places, played.tables, strict=True), start=1)
@@ -121,7 +124,7 @@ def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
 
 
 def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
-    """The last table of each room of a match, and its place."""
+    """Returns the last table of each room of a match, with its place."""
     return {
         place.room: (place, table)
         for place, table in zip(played.places[number - 1], played.tables[number - 1], strict=True)
@@ -129,8 +132,11 @@ def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, 
 
 
 def made_at(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
-    """What a match has had before its next table there, or one so many before, as it goes into the id of that."""
+    """Returns the part of a table's id that stands for the earlier tables at that place.
+
+    `before` reduces their number: 1 gives the part of the id of the last table.
+    """
     made = sum(each == place for each in played.places[number - 1]) - before
     which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
-    # Where a clock stands still the round is paired again at the moment at which it was paired before.
+    # In a sandbox, a round may be paired again at the same time.
     return f"{which}#{played.again}" if played.again else which

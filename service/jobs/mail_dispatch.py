@@ -1,6 +1,6 @@
-"""From the mails and digests that are due to jobs in a queue of their own.
+"""Queues jobs for due mails and writes due digests.
 
-What is due stands in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
+Due mails are stored in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
 """
 
 import logging
@@ -20,20 +20,20 @@ DIGEST_EVERY_S = 5.0
 FORGET_EVERY_S = 60.0
 FORGET_LIMIT = 1000
 TAKEN_S = 60.0
-"""For so long the id of a job may stay taken that was lost before it has begun."""
+"""Seconds after which a job that was lost before it began can be queued again."""
 EXPIRE_AFTER_S = 3 * 24 * 3600.0
 
 _log = logging.getLogger(__name__)
 
 
 class MailDispatch:
-    """Queues what is to be sent, writes digests, and forgets what was sent long ago.
+    """Queues due mails, writes digests, and deletes old mails.
 
-    Methods raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
     def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
-        """Mails are remembered for so many days."""
+        """Mails are deleted after `kept_days` days."""
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
@@ -44,32 +44,32 @@ class MailDispatch:
         )
 
     def look(self) -> None:
-        """Does what there is to do, if it was not done a moment ago."""
+        """Does the work whose interval has passed."""
         for each in self._work:
             each.look()
 
     def queue_due(self) -> int:
-        """Queues jobs for the mails that are due, one for every few of them; returns how many were queued."""
+        """Queues one job for every `MAILS_A_JOB` due mails. Returns the number of jobs."""
         rows = self._database.read("due_mails", {"limit": DUE_LIMIT})
         if self._queue.queues["mail"].count * MAILS_A_JOB >= len(rows):
             return 0
-        # Whoever takes it up raises the number of claims, and only then there can be another job.
+        # Claiming a mail increases its number of claims, which allows another job.
         again = int(time.time() / TAKEN_S)
         return sum(self._queue.put_mail(f"{mail_id}-{claims}-{again}") for mail_id, claims in rows[::MAILS_A_JOB])
 
     def queue_digests(self) -> int:
-        """Writes the digests that are due, and when the next ones are; returns how many were written."""
+        """Writes due digests and schedules the next ones. Returns the number written."""
         rows = self._database.read("due_digests", {"limit": DIGESTS_LIMIT})
         written = 0
         for player, digest_at, zone, hour in rows:
-            # A clock of ours that is late must not have the same digest come again.
+            # If the clock of this host is slow, the same digest must not come again.
             next_at = following_digest(max(digest_at, datetime.now(UTC)), zone, hour)
             moved = {"player_id": player, "digest_at": digest_at, "next_at": next_at}
             written += len(self._database.run("queue_digest", moved))
         return written
 
     def forget(self) -> int:
-        """Gives up mails that nobody needs any more, and removes those of long ago; returns how many were removed."""
+        """Gives up expired mails and deletes old ones. Returns the number deleted."""
         expired = self._database.run("expire_mails", {"after_s": EXPIRE_AFTER_S})
         if expired:
             _log.warning("%d mails could not be sent for days, and are given up", len(expired))

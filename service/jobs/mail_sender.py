@@ -1,7 +1,7 @@
-"""One mail to the mail server of the operator (RFC 5321), within a time, and what became of it.
+"""Sends one mail to the operator's mail server (RFC 5321) within a time limit.
 
-What goes wrong is told apart by whose fault it is: the server's, for which no mail is held responsible; the address's;
-or the mail's own.
+Failures are attributed to the server, to the address, or to the mail itself. A mail does not count as failed because of
+the server.
 """
 
 import smtplib
@@ -24,13 +24,13 @@ TAKEN = (250, 251)
 
 
 class Outcome(NamedTuple):
-    """What became of an attempt.
+    """The result of an attempt.
 
     Attributes:
-        what: `refused`: the server takes nothing for this address; `rejected`: it does not take this mail; `later`: it
-            wants to be asked again; `away`: it takes no mails at all now.
-        status: that it answered; none: it answered nothing.
-        error: what went wrong, for the log.
+        what: `refused`: the server accepts nothing for this address; `rejected`: it does not accept this mail; `later`:
+            it asks for a retry; `away`: it accepts no mails now.
+        status: the reply code of the server; `None` if it did not reply.
+        error: description of the failure, for the log.
     """
 
     what: What
@@ -39,7 +39,7 @@ class Outcome(NamedTuple):
 
 
 class Away(Exception):
-    """The server takes no mails now; its argument is the outcome."""
+    """The server accepts no mails now. `outcome` holds the result."""
 
     def __init__(self, error: str, status: int | None = None) -> None:
         super().__init__(error)
@@ -47,10 +47,10 @@ class Away(Exception):
 
 
 class MailSender:
-    """Sends mails by the server of the settings."""
+    """Sends mails through the server of the settings."""
 
     def __init__(self, settings: Settings, tls: ssl.SSLContext | None = None) -> None:
-        """Prepares sending; `tls`: which certificates are trusted, none: those that the system trusts."""
+        """`tls` is the context with the trusted certificates; `None` for those of the system."""
         self.timeout_s = settings.smtp_timeout_s
         self._settings = settings
         self._sender = parseaddr(settings.mail_from)[1]
@@ -58,10 +58,10 @@ class MailSender:
 
     @contextmanager
     def connected(self) -> Iterator["Connection"]:
-        """A connection that is ready to take mails.
+        """Yields a connection that is ready to send mails.
 
         Raises:
-            Away: there is none to be had.
+            Away: no connection could be made.
         """
         deadline = time.monotonic() + self.timeout_s
         with ExitStack() as stack:
@@ -77,9 +77,9 @@ class MailSender:
             yield Connection(smtp, self._sender, self.timeout_s)
 
     def _greeted(self) -> smtplib.SMTP:
-        """A connection on which the server has said hello."""
+        """Returns a connection after the greeting of the server."""
         host, port = self._settings.smtp_host, self._settings.smtp_port
-        # The name by which we introduce ourselves: else the own host's is asked of a resolver, which may take long.
+        # The name for the greeting. The default would ask a resolver for the name of this host, which may take long.
         name = self._sender.partition("@")[2]
         if self._settings.smtp_security == "tls":
             return smtplib.SMTP_SSL(host, port, name, timeout=self.timeout_s, context=self._tls)
@@ -94,14 +94,14 @@ class MailSender:
 
 
 def _socket_of(smtp: smtplib.SMTP) -> socket.socket:
-    """The socket of a connection. Raises `SMTPServerDisconnected`."""
+    """Returns the socket of a connection. Raises `SMTPServerDisconnected`."""
     if smtp.sock is None:
         raise smtplib.SMTPServerDisconnected("the connection is closed")
     return smtp.sock
 
 
 class Connection:
-    """A connection to the server, for one mail after the other."""
+    """A connection to the server, for several mails in turn."""
 
     def __init__(self, smtp: smtplib.SMTP, sender: str, timeout_s: float) -> None:
         self._smtp = smtp
@@ -109,7 +109,7 @@ class Connection:
         self._timeout_s = timeout_s
 
     def send(self, to: str, message: EmailMessage) -> Outcome:
-        """Sends a mail once. Whatever goes wrong is an outcome; after `away` the connection is of no use."""
+        """Sends a mail once. Failures are returned as outcomes. After `away` the connection is unusable."""
         try:
             with cut_off(_socket_of(self._smtp), time.monotonic() + self._timeout_s, smtplib.SMTPException):
                 return self._sent(to, bytes(message))
@@ -123,7 +123,7 @@ class Connection:
     def _sent(self, to: str, data: bytes) -> Outcome:
         status, _ = self._smtp.mail(self._sender)
         if status != 250:
-            # It is nothing about this mail: the server does not take any of ours.
+            # The cause is not this mail: the server accepts none of ours.
             return Outcome("away", status, "the server refuses the sender")
         status, _ = self._smtp.rcpt(to)
         if status not in TAKEN:
@@ -135,7 +135,7 @@ class Connection:
 
 
 def _of_mail(status: int) -> Outcome:
-    """What an answer means that is not about the address."""
+    """Returns the meaning of a reply that does not concern the address."""
     if status == NOT_NOW:
         return Outcome("away", status, f"answered {status}")
     return Outcome("later" if status in TRANSIENT else "rejected", status, f"answered {status}")

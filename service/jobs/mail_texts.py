@@ -1,7 +1,7 @@
-"""What mails say: plain text, made when a mail is sent, of what is public about a table and never of a card.
+"""The texts of mails: plain text, written when a mail is sent, from public facts about a table and never about cards.
 
-No mail holds a name: those of other players are personal, and anybody can choose what a stranger would read. Headers
-are as in RFC 5322, with the way out of RFC 8058 in all mails but those by which an address is confirmed.
+Mails contain no player names. The names of others are personal data, and any player could choose what a stranger reads.
+Headers follow RFC 5322. All mails except confirmations have an unsubscribe link (RFC 8058).
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ ASKED = {
     "take": "take a card of the tribute",
     "discard": "give a card back",
 }
-"""What a player is asked to do, in words; what is not here is called by its name."""
+"""The actions of players in words. Other actions are shown by name."""
 URGENCIES: dict[Urgency, str] = {
     "overdue": "overdue",
     "urgent": "less than a fifth of your time is left",
@@ -51,21 +51,21 @@ KINDS: dict[str, str] = {
 
 
 class Said(NamedTuple):
-    """What a mail says: a subject, and lines."""
+    """The content of a mail: a subject and lines."""
 
     subject: str
     lines: Sequence[str]
 
 
 class Letter(NamedTuple):
-    """Whom a mail goes to, and with which way out.
+    """The recipient of a mail, and its unsubscribe link.
 
     Attributes:
-        id: of the mail.
-        to: the address.
+        id: id of the mail.
+        to: address of the recipient.
         at: when it is sent.
-        kind: what may be stopped by its link; none: a mail that was asked for just now.
-        code: of the mailbox, with which mails can be stopped.
+        kind: the kind that its link stops; `None` for a mail that was just requested.
+        code: code of the mailbox in unsubscribe links.
     """
 
     id: str
@@ -76,7 +76,7 @@ class Letter(NamedTuple):
 
 
 class Writer:
-    """Writes mails for one player, in whose time zone times are told."""
+    """Writes mails for one player, with times in their time zone."""
 
     def __init__(self, settings: Settings, time_zone: str) -> None:
         self._settings = settings
@@ -86,7 +86,10 @@ class Writer:
     # ------------------------------------------------------------------------------------------------ what is said
 
     def confirmation(self, code: str, player: str) -> Said:
-        """Asks whether an address wants mails. A stranger may have given it, so nothing of theirs is in it."""
+        """Returns the question whether an address wants mails.
+
+        A stranger may have entered it, so it has no text of theirs.
+        """
         return Said(
             "Confirm your e-mail address",
             [
@@ -104,14 +107,14 @@ class Writer:
         )
 
     def turn(self, table: str, asked: str, deadline: datetime | None) -> Said:
-        """It is somebody's turn."""
+        """Returns the text about a new turn."""
         return Said(
             f"Your turn: {ASKED.get(asked, asked)}",
             [f"A table waits for you: {ASKED.get(asked, asked)}.", *self._until(deadline), *self._table(table)],
         )
 
     def reminder(self, table: str, asked: str, deadline: datetime | None, left: str) -> Said:
-        """Time runs out for a turn, of which a `half` or a `fifth` is left."""
+        """Returns the text about a turn of which a `half` or a `fifth` of the time is left."""
         share = {"half": "Half", "fifth": "A fifth"}.get(left, "Little")
         return Said(
             f"{share} of your time is left",
@@ -119,19 +122,19 @@ class Writer:
         )
 
     def resumed(self, table: str, asked: str, deadline: datetime | None, left_s: int) -> Said:
-        """A vacation is over while a turn waits, and its clock runs on for so many seconds."""
+        """Returns the text about a turn after a vacation. Its clock runs on for `left_s` seconds."""
         return Said(
             f"Your vacation is over, and {_lasting(left_s)} left",
             [f"A table still waits for you: {ASKED.get(asked, asked)}.", *self._until(deadline), *self._table(table)],
         )
 
     def happened(self, kind: str, table: str | None, data: Json) -> Said:
-        """Something that has happened, by the type of the event."""
+        """Returns the text about an event, by its type."""
         said = _happened(kind, data)
         return Said(said, [f"{said}.", *(self._table(table) if table else [])])
 
     def digest(self, turns: Sequence[Turn], count: int, asked: Sequence[Invitation], news: Sequence[Numbered]) -> Said:
-        """All that waits, the most urgent first, and what has happened since the last digest."""
+        """Returns the digest: waiting turns, the most urgent first, challenges, and events since the last digest."""
         lines: list[str] = []
         if count:
             lines += [f"{_many(count, 'table waits', 'tables wait')} for you, the most urgent first:", ""]
@@ -170,13 +173,13 @@ class Writer:
         return ["", link.replace("{table}", table) if link else f"Table {table}"]
 
     def _time(self, at: datetime) -> str:
-        """A time as the player's clocks show it, to the minute as everywhere."""
+        """Returns a time in the player's time zone, to the minute."""
         return f"{at.astimezone(self._place):%a %d %b %Y, %H:%M} ({self._zone})"
 
     # ------------------------------------------------------------------------------------------------ the mail
 
     def message(self, letter: Letter, said: Said) -> EmailMessage:
-        """The mail with all its headers."""
+        """Returns the message with all headers."""
         message = EmailMessage(policy=SMTP)
         message["From"] = self._settings.mail_from
         message["To"] = letter.to
@@ -204,7 +207,7 @@ class Writer:
 
 
 def _lasting(seconds: int) -> str:
-    """So much time, with its verb, like "1 hour is"; in days and hours where these are many."""
+    """Returns a duration with its verb, like "1 hour is", in minutes, hours or days."""
     minutes = round(seconds / 60)
     for unit, one, most in (("day", 24 * 60, 2), ("hour", 60, 2)):
         if minutes >= most * one or minutes == one:
@@ -221,7 +224,7 @@ def _many(count: int, one: str, more: str) -> str:
 
 
 def _happened(kind: str, data: Mapping[str, object]) -> str:
-    """What has happened, in one sentence without its full stop."""
+    """Returns an event as a sentence without its full stop."""
     if kind == "match_ended":
         return f"A match is over: {'you have won' if data.get('won') else 'you have not won'}"
     if kind == "challenge_declined":
@@ -249,4 +252,4 @@ SENTENCES = {
     "seat_resumed": "A player is back at the table",
     "substitute_called": "You are called as a substitute",
 }
-"""What has happened, by the type of the event."""
+"""The sentence for each type of event."""

@@ -1,6 +1,6 @@
-"""Matchmaking as a job: tables are opened for those whose seeks fit together, as soon as the log of seeks shows any.
+"""Matchmaking as a job: opens tables for matching seeks soon after they are posted.
 
-What there is to do stands in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
+Open seeks are stored in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
 """
 
 import time
@@ -12,43 +12,43 @@ from service.jobs.worker_context import WorkerContext
 
 LOOK_EVERY_S = 0.5
 AGAIN_EVERY_S = 5.0
-"""After so long a table that is still planned is tried again."""
+"""Seconds after which a planned table is tried again."""
 MATCH_EVERY_S = 30.0
-"""After so long the same seeks are looked at again, though none has come or gone."""
+"""Seconds after which unchanged seeks are searched again."""
 SWEEP_EVERY_S = 3600.0
 
 
 def match_seeks() -> int:
-    """Plans tables for the seeks that fit together, and opens all that are planned.
+    """Plans tables for matching seeks, and opens all planned tables.
 
-    A second copy of the job finds the seeks taken and the tables open, and does nothing.
+    A second copy of the job finds no work.
 
     Returns:
-        How many tables were opened.
+        The number of opened tables.
     """
     return WorkerContext.service.matchmaking.match()
 
 
 class MatchmakingDispatch:
-    """Queues the job where there may be something for it, and forgets seeks that are over.
+    """Queues the job if there may be work for it, and deletes old seeks.
 
-    Methods raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
     def __init__(self, matchmaking: Matchmaking, queue: JobQueue) -> None:
-        """Watches the seeks that `matchmaking` finds."""
+        """Polls the seeks of `matchmaking`."""
         self._matchmaking = matchmaking
         self._queue = queue
         self._turn = ""
         self._work = (Every(LOOK_EVERY_S, self.queue_matching), Every(SWEEP_EVERY_S, matchmaking.sweep))
 
     def look(self) -> None:
-        """Does what there is to do, if it was not done a moment ago."""
+        """Does the work whose interval has passed."""
         for each in self._work:
             each.look()
 
     def queue_matching(self) -> bool:
-        """Queues the job when there are other seeks than last time, or a table is planned; whether it did."""
+        """Queues the job if the seeks have changed or a table is planned. Returns whether it was queued."""
         waiting = self._matchmaking.waiting()
         turn = _turn(waiting)
         if turn == self._turn or not (waiting.seeks or waiting.planned):
@@ -59,6 +59,6 @@ class MatchmakingDispatch:
 
 
 def _turn(waiting: Waiting) -> str:
-    """Tells what there is to do now from what there was before, and from a later attempt at the same."""
+    """Returns a key for the current work and the current attempt."""
     every_s = AGAIN_EVERY_S if waiting.planned else MATCH_EVERY_S
     return f"{waiting.seeks}-{waiting.fingerprint}-{waiting.planned}-{int(time.time() / every_s)}"

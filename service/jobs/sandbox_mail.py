@@ -1,4 +1,4 @@
-"""Mails of sandboxes: written as those that are sent, by the clock of their world, and kept for its author to read."""
+"""Mails of sandboxes. They are written like real ones, by the clock of the sandbox, and kept for its owner to read."""
 
 import dataclasses
 import logging
@@ -12,17 +12,17 @@ from service.settings import Settings
 from service.store.database import DatabaseUnavailable
 
 KEPT = 1000
-"""So many mails are kept of a world, the newest."""
+"""Number of newest mails that a sandbox keeps."""
 LONGEST_BACK = timedelta(days=60)
-"""Digests are written of so long before the time that it is now: a clock may have been moved by a hundred years."""
+"""Digests further back than this are skipped, because a clock may have been moved by a hundred years."""
 SENDER = "Sheng Ji <sandbox@sandbox.invalid>"
-"""Who sends them where this server sends no mails (RFC 6761 has the domain for names that are none)."""
+"""The sender if this server sends no mails. RFC 6761 reserves the domain."""
 
 _log = logging.getLogger(__name__)
 
 
 def write_mail(mail_id: str) -> int:
-    """Writes a mail of a sandbox that has come due, or finds that nobody needs it; whether it was still to be written.
+    """Writes a due mail of a sandbox, or drops it if it is no longer needed. Returns 0 if there was nothing to do.
 
     Raises:
         DatabaseUnavailable: the database does not answer.
@@ -47,7 +47,7 @@ def write_mail(mail_id: str) -> int:
 
 
 def write_digest(player: str, digest_at: datetime) -> int:
-    """Has a digest written that has come due in a sandbox, and plans the next; whether it was still to be written."""
+    """Writes a due digest of a sandbox and schedules the next one. Returns 0 if there was nothing to do."""
     run = WorkerContext.service.database.run
     mailbox = WorkerContext.service.notifications.of(PlayerId(player))
     [(clock,)] = run("time_of", {"player_id": player})
@@ -58,7 +58,7 @@ def write_digest(player: str, digest_at: datetime) -> int:
 
 
 def _settings(settings: Settings) -> Settings:
-    """The settings of mails, with a sender and an address of the server where this one sends none."""
+    """Returns the settings of mails, with a default sender and public address if this server has none."""
     return dataclasses.replace(
         settings,
         mail_from=settings.mail_from or SENDER,

@@ -1,7 +1,7 @@
-"""Series open their tournaments by themselves: the job for one of them, and what queues it.
+"""The job that opens the tournaments of series, and its dispatch.
 
-When the next tournament is due stands in the head of the series. So a job that is lost, with Redis or with a worker, is
-queued again, and what nobody has done for a while is done by whoever comes first.
+The head of a series contains the time of its next tournament. So a job that is lost with Redis or with a worker is
+queued again.
 """
 
 import logging
@@ -16,16 +16,16 @@ _log = logging.getLogger(__name__)
 
 
 def open_tournaments(series_id: str) -> int:
-    """Does what is due in a series, until time is up; what is left is queued again, since it stays due.
+    """Does what is due in a series, until the time limit of the job. Unfinished work stays due.
 
     Args:
-        series_id: which series.
+        series_id: id of the series.
 
     Returns:
-        How many things were done. A second copy of the job finds nothing to do.
+        The number of things done. A second copy of the job finds no work.
     """
     if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
-        # The job of its sandbox looks after it (`service/jobs/worlds.py`).
+        # The job of its sandbox runs it (`service/jobs/worlds.py`).
         return 0
     try:
         return WorkerContext.service.series.go_on(
@@ -37,7 +37,7 @@ def open_tournaments(series_id: str) -> int:
 
 
 class SeriesDispatch(StreamDispatch):
-    """Queues the job for series."""
+    """Queues the jobs of series."""
 
     kind = "series"
     due = "due_series"

@@ -1,8 +1,7 @@
-"""What queues the jobs of tournaments, leagues and series: those that somebody has to look at, and those that are due.
+"""Queues the jobs of tournaments, leagues and series that have work or a passed deadline.
 
-Where to look stands in PostgreSQL: noted while the log is followed, and in the heads of the streams for what time
-brings. So a job that is lost, with Redis or with a worker, is queued again, at first after `again_s` seconds, and then
-each time after twice as long.
+Projections record work in PostgreSQL, and the heads of streams contain deadlines. So a job that is lost with Redis or
+with a worker is queued again, first after `again_s` seconds, then after twice as long each time.
 """
 
 import math
@@ -19,12 +18,12 @@ WORK_LIMIT = 1000
 class StreamDispatch:
     """Queues the job for streams of one kind.
 
-    Methods raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
 
     Attributes:
-        kind: of the streams.
-        due: the query for those in which time brings something about.
-        work: the query for those in which something is noted; none where nothing ever is.
+        kind: kind of the streams.
+        due: name of the query for streams with passed deadlines.
+        work: name of the query for streams with recorded work; `None` if none is recorded.
     """
 
     kind: ClassVar[StreamKind]
@@ -32,15 +31,15 @@ class StreamDispatch:
     work: ClassVar[str | None] = None
 
     def __init__(self, database: Database, queue: JobQueue, again_s: float) -> None:
-        """Prepares it."""
+        """Failed jobs are queued again after `again_s` seconds, but at least one."""
         self._database = database
         self._queue = queue
         self._again_s = max(again_s, 1.0)
-        # What was queued a moment ago; to forget it costs no more than asking Redis again.
+        # Recently queued items. Forgetting one costs only another request to Redis.
         self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
 
     def look(self) -> int:
-        """Queues what there is to do, and returns how many jobs those were."""
+        """Queues pending work and returns the number of jobs."""
         noted = self._database.read(self.work, {"limit": WORK_LIMIT}) if self.work else []
         looked_at = {its_id for its_id, _, _ in noted}
         queued = sum(self._put(its_id, f"{mark}", self._attempt(waits_s)) for its_id, mark, waits_s in noted)
@@ -51,7 +50,7 @@ class StreamDispatch:
         return queued
 
     def _attempt(self, waits_s: float) -> int:
-        """The number of the attempt, the next of which comes after twice as long."""
+        """Returns the number of the attempt after `waits_s` seconds. Intervals between attempts double."""
         return int(math.log2(max(waits_s, 0.0) / self._again_s + 1))
 
     def _put(self, its_id: str, wait: str, attempt: int) -> bool:

@@ -1,4 +1,4 @@
-"""A connection that is ended when its time is up, whatever it is used for then."""
+"""Closes a connection at a deadline, during any operation."""
 
 import os
 import socket
@@ -9,31 +9,31 @@ from contextlib import contextmanager, suppress
 
 
 class TooLate(Exception):
-    """The time for the exchange is over."""
+    """The deadline of the exchange has passed."""
 
 
 @contextmanager
 def cut_off(connection: socket.socket, deadline: float, *further: type[Exception]) -> Iterator[None]:
-    """Ends the connection when time is up; the other side gains nothing by sending a byte now and then.
+    """Closes the connection at the deadline. Sending a byte now and then does not extend it.
 
-    A time limit on the socket would begin anew with every byte.
+    A timeout of the socket would start again with every byte.
 
     Args:
-        connection: what is ended.
-        deadline: when, as `time.monotonic` tells it.
-        further: the errors, besides those of the system, that may come of a connection that is ended.
+        connection: the connection.
+        deadline: the deadline, by `time.monotonic`.
+        further: exceptions besides `OSError` that a closed connection may cause.
 
     Raises:
-        TooLate: it was cut off.
+        TooLate: the deadline has passed.
     """
     broken: tuple[type[Exception], ...] = (OSError, *further)
     late = threading.Event()
-    # TLS takes the socket away from its object, and does not let it be copied by name; this one stays.
+    # TLS detaches the socket from its object, so this copy of the descriptor is needed.
     twin = socket.socket(fileno=os.dup(connection.fileno()))
 
     def cut() -> None:
         late.set()
-        # It may have ended by itself.
+        # It may already be closed.
         with suppress(OSError):
             twin.shutdown(socket.SHUT_RDWR)
 
@@ -47,7 +47,7 @@ def cut_off(connection: socket.socket, deadline: float, *further: type[Exception
             raise TooLate from error
         raise
     else:
-        # What is cut off may look like something that has ended.
+        # A connection that was cut off may look like a normal end.
         if late.is_set():
             raise TooLate
     finally:

@@ -1,8 +1,8 @@
-"""What time alone brings about at a table: turns that are missed, seats that forfeit, tables that do not begin.
+"""Applies deadlines at tables: missed turns, forfeited seats, and tables that do not begin.
 
-When it is due stands in the table's head, so any worker can do it, at any time: late, when all workers were away, but
-never twice, since it is a command for the version at which it was due. A move that is tried at the same moment comes
-before it or after it, as the store takes them. A turn of a player who is on vacation, or now goes on one, is put off.
+The time of the next deadline is in the head of the table, so any worker can apply it. It may be applied late, but never
+twice, because the command names the version at which it was due. The store orders it before or after a concurrent move.
+The turn of a player on vacation, or with automatic vacation, is postponed.
 """
 
 import time
@@ -21,13 +21,13 @@ FINGERPRINT = "time"
 
 
 def let_time_pass(table_id: str) -> int:
-    """Lets happen all that is due at a table.
+    """Applies all passed deadlines of a table, until the time limit of the job.
 
     Args:
-        table_id: at which table.
+        table_id: id of the table.
 
     Returns:
-        How many things have happened. A second copy of the job finds nothing due.
+        The number of deadlines applied. A second copy of the job finds none.
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
@@ -41,7 +41,7 @@ def let_time_pass(table_id: str) -> int:
 
 
 def pass_once(service: Service, table_id: str) -> bool | None:
-    """Lets one thing happen that is due: false when the table moved meanwhile, none when nothing is due."""
+    """Applies one passed deadline. Returns false if the table has changed meanwhile, `None` if none has passed."""
     run_down = service.database.read("turn_run_down", {"stream": stream_of(table_id)})
     if not run_down:
         return None

@@ -1,16 +1,16 @@
-"""Vacations that not all clocks of their player know of yet, since whoever began to tell them did not finish."""
+"""The job that applies vacations to clocks, if the request that changed the vacation did not finish."""
 
 from domain.table.events import PlayerId
 from service.jobs.worker_context import WorkerContext
 
 
 def apply_vacation(player: str) -> bool:
-    """Lays the running clocks of a player over the calendar that the player has now; to do it twice changes nothing.
+    """Adjusts the running clocks of a player to their current calendar. Safe to repeat.
 
     Args:
-        player: the player's id.
+        player: id of the player.
 
     Returns:
-        Whether all clocks are set; if not the job is queued again.
+        Whether all clocks are adjusted. If not, the job is queued again.
     """
     return WorkerContext.service.vacations.apply(PlayerId(player))

@@ -1,6 +1,6 @@
-"""From the deliveries that are due to jobs: one for each webhook at a time, in a queue of their own.
+"""Queues jobs for due deliveries, at most one for each webhook at a time, in their own queues.
 
-What is due stands in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
+Due deliveries are stored in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
 """
 
 import time
@@ -14,36 +14,36 @@ QUEUE_EVERY_S = 0.2
 FORGET_EVERY_S = 60.0
 FORGET_LIMIT = 1000
 TAKEN_S = 60.0
-"""For so long the id of a job may stay taken that was lost before it has begun."""
+"""Seconds after which a job that was lost before it began can be queued again."""
 
 
 class WebhookDispatch:
-    """Queues what is to be sent, and forgets what was sent long ago.
+    """Queues due deliveries, and deletes old ones.
 
-    Methods raise `DatabaseUnavailable`, and `redis.RedisError` when Redis does not answer; nothing is lost by either.
+    Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
     def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
-        """Deliveries are kept for so many days."""
+        """Deliveries are deleted after `kept_days` days."""
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
         self._work = (Every(QUEUE_EVERY_S, self.queue_due), Every(FORGET_EVERY_S, self.forget))
 
     def look(self) -> None:
-        """Does what there is to do, if it was not done a moment ago."""
+        """Does the work whose interval has passed."""
         for each in self._work:
             each.look()
 
     def queue_due(self) -> int:
-        """Queues every webhook with something due that no worker holds, once; returns how many were queued.
+        """Queues every webhook with due deliveries that no worker has claimed. Returns the number queued.
 
-        Nothing when so many wait already: while there are no workers, jobs that are queued again must not pile up.
+        Queues nothing if many jobs already wait, so that jobs do not pile up without workers.
         """
         if self._queue.waiting_webhooks() >= DUE_LIMIT:
             return 0
         rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
-        # Whoever takes it up raises the number of claims, and only then there can be another job.
+        # Claiming a webhook increases its number of claims, which allows another job.
         again = int(time.time() / TAKEN_S)
         return sum(
             self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)
@@ -51,5 +51,5 @@ class WebhookDispatch:
         )
 
     def forget(self) -> int:
-        """Removes deliveries that are too old, and returns how many."""
+        """Deletes old deliveries and returns their number."""
         return len(self._database.run("drop_old_deliveries", {"days": self._kept_days, "limit": FORGET_LIMIT}))

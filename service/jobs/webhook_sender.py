@@ -1,8 +1,8 @@
-"""One message to one receiver: signed by the Standard Webhooks rules, sent within a time, its answer judged.
+"""Sends one message to one receiver, signed by the Standard Webhooks rules, within a time limit, and judges the reply.
 
-The connection is made here and not by a library of requests: to an address that the guard has judged, through no proxy,
-and following no redirect. Of the answer only the status counts, and only its head is read, so that nobody can use this
-server to read what stands elsewhere, or keep a worker busy with a long answer.
+This module makes the connection itself, without an HTTP client library: to an address that the guard has approved,
+without a proxy, and without following redirects. Only the status of the reply counts, and only its head is read. So a
+receiver cannot use this server to read other sites, or occupy a worker with a long reply.
 """
 
 import http.client
@@ -32,7 +32,7 @@ What = Literal["delivered", "status", "gone", "redirect", "timeout", "connection
 
 
 class Message(NamedTuple):
-    """What is sent, where to, and what it is signed with: at most two secrets, the newest first."""
+    """A message, its destination, and the secrets that sign it: at most two, the newest first."""
 
     id: str
     url: str
@@ -42,14 +42,14 @@ class Message(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of an attempt.
+    """The result of an attempt.
 
     Attributes:
-        what: in one word, for measurements.
-        status: that was answered.
-        error: what went wrong, in words for the owner of the webhook.
-        wait_s: for how long the receiver has asked to be left alone.
-        duration_ms: how long it took.
+        what: the result in one word, for metrics.
+        status: the status of the reply.
+        error: description of the failure, for the owner of the webhook.
+        wait_s: seconds that the receiver has asked to wait.
+        duration_ms: duration of the attempt in milliseconds.
     """
 
     what: What
@@ -65,9 +65,9 @@ class Outcome(NamedTuple):
 
 
 def headers_of(message: Message) -> dict[str, str]:
-    """The headers by which the receiver knows the message: its id, when it was sent, and its signatures."""
+    """Returns the headers that authenticate the message: its id, its time, and its signatures."""
     body = message.body.decode()
-    # The library takes whatever time it is given for one of UTC.
+    # The library treats every time as UTC.
     sent_at = message.sent_at.astimezone(UTC)
     signatures = [Signer(secret).sign(message.id, sent_at, body) for secret in message.secrets]
     return {
@@ -81,19 +81,19 @@ class Sender:
     """Sends messages."""
 
     def __init__(self, guard: Guard, timeout_s: float, tls: ssl.SSLContext | None = None) -> None:
-        """Sends to where the guard lets it.
+        """Sends to addresses that the guard allows.
 
         Args:
-            guard: asked anew for every message.
-            timeout_s: how long one exchange may take from beginning to end.
-            tls: which certificates are trusted; none: those that the system trusts.
+            guard: approves the addresses of each message.
+            timeout_s: time limit of one whole exchange, in seconds.
+            tls: the context with the trusted certificates; `None` for those of the system.
         """
         self.timeout_s = timeout_s
         self._guard = guard
         self._tls = tls or ssl.create_default_context()
 
     def send(self, message: Message) -> Outcome:
-        """Sends a message once. Whatever goes wrong is an outcome; nothing is raised."""
+        """Sends a message once. Failures are returned as outcomes; nothing is raised."""
         began = time.monotonic()
         outcome = self._tried(message, began + self.timeout_s)
         return outcome._replace(duration_ms=round((time.monotonic() - began) * 1000))
@@ -119,7 +119,7 @@ class Sender:
             return Outcome("connection", error=f"no connection: {error.strerror or 'it was closed'}")
 
     def _exchanged(self, message: Message, destination: Destination, addresses: list[str], deadline: float) -> Outcome:
-        """Sends the message on a connection of its own, and judges the status that is answered."""
+        """Sends the message on a new connection, and judges the status of the reply."""
         with (
             _connected(addresses, destination.port, deadline) as plain,
             cut_off(plain, deadline, http.client.HTTPException),
@@ -148,7 +148,7 @@ class Sender:
 
 
 def judged(status: int, retry_after: str | None, now: datetime) -> Outcome:
-    """What an answer means: 2xx is success, 410 the end, and nothing else is followed or believed."""
+    """Returns the meaning of a reply: 2xx is success, 410 is final, and redirects are not followed."""
     if 200 <= status < 300:
         return Outcome("delivered", status)
     if status == GONE:
@@ -174,9 +174,9 @@ def wait_asked(retry_after: str, now: datetime) -> float:
 
 @contextmanager
 def _connected(addresses: list[str], port: int, deadline: float) -> Iterator[socket.socket]:
-    """A connection to the first of the addresses that takes one; each has an equal part of the time that is left.
+    """Yields a connection to the first address that accepts one. Each address gets an equal part of the time left.
 
-    A name may have thousands of addresses: when time is up, those that are left are not tried.
+    A name may have thousands of addresses. After the deadline no more are tried.
     """
     failed: OSError = TimeoutError()
     for place, address in enumerate(addresses):

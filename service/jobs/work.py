@@ -25,23 +25,23 @@ _log = logging.getLogger(__name__)
 
 
 class TableWorker(SimpleWorker):
-    """A worker that runs jobs in its own process, so that the tables it has at hand stay at hand.
+    """A worker that runs jobs in its own process, so that cached tables are reused.
 
-    The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
-    another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
+    Jobs are short and trusted. If a job kills the process, its work is found due again and the supervisor starts
+    another worker. A job on a stream of a newer release fails until a worker of that release gets it.
     """
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
-        """Runs a job; after one for the turns of bots, whose id is free then, looks whether there are more of them."""
+        """Runs a job. After a job for the turns of bots, whose id is free then, queues their next turns."""
         is_done = super().perform_job(job, queue, execution)
         if is_done and job.id.startswith((TURNS, TURNS_BEFORE)):
             _queue_next(job)
         return is_done
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """Logs that a job has failed, as our logs tell of exceptions; of itself RQ writes all that they say.
+        """Logs a failed job in the format of our logs. RQ itself would log the whole message of the exception.
 
-        That it is for a newer release is no defect. A stream that cannot be read is left alone for a while.
+        A stream of a newer release is no defect. A stream that cannot be read is left alone for a while.
         """
         error = exc_info[1]
         if isinstance(error, NewerRelease):
@@ -52,7 +52,7 @@ class TableWorker(SimpleWorker):
             _log.error("job %s failed: %s", job.id, _called(job), exc_info=exc_info)
 
     def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
-        """Keeps in Redis that the job has failed, and not what the exception says."""
+        """Records in Redis that the job has failed, without the message of the exception."""
         super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
 
 
@@ -60,12 +60,12 @@ def _leave_alone(error: UnreadableStream) -> None:
     try:
         leave_alone(WorkerContext.service.database, error)
     except DatabaseUnavailable as away:
-        # The job is queued again, and fails again.
+        # The job is queued again and fails again.
         _log.warning("%s cannot be read, which is not noted: %s", error.stream, away)
 
 
 def _queue_next(job: Job) -> None:
-    """Queues what follows on a job for the turns of bots; where that cannot be done, the table is found due later."""
+    """Queues the next turns after a job for the turns of bots. If this fails, the table is found due later."""
     try:
         queue_next_turns(job.args[0])
     except UnreadableStream as error:
@@ -77,7 +77,7 @@ def _queue_next(job: Job) -> None:
 
 
 def _called(job: Job) -> str:
-    """What a job calls, which a release may not know."""
+    """Returns the name of the function of a job, which this release may not know."""
     try:
         return str(job.func_name)
     except DeserializationError:
@@ -85,7 +85,10 @@ def _called(job: Job) -> str:
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
-    """Does these works, earlier ones first, until the process is told to stop; with `burst`, until nothing waits."""
+    """Runs the given kinds of work, in order of priority, until the process is stopped.
+
+    With `burst`, it returns when no job waits.
+    """
     queue = JobQueue(service.settings.redis_url)
     WorkerContext.service = service
     WorkerContext.queue = queue
@@ -94,6 +97,6 @@ def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False
     service.notifier.start()
     queues = [queue.queues[name] for name in queue_names(works)]
     worker = TableWorker(queues, connection=queue.redis, serializer="json")
-    # Its own chatter about every job is for debugging; ours is in the logs of the service.
+    # RQ logs every job, which is only useful for debugging.
     logging.getLogger("rq").setLevel(logging.WARNING)
     worker.work(burst=burst, logging_level="WARNING")

@@ -1,4 +1,4 @@
-"""What the jobs of one worker process work with."""
+"""The objects that the jobs of one worker process use."""
 
 from service.jobs.mail_sender import MailSender
 from service.jobs.queue import JobQueue
@@ -7,9 +7,9 @@ from service.wiring import Service
 
 
 class WorkerContext:
-    """The parts of the service, the queue, and what sends messages; set once, when the worker starts.
+    """The service, the queue and the senders of messages. They are set once, when the worker starts.
 
-    Without `mail_sender` this worker sends no mails.
+    Without `mail_sender`, this worker sends no mails.
     """
 
     service: Service

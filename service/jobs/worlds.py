@@ -1,8 +1,8 @@
-"""What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
+"""The job of a sandbox whose clock was moved. It does what is due, one thing at a time, each at its due time.
 
-All tables, tournaments, series and leagues of a world are gone through together, so that what happens at one of them,
-such as a vacation that begins or a match that ends, is known at the others from that moment on. What there is to do
-stands in PostgreSQL, so a lost job is queued again.
+All tables, tournaments, series and leagues of a sandbox are processed together. So an event at one of them, such as the
+start of a vacation or the end of a match, is known to the others from that time on. Due work is stored in PostgreSQL,
+so a lost job is queued again.
 """
 
 import time
@@ -35,22 +35,22 @@ from service.store.tournaments import tournament_of
 from service.wiring import Service
 
 PATIENCE_S = 2.0
-"""So long a job waits for another one that is at work for the same world."""
+"""Seconds that a job waits for another job of the same sandbox."""
 FOLLOWED_WITHIN_S = 10.0
-"""So long it waits for the feeds of accounts; where nobody keeps them, a world goes on without reminders."""
+"""Seconds that a job waits for account feeds. If nothing updates them, the sandbox continues without reminders."""
 LOOK_EVERY_S = 0.01
 AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
-"""What happens as soon as it can, and not when it falls due."""
+"""Work that happens as soon as possible, not at a due time."""
 
 
 def let_world_go_on(world: str) -> int:
-    """Lets happen what is due in a world, until it is at rest or time is up.
+    """Does what is due in a sandbox, until nothing is left or the time limit of the job.
 
     Args:
-        world: in which world.
+        world: id of the sandbox.
 
     Returns:
-        How many things have happened. Nothing while another job is at work there.
+        The number of things done; 0 while another job works on the sandbox.
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
@@ -68,12 +68,12 @@ def let_world_go_on(world: str) -> int:
                 WorkerContext.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
                 break
             if what not in AT_ONCE and not is_noted:
-                # A tournament may have to go on first, at the moment at which one of its tables came to its end; or a
-                # league, when one of its tournaments did.
+                # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
+                # end of one of its tournaments.
                 if not noting.catch_up():
                     time.sleep(LOOK_EVERY_S)
                 continue
-            # A turn that has just begun has reminders before its end, and mails, which say how things were by then.
+            # A new turn has reminders before its deadline, and mails that describe the state at their time.
             told = (
                 partial(_world_is_followed, service, world)
                 if has_mailboxes
@@ -89,14 +89,14 @@ def let_world_go_on(world: str) -> int:
                 leave_alone(service.database, error, stream)
                 continue
             if what == "reminder" and not done:
-                # It may be of a turn that is over, which the feeds of accounts do not know yet.
+                # The turn may be over, but the account feeds have not seen it yet.
                 reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
             happened += done
     return happened
 
 
 def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until: float) -> int:
-    """Does one thing; how many have happened by that, which is none where somebody else was faster."""
+    """Does one thing. Returns the number of effects; 0 if another process was faster."""
     what, stream, version, at = due
     match what:
         case "bots":
@@ -122,7 +122,7 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
 
 
 def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> int:
-    """Tells the reminders that are due at a moment, or writes one mail or digest; how many that were."""
+    """Sends the reminders that are due at a time, or writes one mail or digest. Returns their number."""
     what, its_id, _, at = due
     if what == "mail":
         return write_mail(its_id)
@@ -132,7 +132,7 @@ def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> 
 
 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
-    """Does what is due in a tournament, a series or a league at a moment; how much has happened by that."""
+    """Does what is due in a tournament, series or league at a time. Returns the number of effects."""
     if stream.startswith(SERIES):
         return service.series.go_on(series_of(stream), now, until)
     if stream.startswith(LEAGUES):
@@ -141,7 +141,7 @@ def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
 
 
 class _Noting:
-    """What notes which tournaments and leagues have something to take up."""
+    """Records which tournaments and leagues have work."""
 
     def __init__(self, service: Service) -> None:
         self._tournaments = TournamentsProjection(service.database, service.store)
@@ -152,18 +152,18 @@ class _Noting:
 
 
 def _accounts_follow(service: Service, stream: str) -> bool:
-    """Whether players have been told of all that has happened at a table."""
+    """Returns whether the account events of a table are up to date."""
     rows = service.database.read("accounts_follow", {"stream": stream})
     return all(follows for (follows,) in rows)
 
 
 def _world_is_followed(service: Service, world: str) -> bool:
-    """Whether players of a world have been told of all that has happened there, and their inboxes show it."""
+    """Returns whether the account events and inboxes of a sandbox are up to date."""
     return bool(service.database.read("world_followed", {"world": world})[0][0])
 
 
 def _waited(condition: Callable[[], bool], within_s: float) -> bool:
-    """Waits until something is so, and says whether it is; not longer than `within_s` seconds."""
+    """Waits at most `within_s` seconds for a condition. Returns whether it holds."""
     until = time.monotonic() + within_s
     while not (so := condition()) and time.monotonic() < until:
         time.sleep(LOOK_EVERY_S)
@@ -172,7 +172,7 @@ def _waited(condition: Callable[[], bool], within_s: float) -> bool:
 
 @contextmanager
 def _alone(service: Service, world: str) -> Iterator[bool]:
-    """Whether no other job is at work for the world; none is, as long as this lasts."""
+    """Yields whether this job got the lock of the sandbox. It holds the lock until the end."""
     with service.database.session() as session:
 
         def asked(name: str) -> bool:

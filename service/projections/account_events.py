@@ -6,31 +6,30 @@ writes the account events of seeks, which belong to no table.
 
 | event at a table | recipients | type |
 |---|---|---|
-| somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
+| another player sits down or leaves before the start | the host, and the seated players | `seat_taken`, `seat_left` |
 | a player is challenged to a seat | that player | `challenged` |
-| the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
-| it is withdrawn, or the table begins or is off without an answer | who was challenged | `challenge_withdrawn` |
-| the seat they were to take over has a player again, or the match ends | who was challenged | `challenge_withdrawn` |
-| the match begins | who is seated | `table_started` |
-| the table is called off | who is seated | `table_cancelled` |
-| a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
+| the challenge is answered | the challenger | `challenge_accepted`, `challenge_declined` |
+| it is withdrawn, or the table begins or ends before an answer | the challenged player | `challenge_withdrawn` |
+| the seat in the challenge has a player again, or the match ends | the challenged player | `challenge_withdrawn` |
+| the match begins | the seated players | `table_started` |
+| the table is cancelled | the seated players | `table_cancelled` |
+| a seat is asked for something new, or asked again after it acted | its player | `turn_began` |
 | half or a fifth of the time for a turn is left | its player | `turn_reminder` |
-| a vacation ends while a turn waits | its player | `turn_resumed` |
+| a vacation ends during a turn | its player | `turn_resumed` |
 | a turn was not answered in time | its player | `turn_missed` |
-| a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
-| somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
-| the table has not begun in time | the host, and who is seated | `table_expired` |
-| the match of a tournament that is played there goes on no longer | who is seated | `table_called_off` |
-| a hand is over | who is seated | `hand_over` |
-| something is proposed | every other who is seated | `proposal_made` |
-| a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
-| the match is over | who is seated | `match_ended` |
+| a stand-in takes a seat; its player comes back | the seated players | `stand_in_seated`, `seat_resumed` |
+| a substitute takes over a seat | the former player, and the seated players | `substitute_seated` |
+| the table has not begun in time | the host, and the seated players | `table_expired` |
+| a tournament ends the match at the table | the seated players | `table_called_off` |
+| a hand is over | the seated players | `hand_over` |
+| a proposal is made | the other seated players | `proposal_made` |
+| a proposal is declined or withdrawn, or undoes a move | the other seated players | `proposal_ended` |
+| the match is over | the seated players | `match_ended` |
 
-What players are told of tournaments stands in `service/projections/tournament_news.py`, and of leagues in
-`service/projections/league_news.py`. What is no event of these is told by whoever does it
-(`service/application/telling.py`): that something was said in the room of the seats (`chat_message`), what moderators
-have done to a player (`moderated`), what becomes of seeks, and of challenges on boards (`board_challenged`,
-`board_challenge_answered`).
+`service/projections/tournament_news.py` lists the account events of tournaments, and
+`service/projections/league_news.py` those of leagues. Handlers write the remaining ones directly
+(`service/application/telling.py`): messages in the room of the seats (`chat_message`), moderation (`moderated`), seeks,
+and challenges on boards (`board_challenged`, `board_challenge_answered`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -151,8 +150,8 @@ class Mail(NamedTuple):
     """How mails are written.
 
     Attributes:
-        turn_waits_s: for so many seconds a turn may be answered before there is a mail about it.
-        sends: whether this server sends any; those of sandboxes are written in any case, and never sent.
+        turn_waits_s: seconds before a mail about a turn, in which the player may still answer it.
+        sends: whether this server sends mails. Mails of sandboxes are always written, and never sent.
     """
 
     turn_waits_s: float
@@ -168,7 +167,7 @@ class Told(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """What somebody is told, of which table, if of one, and when it happened."""
+    """An account event with its table, or `None`, and the time when it happened."""
 
     table_id: str | None
     recorded_at: datetime
@@ -190,8 +189,8 @@ class Happening(NamedTuple):
 
     Attributes:
         by: author of the command: a player or the clock.
-        first_version: of the first event.
-        before: `None` if the command opened the table.
+        first_version: version of the first event.
+        before: the table before the command; `None` if the command opened it.
     """
 
     by: str
@@ -202,7 +201,7 @@ class Happening(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the table after it."""
+        """The version of the last event."""
         return self.first_version + len(self.events) - 1
 
 
@@ -248,8 +247,8 @@ def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[T
 
 
 def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[Told]:
-    """Who was challenged, and can accept no more, since what they were asked for is over."""
-    # Who has accepted by the same command has begun the match, or taken the seat over, by it.
+    """Yields events for challenged players whose challenge has ended without an answer."""
+    # A player who accepted with this command has started the match or taken over the seat with it.
     accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
     earlier = happening.events[: version - happening.first_version]
     for challenge in happening.before.challenges if happening.before else ():
@@ -266,11 +265,11 @@ def _ends(event: Any, challenge: Challenge) -> bool:
 
 
 def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[Told]:
-    """Who sits down or leaves, for the others who are there."""
+    """Yields the events about a player who sits down or leaves, for the others at the table."""
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
     data = {"seat": event.seat, "player": event.player, "version": version}
-    # At a table that is opened with its players, these are told that it is.
+    # If a table is opened with its players, they only learn that it has opened.
     host = () if table.sealed else (table.host,)
     others = [*host, *(player for _, player in _seated(table))] if happening.before else []
     for player in dict.fromkeys(others):
@@ -279,7 +278,7 @@ def _told_of_coming_and_going(happening: Happening, version: int, event: SeatTak
 
 
 def _told_to_those_outside(table: Table, version: int, event: SubstituteSeated | TableExpired) -> Iterator[Told]:
-    """What concerns all who are seated, and somebody who may hold no seat: the host, or who held it before."""
+    """Yields events for the seated players and for one without a seat: the host, or the former player of a seat."""
     own = {player: seat for seat, player in _seated(table)}
     if isinstance(event, TableExpired):
         for player in dict.fromkeys([table.host, *own]):
@@ -324,7 +323,7 @@ _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Call
         lambda event: {"by": event.by},
     ),
 }
-"""The events of which one player is told: as what, who, and what of it."""
+"""Events for one recipient: the type, the recipient, and the data."""
 
 
 _TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
@@ -333,7 +332,7 @@ _TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]
     ProposalWithdrawn: ("proposal_ended", lambda _, __: {"outcome": "withdrawn"}),
     MoveUndone: ("proposal_ended", lambda _, __: {"outcome": "undone"}),
 }
-"""The events of which all who are seated are told, but for who brought them about: as what, and what of it."""
+"""Events for all seated players except their author: the type and the data."""
 
 
 _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
@@ -359,7 +358,7 @@ _TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] =
         },
     ),
 }
-"""The events of which all who are seated are told: as what, and what of it."""
+"""Events for all seated players: the type and the data."""
 
 
 def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
@@ -370,7 +369,7 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
 
 
 def _turns_begun(happening: Happening) -> Iterator[Asking]:
-    """The turns of players that begin with a command: who is newly asked, or again after having acted."""
+    """Yields the turns of players that begin with a command: newly asked, or asked again after they acted."""
     asked = asking(happening.before) if happening.before else ()
     before = {(each.seat, each.player, each.what) for each in asked if each.bot is None}
     acted_for = {event.seat for event in happening.events if isinstance(event, ActedFor)}
@@ -384,7 +383,7 @@ def _turns_begun(happening: Happening) -> Iterator[Asking]:
 
 
 class _Followed(Generic[S]):
-    """Tournaments or leagues, event by event: each of them is at hand as it was after the last command."""
+    """Tournaments or leagues, event by event. The state after the last command of each is cached."""
 
     def __init__(self, store: EventStore, evolve: Callable[[S | None, Any], S]) -> None:
         self._store = store
@@ -392,7 +391,7 @@ class _Followed(Generic[S]):
         self._known: LRUCache[str, tuple[int, S]] = LRUCache(TOURNAMENTS_KEPT)
 
     def steps(self, command: Sequence[Logged]) -> list[tuple[int, S | None, Any, S]]:
-        """For each event of a command: its version, the state before it, it, and the state after it."""
+        """Returns for each event of a command: its version, the state before it, the event, and the state after it."""
         stream, version = command[0].stream, command[0].stored.version
         before: S | None
         known_version, before = self._known.get(stream, (0, None))
@@ -411,7 +410,7 @@ class _Followed(Generic[S]):
 
 
 class _Taken(NamedTuple):
-    """What follows from a batch of commands: what players are told, and what is kept to tell them later."""
+    """The result of a batch of commands: account events, changes of reminders, and ends of registrations."""
 
     told: list[Recorded]
     changes: list[Change]
@@ -429,9 +428,10 @@ class AccountFeeds:
         mail: Mail | None = None,
         calendars: Calendars = WITHOUT_CALENDARS,
     ) -> None:
-        """Prepares the subscription; the notifier announces each account with new events.
+        """Prepares the subscription. The notifier announces each account with new events.
 
-        Without `mail` none is written, not even for sandboxes. Reminders are set by the `calendars` of players.
+        Without `mail`, no mails are written, not even for sandboxes. `calendars` returns the times at which players
+        pause.
         """
         self._database = database
         self._store = store
@@ -452,7 +452,7 @@ class AccountFeeds:
         return count
 
     def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
-        """What follows from some commands; it adds the numbers of the last events of accounts."""
+        """Returns the work that applies a batch. It stores the last number of each account in `numbers`."""
         taken = _Taken([], [], [])
         for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
             if command[0].stream.startswith(TOURNAMENTS):
@@ -464,7 +464,7 @@ class AccountFeeds:
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
     def _take_in(self, command: Sequence[Logged], told: list[Recorded], changes: list[Change]) -> None:
-        """Adds what players are told of one command, and how it changes their reminders."""
+        """Adds the account events of a command at a table, and the changes of reminders."""
         first = command[0]
         table_id = table_of(first.stream)
         happening = self._happening(command)
@@ -472,7 +472,7 @@ class AccountFeeds:
         changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds what players are told of one command to a tournament, and when its registration ends."""
+        """Adds the account events of a command to a tournament, and the end of its registration."""
         first = command[0]
         at = first.stored.recorded_at
         tournament_id = tournament_of(first.stream)
@@ -491,7 +491,7 @@ class AccountFeeds:
             yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
 
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds what players are told of one command to a league, and when registration for its next season ends."""
+        """Adds the account events of a command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
         steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
@@ -516,7 +516,7 @@ class AccountFeeds:
         return Happening(command[0].by or "", first_version, before, events, after)
 
     def _table_at(self, stream: str, version: int) -> Table | None:
-        """The table of a stream at a version: as it was left by the command before, or folded from its events."""
+        """Returns the table at a version, from the cache or folded from its events."""
         if version == 0:
             return None
         known = self._tables.get(stream)
@@ -533,7 +533,7 @@ def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
 
 
 def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId, int]:
-    """Writes what players are told, for their webhooks and mails too, and returns the last number of each."""
+    """Writes account events with their webhook deliveries and mails. Returns the last number of each account."""
     if not told:
         return {}
     kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]
@@ -557,7 +557,7 @@ def tell(run: Run, told: Sequence[Recorded], mail: Mail | None) -> dict[PlayerId
 
 
 class AccountEvents:
-    """The feeds of accounts, as they are read."""
+    """Reads the feeds of accounts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,7 +1,7 @@
-"""What tables make of boards: the subscription `boards` writes it down when they are over.
+"""Records the scores of boards when their tables are over, by the subscription `boards`.
 
-The score and the checkpoint are committed together, so that none is lost, and none is written twice. Who takes a seat
-over at such a table is noted as having seen the board. All of a match having been played, it is closed at once.
+A score and the checkpoint are committed together. So no score is lost or written twice. A substitute at such a table is
+recorded as having seen the board. A match is closed as soon as all of it has been played.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ TAKES_OVER = "substitute_seated"
 
 
 class BoardsProjection:
-    """Writes the scores of boards down."""
+    """Records the scores of boards."""
 
     def __init__(self, database: Database, store: EventStore) -> None:
         self._database = database
@@ -32,11 +32,11 @@ class BoardsProjection:
         self._subscription = Subscription(database, store, NAME)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         ended = {table_of(each.stream) for each in batch if _is_of_table(each) and each.stored.record.type in ENDS}
         seen = [
             {"table_id": table_of(each.stream), "player_id": event_of(each.stored.record).player}
@@ -60,14 +60,14 @@ class BoardsProjection:
     def _score(
         self, table_id: str, board_id: str, player: Any, setting: dict[str, Any], secret: bytes
     ) -> dict[str, Any]:
-        """What a table that is over has made of its board."""
+        """Returns the row with the score of a table that is over."""
         none: dict[str, Any] = {"table_id": table_id, "excess": None, "levels": None, "step": None}
         seat = seat_of(bytes(secret), board_id, Setting(**setting).seats)
         score = score_at(self._table(table_id), seat, player)
         return none if score is None else {"table_id": table_id, **score._asdict()}
 
     def _table(self, table_id: str) -> Table:
-        """The table as its head has it, or folded anew after a change of the program."""
+        """Returns the table from its head, or folded from its events if the state revision differs."""
         stream = stream_of(table_id)
         head = self._store.head(stream)
         if head is None:

@@ -1,16 +1,15 @@
-"""Telling players that the registration of a tournament or a league soon ends, of those whom it waits for.
+"""Reminds players that the registration of a tournament or a league ends soon.
 
-When that is stands in PostgreSQL, written by the subscription `accounts` in the transaction of its checkpoint: a day
-before the end, or when half of the time is left that there was, if that is later. Whoever tells it marks it in the
-transaction in which it is told, holding the head of the stream: so it is told once for each end that is set, and none
-of it after that.
+The subscription `accounts` stores the time of the reminder in the transaction of its checkpoint. It is a day before the
+end, or when half of the remaining time has passed, whichever is later. A reminder is marked in the transaction that
+sends it, which locks the head of the stream. So each end of a registration has one reminder, and none comes after it.
 
-| waits for | who is told |
+| waits for | recipients |
 |---|---|
-| `partner_consent` | who was asked to play, and has not answered |
-| `partners` | who plays for an entrant in which somebody is missing |
-| `continue` | who has played in a league that asks its players whether they play on, and has not said so |
-| `registration` | who has played in the latest tournaments of the series, and has not registered for this one |
+| `partner_consent` | players who were asked to play and have not answered |
+| `partners` | players of an entrant that is incomplete |
+| `continue` | players of a league who have not said whether they play in the next season |
+| `registration` | players of the latest tournaments of the series who have not registered for this one |
 """
 
 import logging
@@ -41,17 +40,20 @@ _log = logging.getLogger(__name__)
 
 
 class Registrations:
-    """Tells of registrations that soon end."""
+    """Sends reminders of registrations that end soon."""
 
     def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
-        """Prepares it; the notifier announces each account with new events, and a `mail` written where it is wanted."""
+        """The notifier announces each account with new events.
+
+        With `mail`, mails are written for players who want them.
+        """
         self._database = database
         self._store = store
         self._notifier = notifier
         self._mail = mail
 
     def tell_due(self) -> int:
-        """Tells what is due, and returns of how many registrations."""
+        """Sends the due reminders and returns the number of registrations."""
         rows = self._database.read("due_registrations", {"limit": DUE_LIMIT})
         return sum(self._tell(*row) for row in rows)
 
@@ -65,7 +67,7 @@ class Registrations:
             _log.warning("%s: %s", stream, newer)
             return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
-            # One that this program cannot read must not keep others from being told.
+            # An unreadable stream must not delay the reminders of others.
             _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
             return False
         for player, number in numbers.items():
@@ -73,7 +75,7 @@ class Registrations:
         return taken
 
     def _told(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
-        # While the head is held nobody can register; what is moved meanwhile is seen here.
+        # While the head is locked, no player can register. A moved end is detected here.
         held = run("hold_head", {"stream": stream})
         taken = run("take_registration", {"stream": stream, "closes_at": closes_at})
         if not held or not taken:
@@ -100,7 +102,10 @@ class Registrations:
 
 
 def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:
-    """Whom the registration of a tournament waits for, and for what, each once; `regulars`: who plays in its series."""
+    """Yields each player for whom the registration of a tournament waits, and why.
+
+    `regulars` are the players of earlier tournaments of its series.
+    """
     found: dict[PlayerId, WaitsFor] = {}
     there: set[PlayerId] = set()
     for entry in tournament.entries:
@@ -117,7 +122,7 @@ def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[
 
 
 def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, WaitsFor]]:
-    """Whom the registration of a league waits for, and for what, each once."""
+    """Yields each player for whom the registration of a league waits, and why."""
     found: dict[PlayerId, WaitsFor] = {}
     for member in league.members:
         if member.is_out:

@@ -33,12 +33,12 @@ def timestamp(at: datetime) -> str:
 
 
 def timestamp_of_move(at: datetime) -> str:
-    """When something happened at a table, to the minute: thinking times would tell about cards (DEC-96)."""
+    """Returns a time at a table, rounded down to the minute, because thinking times reveal cards (DEC-96)."""
     return timestamp(at.replace(second=0, microsecond=0))
 
 
 def view_tag(version: int, viewer: Viewer) -> str:
-    """The entity tag of a viewer's view: no two viewers share one, and every version has its own."""
+    """Returns the entity tag of a view. It is unique for each viewer and version."""
     return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
 
 
@@ -49,7 +49,7 @@ def version_of_tag(tag: str) -> int | None:
 
 
 def view_document(table_id: str, at: At, viewer: Viewer) -> Json:
-    """The table as the viewer sees it; `at` is the fold of what this viewer may see."""
+    """Returns the table as the viewer sees it. `at` is the fold of the events visible to this viewer."""
     table = at.table
     return {
         "id": table_id,
@@ -92,7 +92,7 @@ def view_document(table_id: str, at: At, viewer: Viewer) -> Json:
 
 
 def pace_document(table: Table) -> Json:
-    """How fast a table is played, and what else is settled when it is opened: all that one may want to know before."""
+    """Returns the clock and the other conditions that are fixed when a table is opened."""
     return {
         "clock": clock_document(table.clock),
         "pauses": pauses_document(table.pauses),
@@ -107,7 +107,7 @@ def pace_document(table: Table) -> Json:
 
 
 def clocks_document(table: Table) -> list[Json]:
-    """Returns the clock of each seat, or `None` if the table has no clock."""
+    """Returns the clock of each seat, or an empty list if the table has no clock."""
     if table.clock.kind == "none":
         return []
     return [
@@ -122,7 +122,7 @@ def clocks_document(table: Table) -> list[Json]:
 
 
 def running_document(running: Running) -> Json:
-    """A clock that runs: `remaining_s` was left at `since`; `effective_deadline_at` takes the pauses in."""
+    """Returns a running clock. It had `remaining_s` at `since`; `effective_deadline_at` includes the pauses."""
     return {
         "since": write_instant(running.since),
         "remaining_s": running.left_ms // SECOND_MS,
@@ -137,7 +137,7 @@ def _written(at: Instant | None) -> str | None:
 
 
 def orders_document(table: Table, viewer: Viewer) -> Json | None:
-    """The standing orders of the viewer's own seat; none for those who hold none."""
+    """Returns the standing orders of the viewer's own seat, or `None` for spectators."""
     if not isinstance(viewer, int):
         return None
     held = table.orders_of(viewer)
@@ -151,12 +151,12 @@ def orders_document(table: Table, viewer: Viewer) -> Json | None:
 
 
 def rules_document(table: Table) -> Json:
-    """The rules of a table: profile, options that differ from the defaults, revision of the catalogue."""
+    """Returns the rules of a table: profile, options that differ from the defaults, and revision of the catalogue."""
     return {**table.game.rules_document(table.rules), "revision": table.rules_revision}
 
 
 def proposal_document(table: Table) -> Json | None:
-    """What is proposed, by whom, who has agreed, and whose agreement is still waited for."""
+    """Returns the open proposal: its kind, author, the seats that agreed, and those still to answer."""
     proposal = table.proposal
     if proposal is None:
         return None

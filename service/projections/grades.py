@@ -1,15 +1,14 @@
-"""The read models of grades: sessions of duplicate play, in the order in which they count, and what follows from them.
+"""The read models of grades: the sessions of duplicate play in their order, and the grades that follow from them.
 
-| step | what is done | what keeps it from being done twice |
+| step | work | why it happens once |
 |---|---|---|
 | the log is followed | finished tournaments become sessions, and are corrected | the checkpoint of `grades` |
-| sessions are graded | some of a pool at a time, from the grades as they are stored | the pool's place and mark |
+| sessions are graded | the next sessions of a pool are graded from the stored grades | the place and mark of the pool |
 
-It is with grades as with ratings (`ratings.py`): a correction puts the pool back to where it was before the session,
-and what is stored follows from the order of the sessions alone. A session is what its tournament says when the event is
-taken in; so in the end it is what the last event says, however often it is made anew. Pools are those of the ratings.
-Which tournaments are sessions and what they say is in `domain/tournament/graded.py`, what follows from them in
-`domain/rating/grade.py`.
+Grades work like ratings (`ratings.py`): a correction moves the pool back before the session, and stored grades depend
+only on the order of the sessions. A session is read from its tournament when the event is applied. So it always ends up
+in the state of the last event, also after a rebuild. The pools are those of the ratings. `domain/tournament/graded.py`
+derives the sessions, and `domain/rating/grade.py` grades them.
 """
 
 from collections.abc import Sequence
@@ -39,26 +38,26 @@ from service.store.tournaments import STATE_REVISION, STREAM_PREFIX, tournament_
 
 NAME = "grades"
 TELLING = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
-"""What the events are called by which a tournament becomes a session, or another one."""
+"""Types of the events that create or change a session."""
 PORTION = 20
-"""So many sessions of a pool are graded in one transaction."""
+"""Maximum number of sessions of a pool that one transaction grades."""
 BETWEEN = "+"
-"""Stands between the ids of two partners."""
+"""Separates the ids of two partners."""
 
 session_document = encoder(Session)
 session_from_document = decoder(Session)
 
 
 class Told(NamedTuple):
-    """What a tournament is as a session after an event.
+    """A tournament as a session, after an event.
 
     Attributes:
-        tournament_id: of which tournament.
-        pool: where it counts.
+        tournament_id: id of the tournament.
+        pool: stored name of its pool.
         ended_at: when the event was recorded.
-        session: what there is to grade; none where there is nothing to compare.
-        world: the sandbox in which it was played; none: the world of everybody.
-        place: where the event stands in the log; none: behind all others.
+        session: the session to grade; `None` if there is nothing to compare.
+        world: the sandbox in which it was played, or `None`.
+        place: position of the event in the log; `None` for after all others.
     """
 
     tournament_id: str
@@ -70,7 +69,7 @@ class Told(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """A pool with sessions that are not graded yet."""
+    """A pool with ungraded sessions."""
 
     pool: str
     newest: int
@@ -79,17 +78,17 @@ class Behind(NamedTuple):
 
 
 def name_of(who: Partnership) -> str:
-    """What a player or a partnership is called where it is stored."""
+    """Returns the stored name of a player or a partnership."""
     return BETWEEN.join(sorted(who))
 
 
 def players_named(name: str) -> tuple[PlayerId, ...]:
-    """Who is called so."""
+    """Returns the players of a stored name."""
     return tuple(PlayerId(player) for player in name.split(BETWEEN))
 
 
 def change_document(change: GradeChange) -> dict[str, Any]:
-    """The figures of a change as they are stored."""
+    """Returns the figures of a change for the store."""
     figures = change._asdict()
     for known in ("session", "at", "who"):
         del figures[known]
@@ -97,7 +96,7 @@ def change_document(change: GradeChange) -> dict[str, Any]:
 
 
 def change_from_document(document: dict[str, Any], tournament_id: str, at: Instant, who: str) -> GradeChange:
-    """A change as it is stored."""
+    """Returns a change from its stored figures."""
     return GradeChange(
         session=SessionId(tournament_id),
         at=at,
@@ -107,18 +106,18 @@ def change_from_document(document: dict[str, Any], tournament_id: str, at: Insta
 
 
 class GradesProjection:
-    """Keeps the grades up with the log."""
+    """Keeps the grades up to date with the log."""
 
     def __init__(
         self, database: Database, store: EventStore, rules: GradeRules | None = None, name: str = NAME
     ) -> None:
-        """Follows the log under that name, in the read schema that the database is set to.
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
         Args:
-            database: where the read models are.
-            store: where the log is.
-            rules: the figures by which sessions are graded; the usual ones where none are given.
-            name: of the subscription.
+            database: the database of the read models.
+            store: the event log.
+            rules: the parameters of the grades; `None` for the defaults.
+            name: name of the subscription.
         """
         self._database = database
         self._store = store
@@ -126,7 +125,7 @@ class GradesProjection:
         self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events and grades some sessions, and returns how many there were of both."""
+        """Applies one batch of events and grades some sessions. Returns the number of both together."""
         return self._follow() + self._grade()
 
     # -------------------------------------------------------------------------------------------- the log
@@ -135,12 +134,12 @@ class GradesProjection:
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         told = [each for logged in batch if _is_telling(logged) and (each := self._told(logged)) is not None]
         return lambda run: take_in(run, told)
 
     def _told(self, logged: Logged) -> Told | None:
-        """What a tournament is as a session after an event; none where it is none."""
+        """Returns the tournament as a session after an event, or `None` if it is not a session."""
         tournament_id = tournament_of(logged.stream)
         now = self._now(logged.stream)
         if now is not None and not (now.finished_at is not None and is_of_sessions(now.settings)):
@@ -154,12 +153,12 @@ class GradesProjection:
         return Told(tournament_id, pool, at, session, tournament.world, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
-        """The tournament as it stands; none where that was folded by another program."""
+        """Returns the current tournament, or `None` if a release with another state revision wrote its head."""
         [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
         return tournament_from_head(state) if revision == STATE_REVISION else None
 
     def _folded(self, stream: str) -> tuple[Tournament, frozenset[EntrantId], int | None]:
-        """The tournament now, the pairs that a player has left since the start, and the version of its first end."""
+        """Returns the tournament, the pairs whose players changed since the start, and the version of its first end."""
         tournament: Tournament | None = None
         changed = set()
         end: int | None = None
@@ -183,7 +182,7 @@ class GradesProjection:
     # -------------------------------------------------------------------------------------------- grades
 
     def _grade(self) -> int:
-        """Grades some sessions of a pool, and returns how many places it has come on."""
+        """Grades the next sessions of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("grades_behind"):
             behind = Behind(*row)
             asked = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
@@ -202,7 +201,7 @@ class GradesProjection:
         return 0
 
     def _known(self, pool: str, sessions: Sequence[Session]) -> Grades:
-        """What has to be known to grade these sessions, as it is stored."""
+        """Returns the stored grades that are needed to grade these sessions."""
         grades = Grades()
         pairs = [pair.players for session in sessions for pair in session.pairs]
         wanted = {name_of(frozenset(who)) for pair in pairs for who in ((pair[0],), (pair[1],), pair)}
@@ -233,7 +232,7 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
             continue
         [(pool, place, ended_at, document)] = stored
         before = None if document is None else session_from_document(document)
-        # It ended when it did, whenever it was corrected.
+        # A correction does not change when the session ended.
         session = None if each.session is None else replace(each.session, ended_at=instant_of(ended_at))
         if session != before:
             run("correct_grade_session", {"tournament_id": each.tournament_id, "session": _written_session(session)})
@@ -241,7 +240,7 @@ def take_in(run: Run, told: Sequence[Told]) -> None:
 
 
 def _put_in_order(run: Run, tournament_id: str) -> None:
-    """Puts a session in front of those that the log has behind it, where its tournament was set aside meanwhile."""
+    """Puts a session before those that follow it in the log, in case its tournament was set aside meanwhile."""
     for pool, place in run("sessions_told_later", {"tournament_id": tournament_id}):
         _put_back(run, {"pool": pool, "place": place})
         run("lift_sessions", {"pool": pool, "place": place})
@@ -249,7 +248,7 @@ def _put_in_order(run: Run, tournament_id: str) -> None:
 
 
 def _put_back(run: Run, at: dict[str, Any]) -> None:
-    """The pool is where it was before a place, if it has come so far."""
+    """Moves the pool back before a place, if it has advanced that far."""
     if run("put_grade_pool_back", at):
         for statement in ("drop_grades_since", "restore_grades", "drop_grade_changes_since"):
             run(statement, at)
@@ -264,7 +263,7 @@ def _json(document: Any) -> str:
 
 
 class _Written:
-    """What some sessions have changed, as it is to be stored."""
+    """The changes by some sessions, ready to be stored."""
 
     def __init__(self, pool: str) -> None:
         self._pool = pool
@@ -272,7 +271,7 @@ class _Written:
         self._grades: dict[str, dict[str, Any]] = {}
 
     def add(self, place: int, session: Session, changes: Sequence[GradeChange]) -> None:
-        """Takes in what a session has changed: of each pair both players, then the partnership."""
+        """Adds the changes by a session: for each pair both players, then the partnership."""
         for number, pair in enumerate(session.pairs):
             for change in changes[3 * number : 3 * number + 3]:
                 self._add(place, pair, change)
@@ -295,7 +294,7 @@ class _Written:
         self._grades[who] = {**row, "sessions": 1 + (before["sessions"] if before else 0)}
 
     def write(self, run: Run, behind: Behind, to: int) -> None:
-        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
         if not run("move_grade_pool", {"pool": self._pool, "after": behind.graded, "mark": behind.mark, "to": to}):
             raise Overtaken(self._pool)
         for statement, name, rows in (

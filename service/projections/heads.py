@@ -1,4 +1,4 @@
-"""What the heads of streams say, for the projections that make their rows of folded states alone."""
+"""The folded states of streams, for projections whose rows depend on the state alone."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Folded(NamedTuple, Generic[S]):
-    """The state of a stream at its newest version, and when that was recorded."""
+    """The state of a stream at its newest version, and the time of its last event."""
 
     id: str
     version: int
@@ -21,17 +21,17 @@ class Folded(NamedTuple, Generic[S]):
 
 
 def folded_heads(database: Database, store: EventStore, folding: Folding[S], streams: Sequence[str]) -> list[Folded[S]]:
-    """The states of these streams.
+    """Returns the states of these streams.
 
     Args:
-        database: where the heads are.
-        store: where their events are.
-        folding: what kind of streams they are; others among them are passed over.
-        streams: their names.
+        database: the database with the heads.
+        store: the event store.
+        folding: the kind of the streams. Streams of other kinds are skipped.
+        streams: names of the streams.
 
     Raises:
-        DatabaseUnavailable: the store does not answer.
-        UnreadableStream: one of them cannot be read.
+        DatabaseUnavailable: the database does not answer.
+        UnreadableStream: one of the streams cannot be read.
     """
     own = sorted({stream for stream in streams if folding.has(stream)})
     found = []

@@ -1,8 +1,7 @@
-"""The read models of leagues: what lists say of them, and what came of their seasons.
+"""The read models of leagues: their list entries, and the results of their seasons.
 
-The subscription `leagues` keeps them. It also notes where somebody has to look: at each league in which something has
-happened, and at those one of whose tournaments has come to its end. What is noted and the checkpoint are committed
-together, so that no job that is lost takes anything with it.
+The subscription `leagues` maintains them. It also queues work for each league that has new events, or one of whose
+tournaments has ended. The work and the checkpoint are committed together, so a lost job loses no work.
 """
 
 from collections.abc import Sequence
@@ -31,25 +30,25 @@ from service.store.tournaments import TOURNAMENTS
 
 NAME = "leagues"
 ENDS = frozenset(("tournament_finished", "tournament_cancelled"))
-"""What the events are called with which a tournament comes to its end."""
+"""Types of the events that end a tournament."""
 
 
 class LeaguesProjection:
-    """Keeps the read models up with the log."""
+    """Keeps the read models up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
-        """Follows the log under that name; without `notes_work` nobody is told to look at anything."""
+        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)
         self._notes_work = notes_work
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
         leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
         rows = [row for each in of_leagues if (row := _season_row(each)) is not None]
@@ -80,7 +79,7 @@ Row = tuple[str, dict[str, Any]]
 
 
 def _season_row(logged: Logged) -> Row | None:
-    """What an event says of a season or of one of its divisions, and the statement that keeps it."""
+    """Returns the statement and the row for an event about a season or a division, else `None`."""
     record = logged.stored.record
     if record.type not in _STATUS:
         return None
@@ -113,7 +112,7 @@ _STATUS = {
     "division_ended": "over",
     "division_corrected": "over",
 }
-"""How far a season, or a division, has come by the events that say so."""
+"""The status of a season or division after each type of event."""
 
 
 def _json(value: Any) -> str | None:

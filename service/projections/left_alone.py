@@ -1,4 +1,4 @@
-"""Streams that jobs cannot read: bots, clocks and time leave them alone for a while, so that all others go on."""
+"""Streams that jobs cannot read. Jobs leave them alone for a while, so that all others continue."""
 
 import logging
 
@@ -11,12 +11,12 @@ _log = logging.getLogger(__name__)
 
 
 def leave_alone(database: Database, error: UnreadableStream, stream: str | None = None) -> None:
-    """Notes that a stream cannot be read, with one line in the log when that is new.
+    """Records that a stream cannot be read. Writes one line to the log the first time.
 
     Args:
-        database: where it is noted.
-        error: what could not be read.
-        stream: what is left alone; none: the stream that could not be read.
+        database: the database.
+        error: the error.
+        stream: the stream to leave alone; `None` for the one that could not be read.
     """
     [(attempts,)] = database.run(
         "leave_alone",

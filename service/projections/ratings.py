@@ -1,14 +1,14 @@
-"""The read models of ratings: the results of rated games, in the order in which they count, and what follows from them.
+"""The read models of ratings: the rated games in their order, and the ratings that follow from them.
 
-| step | what is done | what keeps it from being done twice |
+| step | work | why it happens once |
 |---|---|---|
-| the log is followed | results become games at their places, and corrections are made | the checkpoint of `ratings` |
-| games are rated | some games of a pool at a time, from the ratings as they are stored | the pool's place and mark |
+| the log is followed | results become games with places, and corrections are applied | the checkpoint of `ratings` |
+| games are rated | the next games of a pool are rated from the stored ratings | the place and mark of the pool |
 
-A correction of a game that was rated puts its pool back to where it was before that game, and the games behind it are
-rated anew like any others: so a correction costs as much as was played since. What is stored follows from the order of
-the games alone, and not from how they were cut into portions; so made anew it comes out the same. Which games there are
-and what they say is in `domain/tournament/rated.py`, what follows from them in `domain/rating`.
+A correction of a rated game moves its pool back before that game. The later games are then rated again, so a correction
+costs as much as was played since. Stored ratings depend only on the order of the games, not on the size of the
+portions. So a rebuild yields the same ratings. `domain/tournament/rated.py` derives the games, and `domain/rating`
+rates them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,13 +62,13 @@ TELLING = frozenset(
         *("corrections_opened", "tournament_finished", "tournament_cancelled"),
     )
 )
-"""What the events are called that say something of games."""
+"""Types of the events that concern rated games."""
 DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
-"""The events by which matches come to be games."""
+"""The events that turn matches into games."""
 PORTION = 200
-"""So many games of a pool are rated in one transaction."""
+"""Maximum number of games of a pool that one transaction rates."""
 USUAL = {"void": None, "is_left": False}
-"""What most results say, so that it is not stored."""
+"""Members that most results share. They are not stored."""
 OF_ALL_TIME = ""
 OF_WORLD = "/"
 
@@ -81,26 +81,29 @@ team_change_from_document = decoder(TeamChange)
 
 
 def result_document(result: GameResult) -> dict[str, Any]:
-    """A result as it is stored; that it is neither void nor left is not said, as results of earlier releases do not."""
+    """Returns a result for the store.
+
+    Members with their usual value are left out, as in results of earlier releases.
+    """
     document: dict[str, Any] = _result_written(result)
     return {name: value for name, value in document.items() if name not in USUAL or value != USUAL[name]}
 
 
 def result_from_document(document: dict[str, Any]) -> GameResult:
-    """The result that was stored."""
+    """Returns the result that `result_document` wrote."""
     result: GameResult = _result_read({**USUAL, **document})
     return result
 
 
 class Game(NamedTuple):
-    """A game that is stored, before it is rated.
+    """A stored game, before it is rated.
 
     Attributes:
-        round, match, part: of which match of its tournament it was which table; below 0 for a match that was called
-            off with its round.
-        season: the season of the tournament, if it has one.
-        is_told: whether it counts at once; others do when the results of their round are told.
-        world: the sandbox in which it was played; none: the world of everybody.
+        round, match, part: round and match in its tournament, and the number of its table there. `part` is negative if
+            the match was called off with its round.
+        season: the season of the tournament, or `None`.
+        is_told: whether it counts at once. Other games count when the results of their round are published.
+        world: the sandbox in which it was played, or `None`.
     """
 
     tournament_id: str
@@ -114,15 +117,15 @@ class Game(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An event that says something of games.
+    """An event that concerns rated games.
 
     Attributes:
-        tournament_id: of which tournament.
-        event: it.
-        games: those that it makes.
-        rounds: those whose results it tells, so that their games count.
-        is_corrected: whether a result by staff says how a game has ended.
-        place: where the event stands in the log; none: behind all others.
+        tournament_id: id of the tournament.
+        event: the event.
+        games: the games that the event creates.
+        rounds: the rounds whose results the event publishes, so that their games count.
+        is_corrected: whether a result set by staff decides how a game has ended.
+        place: position of the event in the log; `None` for after all others.
     """
 
     tournament_id: str
@@ -134,7 +137,7 @@ class Told(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """A pool with games that are not rated yet; see `rating_pool`."""
+    """A pool with unrated games, see the table `rating_pool`."""
 
     pool: str
     newest: int
@@ -152,31 +155,31 @@ class ToRate(NamedTuple):
 
 
 def stored_pool(pool: Pool, world: str | None) -> str:
-    """What a pool of a world is called where it is stored: each sandbox has all pools for itself."""
+    """Returns the stored name of a pool. Each sandbox has its own pools."""
     return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
 
 
 def name_of_pool(stored: str) -> str:
-    """The name of a pool, of whatever world, by what it is called where it is stored."""
+    """Returns the name of a pool from its stored name, without the sandbox."""
     return stored.partition(OF_WORLD)[0]
 
 
 def written_place(place: Place | None) -> dict[str, int | None]:
-    """A place in the log as it is stored."""
+    """Returns a position in the log as stored."""
     return {"transaction": place and place.transaction, "position": place and place.position}
 
 
 class RatingsProjection:
-    """Keeps the ratings up with the log."""
+    """Keeps the ratings up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
-        """Follows the log under that name, in the read schema that the database is set to.
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
         Args:
-            database: where the read models are.
-            store: where the log is.
-            rules: the figures by which games are rated; the usual ones where none are given.
-            name: of the subscription.
+            database: the database of the read models.
+            store: the event log.
+            rules: the parameters of the ratings; `None` for the defaults.
+            name: name of the subscription.
         """
         self._database = database
         self._store = store
@@ -184,7 +187,7 @@ class RatingsProjection:
         self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events and rates some games, and returns how many there were of both."""
+        """Applies one batch of events and rates some games. Returns the number of both together."""
         return self._follow() + self._rate()
 
     # -------------------------------------------------------------------------------------------- the log
@@ -193,7 +196,7 @@ class RatingsProjection:
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read models."""
         told = self._told([each for each in batch if _is_telling(each)])
         return lambda run: take_in(run, told)
 
@@ -213,7 +216,7 @@ class RatingsProjection:
     # -------------------------------------------------------------------------------------------- ratings
 
     def _rate(self) -> int:
-        """Rates some games of a pool, and returns how many places it has come on."""
+        """Rates the next games of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("ratings_behind"):
             behind = Behind(*row)
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
@@ -236,7 +239,7 @@ class RatingsProjection:
         return 0
 
     def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
-        """What has to be known to rate these games, as it is stored."""
+        """Returns the stored ratings that are needed to rate these games."""
         ratings = Ratings()
         if not results:
             return ratings
@@ -265,7 +268,7 @@ def _is_telling(logged: Logged) -> bool:
 
 
 def _together(players: Iterable[PlayerId]) -> str:
-    """Some players, however they sit."""
+    """Returns a key for a group of players, whatever their seats."""
     return " ".join(sorted(players))
 
 
@@ -277,7 +280,7 @@ def _handicap_name(handicap: Handicap) -> str:
 
 
 class _Tournaments:
-    """The tournaments of a batch of events, read when they are needed."""
+    """The tournaments of a batch of events, read on demand."""
 
     def __init__(self, database: Database, store: EventStore) -> None:
         self._database = database
@@ -285,12 +288,14 @@ class _Tournaments:
         self._known: dict[str, Tournament] = {}
 
     def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
-        """The games of the matches that an event decides, or calls off; none where they are not rated.
+        """Returns the games of the matches that an event decides or calls off.
+
+        Returns none if the tournament is unrated.
 
         Args:
-            tournament_id: of which tournament.
-            event: what has happened.
-            stored: how the log has it.
+            tournament_id: id of the tournament.
+            event: the event.
+            stored: the event as stored.
         """
         if not isinstance(event, DECIDING):
             return ()
@@ -298,7 +303,7 @@ class _Tournaments:
         if not tournament.settings.is_rated:
             return ()
         if not isinstance(event, TournamentCancelled) and event.round in {each.round for each in tournament.called_off}:
-            # A round of this number that was paired again has other matches and tables than when this happened.
+            # A round that was paired again has other matches and tables than it had at this event.
             tournament = self._tournament_then(tournament_id, stored.version)
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
         return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
@@ -310,8 +315,8 @@ class _Tournaments:
                 of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
                 yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
             case BoardOverridden(round=number, match=match, first=first, at=told_at):
-                # It gives a match its first result where staff have assigned scores to all boards; nothing was rated
-                # of those before that time was recorded.
+                # This is the first result of the match if staff have assigned scores to all boards. Events without a
+                # time come from releases that rated nothing here.
                 if first is not None and told_at is not None:
                     tables = tournament.rounds[number - 1].tables[match - 1]
                     yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
@@ -331,7 +336,7 @@ class _Tournaments:
     def _unfinished(
         self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
     ) -> Iterator[Game]:
-        """The games of a match that was decided without being played to its end: the last table of each room."""
+        """Yields the games of a match that was decided before its end: the last table of each room."""
         played = tournament.rounds[number - 1]
         places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
         tables = tuple({place.room: table for place, table in places}.values())
@@ -347,7 +352,7 @@ class _Tournaments:
                 yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
-        """The rounds whose results an event tells to everybody, where they were not told before."""
+        """Returns the rounds whose results an event publishes for the first time."""
         if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
             return ()
         tournament = self._tournament(tournament_id)
@@ -359,7 +364,7 @@ class _Tournaments:
         return rounds_known_at_end(tournament, form)
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
-        """Whether an event is a result by staff that says how a game has ended."""
+        """Returns whether the event is a result set by staff that decides how a game has ended."""
         return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
 
     def _games(
@@ -379,12 +384,12 @@ class _Tournaments:
         return known
 
     def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
-        """The tournament as it was after the event of that version."""
+        """Returns the tournament after the event of that version."""
         events = self._store.read_all(stream_of(tournament_id))
         return fold(event_of(each.record) for each in events if each.version <= version)
 
     def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
-        """The tables whose matches have ended, in this order."""
+        """Returns the tables whose matches have ended, in this order."""
         streams = [table_stream(table) for table in tables]
         ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
@@ -395,7 +400,7 @@ class _Tournaments:
         ]
 
     def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
-        """The tables at which a match has begun, whether it has ended or not."""
+        """Returns the tables at which a match has begun, whether it has ended or not."""
         streams = [table_stream(table) for table in tables]
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         found = [
@@ -449,9 +454,9 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
 
 
 def _count(run: Run, game: str, told: Place | None) -> None:
-    """A game counts from now on, behind all games of its pool that the log told of before it.
+    """Gives a game its place after all games of its pool that precede it in the log.
 
-    It is the last one, unless its tournament was set aside meanwhile: then the pool is where it was before the game.
+    This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
     run("count_rated_game", {"game": game, **written_place(told)})
     for pool, place in run("games_told_later", {"game": game}):
@@ -461,20 +466,20 @@ def _count(run: Run, game: str, told: Place | None) -> None:
 
 
 def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
-    """The games of a round whose results are told count from now on."""
+    """Gives the games of a published round their places."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
         _count(run, game, told)
 
 
 def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
-    """The last game of a match that is known, if there is any."""
+    """Returns the row of the last known game of a match, or no row."""
     return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
 
 
 def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
     for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
         before = result_from_document(document)
-        # Of what was played, and not of what another correction has made of it: the order of corrections means nothing.
+        # Corrections apply to what was played, not to earlier corrections, so their order does not matter.
         played = before if recorded is None else result_from_document(recorded)
         made = corrected(played, told)
         after = played if isinstance(made, Annulled) else made.result
@@ -482,14 +487,14 @@ def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
         if (after, is_annulled) == (before, was_annulled):
             return
         if place is not None:
-            # The pool is locked before its games, as where they are rated.
+            # Lock the pool before its games, in the same order as rating does.
             _put_back(run, pool, place)
         stored = {"game": before.game, "is_annulled": is_annulled, "result": _json(result_document(after))}
         run("correct_rated_game", stored)
 
 
 def _put_back(run: Run, pool: str, place: int) -> None:
-    """The pool is where it was before a place, if it has come so far."""
+    """Moves the pool back before a place, if it has advanced that far."""
     at = {"pool": pool, "place": place}
     for statement in (
         *("put_pool_back", "drop_ratings_since"),
@@ -506,7 +511,7 @@ def _json(document: Any) -> str:
 
 
 class _Written:
-    """What some games have changed, as it is to be stored."""
+    """The changes by some games, ready to be stored."""
 
     def __init__(self, pool: str, rules: Rules) -> None:
         self._pool = pool
@@ -516,7 +521,7 @@ class _Written:
         self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
 
     def add(self, game: ToRate, outcome: Outcome) -> None:
-        """Takes in what a game has changed."""
+        """Adds the changes by a game."""
         handicap, learnt = handicap_of(game.result.sides), outcome.offset
         if outcome.unrated is not None or handicap is not None:
             self._games.append(
@@ -540,7 +545,7 @@ class _Written:
                 self._rating(season, change.player, figures, game.result.ended_at)
 
     def _rating(self, season: str, player: PlayerId, figures: dict[str, Any], at: Instant) -> None:
-        """The rating after a change; how many games there were are those of this portion."""
+        """Sets the rating after a change. The counts cover the games of this portion only."""
         row = self._ratings.setdefault((season, player), {"elo_games": 0, "elo_won": 0, "team_games": 0, "team_won": 0})
         row.update(season=season, player_id=player, at=write_instant(at))
         row.update({name: figures[name] for name in ("mu", "sigma", "shown", "team_provisional")})
@@ -552,7 +557,7 @@ class _Written:
             row["elo_won"] += figures["elo_won"]
 
     def write(self, run: Run, behind: Behind, to: int) -> None:
-        """Stores it all, unless the pool is no longer where it was. Raises `Overtaken`."""
+        """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
         if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
             raise Overtaken(self._pool)
         for statement, name, rows in (

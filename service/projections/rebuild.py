@@ -1,10 +1,10 @@
 """Rebuilds the read models beside those in use, then replaces the old ones.
 
-They are filled in a schema of their own from all events, while the old ones serve and are kept up. Then they follow the
-log to its end and take the place of the old ones in one transaction. A crash before that leaves the old ones serving.
-In the same transaction it is noted that somebody has to look at every tournament and league that is not over.
+The new read models are filled from all events in a schema of their own. Meanwhile the old ones are served and kept up
+to date. When the new ones have reached the end of the log, they replace the old ones in one transaction. A crash before
+that leaves the old ones in use. The same transaction queues work for every unfinished tournament and league.
 
-A stream that cannot be read is left out and set aside, as the followers do it (`subscription.py`). The next read models
+A stream that cannot be read is set aside, as by the projections themselves (`subscription.py`). The new read models
 lack it until it can be read.
 """
 
@@ -44,7 +44,7 @@ _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
 """The subscriptions that maintain the read models. Each has its own checkpoint."""
 _LOCK = 7_353_645_242
 PATIENCE_S = 60.0
-"""So long it waits for a connection: nobody waits for it, and what it has done so far would be lost."""
+"""Seconds to wait for a connection. This is long, because a failure would lose the work done so far."""
 _TABLES = (
     "table_summary",
     "turn",
@@ -72,11 +72,11 @@ _OF_POOLS = (
     ("rating_pool", ("rated_game", "rating_season", "rating_change", "rating", "rating_pool")),
     ("grade_pool", ("grade_session", "grade_change", "grade", "grade_pool")),
 )
-"""The lists of pools, and what is kept of a pool, the list itself last."""
+"""For each list of pools, the tables with data of a pool; the list itself comes last."""
 
 
 class SetAside(NamedTuple):
-    """A stream that a follower could not take in, from which version on, since when, and why; see `set_aside`."""
+    """A stream that a follower has set aside, from a version on, with the time and the reason."""
 
     stream: str
     follower: str
@@ -89,28 +89,28 @@ class SetAside(NamedTuple):
 
 
 class Rebuilt(NamedTuple):
-    """Of how many tables the read models were made anew, and what they lack."""
+    """The number of rebuilt tables, and the streams that are missing."""
 
     tables: int
     lacking: tuple[SetAside, ...]
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> Rebuilt:
-    """Makes the read models anew, and returns of how many tables, and what could not be read.
+    """Rebuilds the read models. Returns the number of tables, and the streams that could not be read.
 
     Args:
-        url: of the database, as a user who owns the schemas.
-        role: of the processes.
-        progress: is told how many tables are done, of how many.
-        rules: the figures by which games are rated; the usual ones where none are given.
+        url: URL of the database, for a user who owns the schemas.
+        role: database role of the processes.
+        progress: called with the number of finished tables and of all tables.
+        rules: the parameters of the ratings; `None` for the defaults.
 
     Raises:
         CannotMigrate: a newer release has changed the schema.
-        NewerRelease: it has written events.
+        NewerRelease: a newer release has written events.
     """
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
-        # What is put in place of the old ones would lack what a newer release keeps there.
+        # The new read models would lack what a newer release stores there.
         check_not_newer(owner)
         _make_next(owner, role)
         limits = replace(LIMITS, connection_s=PATIENCE_S)
@@ -119,7 +119,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
             count = _fill(database, progress)
             store = EventStore(database)
             _follow(TablesProjection(database, store, NEXT_NAME))
-            # The records of players depend on the order of all that has happened: they follow the log from its start.
+            # The records of players depend on the order of all events, so they are built from the start of the log.
             _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
             _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
             _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
@@ -150,7 +150,7 @@ def _follow(
 
 
 def _make_next(owner: psycopg.Connection, role: str) -> None:
-    """Empty read models in the next schema; what an earlier attempt left there is dropped."""
+    """Creates empty read models in the next schema, and drops those of an earlier attempt."""
     next_schema = sql.Identifier(NEXT_SCHEMA)
     with owner.transaction():
         owner.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(next_schema))
@@ -194,8 +194,7 @@ def _swap(owner: psycopg.Connection) -> None:
     """Replaces the read models in use and the checkpoints of their subscriptions by the new ones."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
-        # Nobody moves the checkpoint between reading it and swapping; the tables are locked first, as whoever follows
-        # the log does it too, or the two would wait for each other.
+        # These locks keep the read models and their checkpoints unchanged until the swap.
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
         owner.execute("LOCK TABLE shengji.set_aside IN SHARE ROW EXCLUSIVE MODE")
@@ -205,7 +204,7 @@ def _swap(owner: psycopg.Connection) -> None:
         owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))
         for pools, names in _OF_POOLS:
             for name in names:
-                # A sandbox that was taken away while the next ones were filled has taken along the old rows alone.
+                # If a sandbox was deleted meanwhile, only its old rows went with it.
                 owner.execute(
                     sql.SQL(
                         "DELETE FROM {now}.{name} WHERE pool IN (SELECT pool FROM {now}.{pools} AS p"
@@ -218,7 +217,7 @@ def _swap(owner: psycopg.Connection) -> None:
                 owner.execute(sql.SQL("DELETE FROM {table} WHERE {column} = %s").format(**called), [name])
                 renamed = sql.SQL("UPDATE {table} SET {column} = %s WHERE {column} = %s").format(**called)
                 owner.execute(renamed, [name, name + NEXT])
-        # The next ones have passed, without noting it, what the old ones may not have come to yet.
+        # The new followers queued no work for events that the old ones may not have reached.
         owner.execute(
             sql.SQL(
                 "INSERT INTO shengji.tournament_work AS w (tournament_id, world) "

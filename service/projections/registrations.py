@@ -1,6 +1,6 @@
-"""When the registration of tournaments and leagues ends: the subscription `accounts` keeps it, with its checkpoint.
+"""The ends of registrations of tournaments and leagues, stored by the subscription `accounts` with its checkpoint.
 
-Who is told of it, and how, stands in `service/projections/closing_registrations.py`.
+`service/projections/closing_registrations.py` sends the reminders.
 """
 
 from collections.abc import Iterable
@@ -16,11 +16,11 @@ from domain.tournament.times import registration_closes
 from service.projections.subscription import Run
 
 LATEST = 4
-"""Who has played in so many of the latest tournaments of a series is told of the next one."""
+"""Number of latest tournaments of a series whose players are notified of the next one."""
 
 
 class Closing(NamedTuple):
-    """When the registration of a stream ends, in which world, and since when that is known."""
+    """The end of the registration of a stream, its sandbox or `None`, and the time since when the end is known."""
 
     stream: str
     closes_at: datetime
@@ -29,7 +29,7 @@ class Closing(NamedTuple):
 
 
 def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> list[PlayerId]:
-    """Who has run or played in the latest tournaments of the series of a tournament; nobody where it has none."""
+    """Returns the staff and players of the latest tournaments of the same series. Returns none without a series."""
     series = tournament.settings.series
     if series is None:
         return []
@@ -38,7 +38,7 @@ def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> l
 
 
 def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) -> None:
-    """Writes down when registrations end; of each stream the last word counts, and none means that it does not."""
+    """Writes the ends of registrations. The last value for each stream counts; `None` deletes it."""
     last = dict(found)
     gone = [stream for stream, closing in last.items() if closing is None]
     kept = [closing for closing in last.values() if closing is not None]
@@ -57,6 +57,6 @@ def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) ->
 
 
 def closing_of(stream: str, state: Tournament | League, seen_at: datetime) -> Closing | None:
-    """When the registration of a tournament or a league ends; none where that is not to be foreseen, or over."""
+    """Returns the end of the registration of a tournament or a league, or `None` if it is unknown or past."""
     at = league_closes(state) if isinstance(state, League) else registration_closes(state)
     return None if at is None else Closing(stream, utc(at), seen_at, state.world)

@@ -1,7 +1,7 @@
-"""The read model of how far one can rely on players; what counts is said by `domain/reliability.py`.
+"""The read model of the reliability of players. `domain/reliability.py` defines what counts.
 
-The subscription `reliability` follows the log command by command. What it adds to a player's record, and its
-checkpoint, are committed together, so that nothing is counted twice.
+The subscription `reliability` processes the log command by command. It commits the records and its checkpoint together,
+so nothing counts twice.
 """
 
 from collections import defaultdict
@@ -24,46 +24,46 @@ from service.store.tables import STREAM_PREFIX
 NAME = "reliability"
 TABLES_KEPT = 2000
 NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
-"""What the events that tell something are called where they are stored."""
+"""Types of the events that count."""
 
 
 class Known(NamedTuple):
-    """What is known of a table up to a version."""
+    """The cached state of a table at a version."""
 
     version: int
     watch: Watch | None
 
 
 class ReliabilityProjection:
-    """Keeps the records of players up with the log."""
+    """Keeps the records of players up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Follows the log under that name, in the read schema that the database is set to."""
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
         self._database = database
         self._subscription = Subscription(database, store, name)
         self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the events add to the records of players."""
+        """Returns the work that adds the events to the records of players."""
         marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
         return lambda run: _count(run, marks)
 
     def _marks(self, command: Sequence[Logged]) -> list[Mark]:
-        """What one command counts for."""
+        """Returns the marks of one command."""
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)
         telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
         watch, marks = watched(watch, first.by, telling)
-        # What is known is so by its version, whether or not it is counted now.
+        # The cache depends only on the version, even if this batch is not committed.
         self._known[first.stream] = Known(command[-1].stored.version, watch)
         return marks
 
     def _watch(self, stream: str, version: int) -> Watch | None:
-        """What is to be known of a table at a version: as the command before left it, or from its events."""
+        """Returns the watch of a table at a version, from the cache or from its events."""
         if version == 0:
             return None
         known = self._known.get(stream)
@@ -79,7 +79,7 @@ class ReliabilityProjection:
 
 
 def _count(run: Run, marks: Sequence[Mark]) -> None:
-    """Adds what counts to the records of players, one after the other by their ids."""
+    """Adds marks to the records of players, in the order of their ids."""
     added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
     for mark in marks:
         added[mark.player][mark.of] += "1" if mark.is_good else "0"
@@ -97,12 +97,12 @@ def _count(run: Run, marks: Sequence[Mark]) -> None:
 
 
 def record_document(record: Record) -> Json:
-    """A player's record as everybody may see it."""
+    """Returns the public record of a player."""
     return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}
 
 
 class TooUnreliable(Exception):
-    """The table asks for a higher score than the player has."""
+    """The table requires a higher score than the player has."""
 
     def __init__(self, score: int, least: int) -> None:
         super().__init__(score, least)
@@ -111,19 +111,19 @@ class TooUnreliable(Exception):
 
 
 class Reliability:
-    """The records of players, as they are read."""
+    """Reads the records of players."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def of(self, player: str) -> Record:
-        """What the last turns and hands of a player tell; of somebody who has not played, nothing."""
+        """Returns the record of a player's last turns and hands; all zeros for a new player."""
         for turns, hands in self._database.read("reliability", {"player_id": player}):
             return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
         return Record(0, 0, 0, 0)
 
     def check(self, least: int | None, player: PlayerId) -> None:
-        """Whether a player is reliable enough where so much is asked for. Raises `TooUnreliable`."""
+        """Raises `TooUnreliable` if the player's score is below `least`."""
         if least is None:
             return
         record = self.of(player)

@@ -1,14 +1,14 @@
-"""Reminders: when half of the time for a turn is left, when a fifth is (DEC-91), and when a vacation has ended.
+"""Reminders for turns: at half and at a fifth of the time (DEC-91), and at the end of a vacation.
 
-| what happens to a turn | what becomes of its reminders |
+| change of a turn | change of its reminders |
 |---|---|
-| it begins | there is one for half, one for a fifth, and one for the end of a vacation before its deadline |
-| a vacation moves its deadline | those that were not told move with it; those whose time has passed go |
-| it is over | they go |
+| it begins | one for half, one for a fifth, and one for the end of a vacation before its deadline are added |
+| a vacation moves its deadline | unsent ones move with it; those whose time has passed are deleted |
+| it is over | they are deleted |
 
-So each share is told at most once in a turn, and none at a time before the deadline was set. They stand in PostgreSQL
-from the moment the turn begins, written by the subscription `accounts` in the transaction of its checkpoint. Whoever
-tells one takes it away in the transaction in which it is told, holding the table's head: so each is told once, and none
+So each share is sent at most once in a turn, and never for a time before the deadline was set. Reminders are stored in
+PostgreSQL from the start of the turn. The subscription `accounts` writes them in the transaction of its checkpoint. A
+reminder is deleted in the transaction that sends it, which locks the head of the table. So each is sent once, and none
 after its turn.
 """
 
@@ -30,25 +30,25 @@ from service.projections.subscription import Run
 Occasion = Literal["fifth", "half", "vacation"]
 """A fifth or half of the time for a turn is left, or a vacation of its player is over."""
 PARTS: dict[Occasion, int] = {"fifth": 5, "half": 2}
-"""One part of so many is left."""
+"""The divisor of the share that is left."""
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Gives the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, as far as a table allows pauses."""
 WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
 LEAST_MS = 10 * 60 * 1000
-"""Whoever has less time for a whole turn sits at the table, and is not reminded."""
+"""Shortest time for a whole turn, in milliseconds, that has reminders. Players with less are at the table."""
 
 
 class Change(NamedTuple):
-    """What a command has done to the reminders of a seat.
+    """The change of the reminders of a seat by a command.
 
     Attributes:
-        what: `begun`: a turn has; `moved`: its time pauses otherwise now; `over`: there is nothing to be reminded of.
-        player: whose turn.
-        asked: for what.
-        version: of the table when the turn began.
-        deadline: when it is over.
-        at: when to remind, by what is left then.
-        left_s: for how many seconds the clock runs on when the vacation is over, pauses of the player apart.
+        what: `begun`: a turn has begun; `moved`: its pauses have changed; `over`: there is nothing to remind of.
+        player: player of the turn.
+        asked: what the player is asked for.
+        version: version of the table when the turn began.
+        deadline: deadline of the turn.
+        at: when to remind, for each occasion.
+        left_s: seconds that the clock runs on after the vacation, without pauses of the player.
     """
 
     what: Literal["begun", "moved", "over"]
@@ -64,15 +64,15 @@ class Change(NamedTuple):
 
 
 def started_as_if(running: Running) -> Instant:
-    """When the turn would have begun if its time ran evenly to the deadline, with as much of it left as there is."""
+    """Returns when the turn would have begun if its time ran evenly to the deadline, with the same time left."""
     whole_ms = running.used_ms + running.left_ms
     return Instant(running.deadline - (running.deadline - running.since) * whole_ms // max(running.left_ms, 1))
 
 
 def reminded_at(running: Running, calendar: Calendar | None, parts: int) -> Instant:
-    """When one part of so many of the time for a turn is left; pauses of the player do not count.
+    """Returns when one part in `parts` of the time for a turn is left. Pauses of the player do not count.
 
-    Without the calendar that the clock was set by it is as if the time ran evenly to the deadline.
+    If the calendar differs from the one that set the clock, the time is taken to run evenly to the deadline.
     """
     before_ms = running.left_ms - (running.used_ms + running.left_ms) // parts
     if before_ms <= 0:
@@ -85,7 +85,10 @@ def reminded_at(running: Running, calendar: Calendar | None, parts: int) -> Inst
 def changes_of(
     table_id: str, version: int, before: Table | None, after: Table, calendars: Calendars = WITHOUT_CALENDARS
 ) -> Iterator[Change]:
-    """How a command that ends at a version changes the reminders of a table; `calendars` say when players pause."""
+    """Yields the changes of the reminders of a table by a command that ends at `version`.
+
+    `calendars` returns the times at which players pause.
+    """
     asked = {each.seat: each for each in asking(after) if each.bot is None}
     was_asked = {each.seat: each.what for each in asking(before) if each.bot is None} if before else {}
     for reading in after.clocks:
@@ -116,12 +119,12 @@ def changes_of(
 
 
 def _is_same_turn(had: Running | None, running: Running) -> bool:
-    """Whether a clock goes on, with its deadline moved at the most."""
+    """Returns whether the clock continues, with at most a new deadline."""
     return had is not None and had == running._replace(deadline=had.deadline)
 
 
 def _reminded(running: Running, calendar: Calendar | None, now: Instant) -> tuple[dict[Occasion, datetime], int | None]:
-    """When to remind of a turn from now on; and for how many seconds its clock runs on after a vacation."""
+    """Returns the future reminders of a turn, and the seconds that its clock runs on after a vacation."""
     moments = {occasion: reminded_at(running, calendar, parts) for occasion, parts in PARTS.items()}
     left_s = None
     if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
@@ -138,7 +141,7 @@ def _player(table: Table, seat: Seat) -> PlayerId | None:
 
 
 def keep_reminders(run: Run, changes: Iterable[Change]) -> None:
-    """Writes what a batch of commands has changed; of each seat the last change counts."""
+    """Writes the changes by a batch of commands. The last change of each seat counts."""
     last: dict[tuple[str, Seat], Change] = {}
     for change in changes:
         key = (change.table_id, change.seat)
@@ -151,12 +154,12 @@ def keep_reminders(run: Run, changes: Iterable[Change]) -> None:
     _drop(run, [(change, each) for change in last.values() for each in get_args(Occasion) if _goes(change, each)])
     _put(run, "move_reminders", [(change, each) for change in moved for each in change.at if each in PARTS])
     begun = [(change, each) for change in last.values() if change.what == "begun" for each in change.at]
-    # The end of a vacation comes into view while a turn goes on; a share that was told does not come again.
+    # A turn may get a vacation while it waits. Shares that were sent are not added again.
     _put(run, "add_reminders", begun + [(change, each) for change in moved for each in change.at if each not in PARTS])
 
 
 def _goes(change: Change, occasion: Occasion) -> bool:
-    """Whether a reminder that there may be goes: all do that are written anew, or whose time has passed."""
+    """Returns whether a possible reminder is deleted: one that is written again, or whose time has passed."""
     return change.what != "moved" or occasion not in PARTS or occasion not in change.at
 
 

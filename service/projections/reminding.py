@@ -1,4 +1,4 @@
-"""Telling the reminders that are due: each once, and none whose turn is over."""
+"""Sends reminders that are due: each once, and none after its turn."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from service.store.tables import TABLES
 
 DUE_LIMIT = 200
 UNREADABLE_MIN = 60
-"""A reminder of a table that cannot be read is tried again after so many minutes."""
+"""Minutes until a reminder of an unreadable table is retried."""
 
 
 class Due(NamedTuple):
@@ -37,21 +37,24 @@ class Due(NamedTuple):
 
 
 class Reminding:
-    """Tells reminders."""
+    """Sends reminders."""
 
     def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
-        """Prepares it; the notifier announces each account with new events, and a `mail` written where it is wanted."""
+        """The notifier announces each account with new events.
+
+        With `mail`, mails are written for players who want them.
+        """
         self._database = database
         self._store = store
         self._notifier = notifier
         self._mail = mail
 
     def tell_due(self, world: str | None = None, now: datetime | None = None) -> int:
-        """Tells what is due, and returns how many were told.
+        """Sends the due reminders and returns their number.
 
         Args:
-            world: in which sandbox world; none: in the world of everybody.
-            now: what time it is there; none: the time of the database.
+            world: the sandbox; `None` for tables outside sandboxes.
+            now: the current time there; `None` for the time of the database.
         """
         wanted = {"now": now, "limit": DUE_LIMIT}
         rows = (
@@ -69,7 +72,7 @@ class Reminding:
 
     def _told(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
         key = {"table_id": due.table_id, "seat": int(due.seat)}
-        # While the head is held no command can end the turn; one that has ended it is seen here.
+        # While the head is locked, no command can end the turn. A turn that has ended is detected here.
         stream = stream_of(due.table_id)
         held = run("hold_head", {"stream": stream})
         try:
@@ -77,8 +80,8 @@ class Reminding:
         except UnreadableStream:
             waits, minutes = False, UNREADABLE_MIN
         if not waits:
-            # What has ended the turn has not been followed yet, and takes the reminder away or moves it; it is
-            # given up at its deadline, where that could not be followed.
+            # The projection has not yet seen the end of the turn; it will delete or move the reminder. If it cannot,
+            # the reminder is deleted at its deadline.
             run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now, "minutes": minutes})
             return {}
         taken = run("take_reminder", {**key, "left": due.left, "at": due.at, "now": now})
@@ -89,7 +92,7 @@ class Reminding:
 
 
 def _news(due: Due, left_s: int | None) -> Told:
-    """What a player is told; `left_s` is the time that is left after a vacation, in seconds."""
+    """Returns the account event of a reminder. `left_s` is the time left after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
         return Told(due.player, "turn_resumed", {**turn, "remaining_s": left_s})
@@ -97,7 +100,7 @@ def _news(due: Due, left_s: int | None) -> Told:
 
 
 def _waits(table: Table, due: Due) -> bool:
-    """Whether the turn still waits, with the same deadline."""
+    """Returns whether the turn still waits, with the same deadline."""
     running = table.clocks[due.seat].running
     return (
         running is not None

@@ -1,4 +1,4 @@
-"""The read model of series: what lists say of them. The subscription `series` keeps it."""
+"""The read model of series: their list entries. The subscription `series` maintains it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,20 +14,20 @@ NAME = "series"
 
 
 class SeriesProjection:
-    """Keeps the read model up with the log."""
+    """Keeps the read model up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Follows the log under that name."""
+        """Subscribes to the log under `name`."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
-        """Takes in one batch of events, and returns how many there were."""
+        """Applies one batch of events and returns their number."""
         return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
-        """What the read models are to say after these events."""
+        """Returns the work that applies a batch to the read model."""
         all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
 
         def keep(run: Run) -> None:

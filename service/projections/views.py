@@ -15,16 +15,16 @@ from service.projections.documents import view_document
 from service.projections.streams import At, Streams
 
 LOOK_AGAIN_S = 1.0
-"""After so long it is looked again whether the clock of a sandbox was moved."""
+"""Seconds between two checks whether the clock of a sandbox was moved."""
 
 
 class Outlook(NamedTuple):
-    """As whom a player sees a table, and how far.
+    """How a player sees a table at this time.
 
     Attributes:
-        viewer: for whom events are redacted.
-        until: the version up to which they see it now; none: all there is.
-        next_in_s: after how many seconds time alone releases more; none where it does not.
+        viewer: the viewer for whom events are redacted.
+        until: the visibility cutoff, as a version; `None` for all events.
+        next_in_s: seconds until the cutoff moves without a new event; `None` if it does not.
     """
 
     viewer: Viewer
@@ -33,34 +33,35 @@ class Outlook(NamedTuple):
 
 
 class Views:
-    """The viewers of tables and the views written for them. Methods raise `NoSuchTable` and `TableSealed`."""
+    """The viewers of tables, and their serialized views. Methods raise `NoSuchTable` and `TableSealed`."""
 
     def __init__(self, streams: Streams, kept: int) -> None:
-        """Keeps the newest writing of at most `kept` views."""
+        """Caches the newest version of at most `kept` views."""
         self._streams = streams
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
         self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
         self._lock = threading.Lock()
 
     def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
-        """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
+        """Returns the viewer as which a player sees a table: their seat, or a kind of spectator.
 
-        A seat can be taken over in the middle of a match, so it is told from the table as it is, and never kept.
+        A substitute may take over a seat during a match. So the viewer is derived from the current table and never
+        cached.
 
         Args:
-            table_id: which table.
-            player: who looks.
-            from_version: the version that it has to hold for at the least; none: the newest one there is now.
+            table_id: id of the table.
+            player: the player.
+            from_version: lowest acceptable version of the table; `None` for the newest.
         """
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 
     def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, At]:
-        """As whom a player sees a table, and the table as they see it now: the store is asked once for both."""
+        """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
         public = self._public(table_id, None)
         while True:
             viewer = self._viewer_at(table_id, player, public.table)
             at = self._streams.view(table_id, viewer, from_version=public.version)
-            # Between the two somebody may have taken the seat over.
+            # The seat may have been taken over between the two reads.
             if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
                 return viewer, at
             public = self._public(table_id, at.version)
@@ -80,22 +81,25 @@ class Views:
         return Onlooker.DELAYED
 
     def check_not_sealed(self, table_id: str, player: PlayerId) -> None:
-        """Whether the player may see anything of a table; the store is asked only where it does not seem so."""
+        """Raises `TableSealed` if the table is sealed for the player.
+
+        Reads the store only if the cached table is sealed.
+        """
         if self._streams.at_hand(table_id).table.is_sealed_for(player):
             check_not_sealed(self._streams.now(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
-        """Whether the player saw the table late when they looked last; they may have been seated since."""
+        """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""
         with self._lock:
             return (table_id, player) in self._late
 
     def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Outlook:
-        """As whom a player sees a table, and how far; it holds for this moment only.
+        """Returns how a player sees a table at this time.
 
         Args:
-            table_id: which table.
-            player: who looks.
-            heard: to which version the table has come for certain; 0: not known.
+            table_id: id of the table.
+            player: the player.
+            heard: a version that the table is known to have reached; 0 if unknown.
         """
         viewer = self.viewer(table_id, player, from_version=heard or None)
         if viewer is not Onlooker.DELAYED:
@@ -104,12 +108,12 @@ class Views:
         if release.due_at is None:
             return Outlook(viewer, release.version, None)
         if self._streams.at_hand(table_id).table.world is not None:
-            # When the clock of a world is moved is not foreseen.
+            # The clock of a sandbox may be moved at any time.
             return Outlook(viewer, release.version, LOOK_AGAIN_S)
         return Outlook(viewer, release.version, max(release.due_at - time.time(), 0.0))
 
     def written(self, table_id: str, at: At, viewer: Viewer) -> bytes:
-        """The view as JSON."""
+        """Returns the view as JSON."""
         key = (table_id, viewer)
         with self._lock:
             known = self._written.get(key)

@@ -1,4 +1,4 @@
-"""What time it is in a sandbox: its clock stands in a row, and moves only when it is told to."""
+"""The time in sandboxes. The clock of a sandbox is stored in its row, and moves only on request."""
 
 from datetime import datetime
 
@@ -7,13 +7,13 @@ from service.store.database import Database
 
 
 def time_in(database: Database, world: str) -> datetime:
-    """What time it is in a world. Raises `DatabaseUnavailable`."""
+    """Returns the current time in a sandbox. Raises `DatabaseUnavailable`."""
     [(clock,)] = database.read("world_time", {"id": world})
     at: datetime = clock
     return at
 
 
 def last_moment(database: Database, stream: str) -> Instant:
-    """When something happened last at the table of a stream, by its own clock. Raises `DatabaseUnavailable`."""
+    """Returns the time of the last event of a stream, by its own clock. Raises `DatabaseUnavailable`."""
     [(at,)] = database.read("last_moment", {"stream": stream})
     return instant_of(at)

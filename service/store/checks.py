@@ -18,17 +18,17 @@ from service.store.tables import TABLES
 
 
 class RestoredElsewhere(Exception):
-    """Stored events have transaction ids that this cluster has not come to: run `shengji db restored`."""
+    """Stored events have transaction ids that this cluster has not reached. Run `shengji db restored`."""
 
 
 def refuse_restored(database: Database) -> None:
-    """Refuses to work on a dump restored into a younger cluster, where old events would be invisible to readers.
+    """Refuses to work on a dump restored into a younger cluster, where readers would not see old events.
 
     Raises:
-        RestoredElsewhere: that is what the database is.
+        RestoredElsewhere: the database was restored from another cluster.
     """
     newest, safe = database.read("newest_transaction")[0]
-    # A transaction that is still open may be newer than what is safe to read, but not by as much as another cluster.
+    # An open transaction may exceed the safe id, but only by little.
     if newest > safe and not database.read("known_transaction", {"transaction": newest})[0][0]:
         raise RestoredElsewhere(
             f"the newest event is of transaction {newest}, but this cluster has only come to {safe}: the database was"
@@ -37,9 +37,9 @@ def refuse_restored(database: Database) -> None:
 
 
 def put_feed_base(connection: psycopg.Connection) -> int:
-    """Lets transaction ids begin behind all stored ones, and returns where.
+    """Makes transaction ids continue after all stored ones, and returns the new base.
 
-    Checkpoints count too: one that stands above the new ids would pass over the events to come.
+    Checkpoints count too. A checkpoint above the new ids would skip future events.
     """
     row = connection.execute(
         "SELECT greatest((SELECT max(transaction) FROM shengji.event),"
@@ -54,11 +54,11 @@ def put_feed_base(connection: psycopg.Connection) -> int:
 
 
 def check_store(database: Database, progress: Callable[[int, int], None]) -> list[str]:
-    """Everything that is wrong with the store; empty when nothing is.
+    """Returns all faults of the store; an empty list if there are none.
 
     Args:
-        database: where it is.
-        progress: is told how many streams are checked, of how many.
+        database: the database.
+        progress: called with the number of checked streams and of all streams.
     """
     wrong: list[str] = []
     for stream, faults in _all_streams(database, progress):
@@ -69,7 +69,7 @@ def check_store(database: Database, progress: Callable[[int, int], None]) -> lis
 
 
 def _set_aside(database: Database) -> Iterator[str]:
-    """What followers of the log lack, and what an operator can do about it."""
+    """Yields the streams that followers have set aside, with advice for the operator."""
     for stream, follower, version, since, error, release, attempts, next_at in database.read(
         "all_set_aside", {"followers": None}
     ):
@@ -86,11 +86,11 @@ def _written(moment: datetime) -> str:
 
 
 def refold(database: Database, progress: Callable[[int, int], None]) -> list[str]:
-    """Folds every head anew that is missing or wrong, and returns whose heads those were.
+    """Folds missing and wrong heads again, and returns their streams.
 
     Args:
-        database: where they are.
-        progress: is told how many streams are looked at, of how many.
+        database: the database.
+        progress: called with the number of examined streams and of all streams.
     """
     store = EventStore(database)
     mended = []
@@ -101,7 +101,7 @@ def refold(database: Database, progress: Callable[[int, int], None]) -> list[str
 
 
 def _all_streams(database: Database, progress: Callable[[int, int], None]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Every stream, with what is wrong with it."""
+    """Yields every stream with its faults."""
     store = EventStore(database)
     streams = list(store.streams())
     for done, stream in enumerate(streams, start=1):
@@ -116,11 +116,11 @@ def _all_streams(database: Database, progress: Callable[[int, int], None]) -> It
 
 
 def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]:
-    """Gaps in the versions, a head that is missing or elsewhere, a state that is not what the events fold to.
+    """Yields the faults of a stream: gaps in its versions, a missing or misplaced head, or a wrong state.
 
     Raises:
-        NewerRelease: a newer release has written it.
-        UnreadableStream: its events cannot be folded.
+        NewerRelease: a newer release has written the stream.
+        UnreadableStream: the events of the stream cannot be folded.
     """
     before = database.read("heads", {"streams": [stream]})
     events = store.read_all(stream)
@@ -133,7 +133,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
         yield f"it has no head, but {last} events"
         return
     [(_, version, revision, state, asked, _, step, turn_due_at)] = before
-    # A stream that moves while it is looked at is right when its events end between what its head was and is.
+    # A stream may change during the check. It is correct if its events end between the two heads that were read.
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
         return
@@ -149,7 +149,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
 
 
 class _Folded(NamedTuple):
-    """What the head of a stream has to say after its events."""
+    """The expected content of the head of a stream."""
 
     revision: int
     document: dict[str, Any]
@@ -174,7 +174,7 @@ def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
 
 
 def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
-    """Whether a head could be folded anew; not one that moves meanwhile, or whose events this program cannot read."""
+    """Folds a head again. Returns false if the head changes meanwhile, or if this release cannot read the events."""
     head = store.head(stream)
     events = store.read_all(stream)
     try:

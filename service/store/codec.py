@@ -1,8 +1,8 @@
-"""Events and states as JSON documents, derived from their types, and back.
+"""Converts events and states to JSON documents and back, by their types.
 
-An event is a JSON object of its fields; a state, which can be thrown away and folded again at any time, is an array.
-Cards are written by name (`??` when hidden), ranks and levels `2`..`A` and `NT`, trump suits `C D H S` or `NT`. Stored
-events stay readable for ever: the tests hold a golden file for each type and revision.
+An event is a JSON object of its fields. A state can be deleted and folded again at any time, so it is stored as an
+array. Cards are written by name (`??` if hidden), ranks and levels as `2`..`A` and `NT`, trump suits as `C D H S` or
+`NT`. Stored events stay readable forever. The tests contain a golden file for each type and revision.
 """
 
 import dataclasses
@@ -55,7 +55,7 @@ def _read_trump_suit(name: str) -> Suit | None:
 
 
 def _write_rules(document: Callable[[Any], dict[str, Any]]) -> Convert:
-    """Rules as their document and the revision by which that is read."""
+    """Returns a function that writes rules as their document with their revision."""
     return lambda rules: {**document(rules), "revision": rules.revision}
 
 
@@ -97,10 +97,10 @@ _READ: dict[Any, Convert] = {
     Order: order_from_document,
     Figure: _read_figure,
 }
-"""The types with a notation of their own."""
+"""The types with their own notation."""
 
 _OBJECTS = frozenset({Budget, Call, ClockReading, Ladder, MatchRef, Pauses, PlannedShow, Running})
-"""Named tuples that stand in events, and so are written as objects."""
+"""Named tuples that are parts of events, and are therefore written as objects."""
 
 
 def _same(value: Any) -> Any:
@@ -121,7 +121,7 @@ def _without_none(kind: Any) -> tuple[Any, ...]:
 
 @cache
 def encoder(kind: Any) -> Convert:
-    """What turns a value of that type into JSON.
+    """Returns a function that converts values of the type to JSON.
 
     Raises:
         TypeError: there is no rule for the type.
@@ -146,12 +146,12 @@ def encoder(kind: Any) -> Convert:
 
 
 def _is_plain(kind: Any) -> bool:
-    """Whether values of the type are JSON as they are."""
+    """Returns whether values of the type need no conversion."""
     return kind in (int, str, bool, float, Any) or get_origin(kind) is Literal
 
 
 def _in_order(document: Any) -> Any:
-    """The document with the members of its objects in one order, which PostgreSQL does not keep."""
+    """Returns the document with sorted members, because PostgreSQL does not keep their order."""
     if isinstance(document, dict):
         return {name: _in_order(document[name]) for name in sorted(document)}
     return document
@@ -184,7 +184,7 @@ def _tuple_encoder(parts: tuple[Any, ...]) -> Convert:
 
 
 def _members(kind: Any) -> list[tuple[str, Any]]:
-    """The members of a class of objects, in order, with their types."""
+    """Returns the names and types of the members of a class, in order."""
     hints = get_type_hints(kind)
     return [(name, hints[name]) for name in kind.__annotations__]
 
@@ -196,9 +196,9 @@ def _object_encoder(kind: Any) -> Convert:
 
 @cache
 def decoder(kind: Any) -> Convert:
-    """What turns the JSON that `encoder` made of a value of that type back into it.
+    """Returns a function that converts JSON from `encoder` back to a value of the type.
 
-    What it returns raises `NewerRelease` where an object has members that this program would pass over.
+    That function raises `NewerRelease` if an object has unknown members.
 
     Raises:
         TypeError: there is no rule for the type.

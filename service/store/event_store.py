@@ -54,13 +54,13 @@ class Carried(NamedTuple):
     """The outcome of an append.
 
     Attributes:
-        outcome: `appended`; `conflict`: the stream was not at the expected version, nothing is written; `duplicate`:
-            the command was carried out before, nothing is written.
-        stream: where the events are.
-        version: the stream's version; of a duplicate, that of the command's last event.
-        first_version: of the command's first event; 0 in a conflict.
-        recorded_at: when the events were recorded, or now.
-        metadata: of a duplicate, what was stored beside the command.
+        outcome: `appended`; `conflict`: the stream was not at the expected version, and nothing was written;
+            `duplicate`: the command was carried out before, and nothing was written.
+        stream: name of the stream with the events.
+        version: version of the stream; for a duplicate, that of the command's last event.
+        first_version: version of the command's first event; 0 for a conflict.
+        recorded_at: when the events were recorded; for a conflict, the current time.
+        metadata: for a duplicate, the metadata stored with the command.
     """
 
     outcome: Literal["appended", "conflict", "duplicate"]
@@ -82,17 +82,17 @@ class Commit(NamedTuple):
     """The events and the state that one command appends.
 
     Attributes:
-        stream: to which stream.
-        expected: the version the stream must have; 0 for a new one.
+        stream: name of the stream.
+        expected: expected version of the stream; 0 for a new one.
         records: the events.
         state: the folded state after them, of the revision `state_revision`.
         asked: the turns that are pending afterwards.
         due_at: when the stream has to be examined again even without new events.
-        command_id: id that makes the command idempotent; `None` for none.
-        metadata: kept beside the first event.
-        clock: the clock that runs then; a wait goes on when its step is the same as before.
-        turn_due_at: when time alone brings something about next, by the time of the world.
-        world: the sandbox world to which the stream belongs.
+        command_id: id that makes the command idempotent, or `None`.
+        metadata: stored with the first event.
+        clock: the clock that runs afterwards. A wait with the same step as before continues.
+        turn_due_at: when the next deadline passes, by the time of the sandbox if there is one.
+        world: the sandbox of the stream, or `None`.
         at: the current time in that sandbox; `None` for the real time.
     """
 
@@ -149,7 +149,7 @@ class EventStore:
             check: runs statements in the transaction and raises to prevent the append.
 
         Raises:
-            Exception: whatever the check raises; nothing was appended.
+            Exception: the exception of the check. Nothing was appended.
         """
 
         def both(run: Run) -> list[Any]:

@@ -10,7 +10,7 @@ from service.store.codec import decoder, encoder
 
 
 class Record(NamedTuple):
-    """An event as it is stored."""
+    """A stored event."""
 
     type: str
     revision: int
@@ -18,17 +18,17 @@ class Record(NamedTuple):
 
 
 def record_of(event: Any) -> Record:
-    """How an event is stored."""
+    """Returns the event as it is stored."""
     kind: Any = type(event)
     event_type = EVENT_TYPES[kind]
     return Record(event_type.name, event_type.revision, encoder(kind)(event))
 
 
 def event_of(record: Record) -> Any:
-    """The event that was stored, brought to the newest revision of its schema.
+    """Returns a stored event, converted to the newest revision of its type.
 
     Raises:
-        NewerRelease: a newer release has written it.
+        NewerRelease: a newer release has written the event.
     """
     document = upcast(record.type, record.revision, record.data)
     return decoder(EVENT_CLASSES[record.type])(document)

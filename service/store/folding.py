@@ -1,6 +1,6 @@
-"""How the state of a stream is kept in its head, for each kind of stream: folded of its events, written, read, due.
+"""The states of streams: how each kind of stream is folded, stored in its head, and read again.
 
-A state of another revision than the program's is not read, but folded anew from the events.
+A stored state of another revision than the program's is not read. The stream is folded again from its events.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,9 +18,9 @@ S = TypeVar("S")
 
 
 class UnreadableStream(Exception):
-    """The events of a stream, or the state in its head, make nothing that this program can read: a defect.
+    """This release cannot read the events of a stream, or the state in its head. This is a defect.
 
-    Its argument is the name of the stream, and its cause is the error.
+    The argument is the name of the stream. The cause is the error.
     """
 
     @property
@@ -30,16 +30,16 @@ class UnreadableStream(Exception):
 
     @property
     def reason(self) -> str:
-        """The class of the error; what it says may hold cards."""
+        """The class of the error. Its message is left out, because it may contain cards."""
         return type(self.__cause__ or self).__qualname__
 
 
 @contextmanager
 def reading(stream: str) -> Iterator[None]:
-    """Names the stream when something in it cannot be read.
+    """Adds the name of the stream to errors.
 
     Raises:
-        UnreadableStream: it cannot be read, neither by this program nor, as far as is known, by a newer release.
+        UnreadableStream: the stream cannot be read, and not because of a newer release.
     """
     try:
         yield
@@ -54,12 +54,12 @@ class Folding(Generic[S]):
     """The streams of one kind, and their states.
 
     Attributes:
-        prefix: with it the names of these streams begin, and the ids follow.
-        revision: of the shape of the state; it goes up whenever the shape changes.
-        fold: the state after some events; it raises `BrokenHistory` where they make none.
-        write: the state as JSON.
-        read: the state that `write` wrote.
-        due_time: when time alone brings something about in that state next.
+        prefix: prefix of the stream names; the id follows.
+        revision: revision of the format of the state. Increase it with every change of the format.
+        fold: returns the state after some events. Raises `BrokenHistory` if the events do not fit together.
+        write: returns the state as JSON.
+        read: returns the state that `write` wrote.
+        due_time: returns when the next deadline of the state passes, or `None`.
     """
 
     prefix: str
@@ -70,18 +70,18 @@ class Folding(Generic[S]):
     due_time: Callable[[S], datetime | None]
 
     def has(self, stream: str) -> bool:
-        """Whether a stream is of this kind."""
+        """Returns whether the stream is of this kind."""
         return stream.startswith(self.prefix)
 
     def id_of(self, stream: str) -> str:
-        """Of which table, tournament or other a stream is."""
+        """Returns the id of the table, tournament, league or series of a stream."""
         return stream.removeprefix(self.prefix)
 
     def state(self, store: EventStore, stream: str, head: Head) -> S:
-        """The state at that head of a stream: as it is written there, or folded anew after a change of the program.
+        """Returns the state of a stream at that head, from the head or folded from the events.
 
         Raises:
-            UnreadableStream: neither can be done.
+            UnreadableStream: the stream cannot be read.
         """
         if head.state_revision == self.revision:
             with reading(stream):
@@ -89,6 +89,6 @@ class Folding(Generic[S]):
         return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
 
     def folded(self, stream: str, events: Sequence[Stored]) -> S:
-        """The state after some events of a stream. Raises `UnreadableStream`."""
+        """Returns the state after some events of a stream. Raises `UnreadableStream`."""
         with reading(stream):
             return self.fold(event_of(each.record) for each in events)

@@ -1,6 +1,6 @@
-"""The folded state of a league as JSON, and back: what `head` holds for the streams of leagues.
+"""Converts the folded state of a league to JSON and back, for `head`.
 
-As with tables (`store/tables.py`), a state of another revision is not read, but folded anew from the events.
+As with tables (`store/tables.py`), a state of another revision is not read. It is folded again from the events.
 """
 
 from datetime import datetime
@@ -21,28 +21,28 @@ _read = decoder(League)
 
 
 def stream_of(league_id: str) -> str:
-    """The stream of a league."""
+    """Returns the name of the stream of a league."""
     return STREAM_PREFIX + league_id
 
 
 def league_of(stream: str) -> str:
-    """The league of a stream."""
+    """Returns the id of the league of a stream."""
     return stream.removeprefix(STREAM_PREFIX)
 
 
 def head_document(league: League) -> dict[str, Any]:
-    """The league as JSON."""
+    """Returns the league as JSON."""
     return {"league": _write(league)}
 
 
 def league_from_head(document: dict[str, Any]) -> League:
-    """The league that `head_document` wrote."""
+    """Returns the league that `head_document` wrote."""
     league: League = _read(document["league"])
     return league
 
 
 def due_time(league: League) -> datetime | None:
-    """When time alone brings something about in the league next."""
+    """Returns when the next deadline of the league passes, or `None`."""
     at = due(league)
     return None if at is None else utc(at)
 

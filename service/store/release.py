@@ -1,4 +1,4 @@
-"""What this program is called where it notes that it could not do something."""
+"""The name of this release, as recorded when it could not read a stream."""
 
 from typing import Any
 
@@ -12,4 +12,4 @@ from service.version import VERSION
 FOLDINGS: tuple[Folding[Any], ...] = (TABLES, TOURNAMENTS, LEAGUES, SERIES)
 """All kinds of streams."""
 RELEASE = f"{VERSION} ({', '.join(f'{each.prefix}{each.revision}' for each in FOLDINGS)})"
-"""The version of the program, and the revisions of the states that it folds; another release has another one."""
+"""The version of the program and the revisions of its states. Each release has its own value."""

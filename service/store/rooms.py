@@ -1,4 +1,4 @@
-"""What the rooms of a table are called where streams are waited for."""
+"""Stream names of the rooms of tables, for notifications."""
 
 from domain.table.talk import ROOMS, Room
 
@@ -6,12 +6,12 @@ ROOM_PREFIX = "room-"
 
 
 def room_stream(table_id: str, room: Room) -> str:
-    """The stream of the messages in a room of a table."""
+    """Returns the name of the stream of messages in a room of a table."""
     return f"{ROOM_PREFIX}{table_id}/{room}"
 
 
 def table_of_room(stream: str) -> str | None:
-    """The table of which a stream is a room; none when it is another stream."""
+    """Returns the id of the table of a room's stream, or `None` for other streams."""
     if not stream.startswith(ROOM_PREFIX):
         return None
     table_id, _, room = stream.removeprefix(ROOM_PREFIX).partition("/")

@@ -1,6 +1,6 @@
-"""The folded state of a series as JSON, and back: what `head` holds for the streams of series.
+"""Converts the folded state of a series to JSON and back, for `head`.
 
-As with tables (`store/tables.py`), a state of another revision is not read, but folded anew from the events.
+As with tables (`store/tables.py`), a state of another revision is not read. It is folded again from the events.
 """
 
 from collections.abc import Iterable
@@ -23,28 +23,28 @@ _read = decoder(Series)
 
 
 def stream_of(series_id: str) -> str:
-    """The stream of a series."""
+    """Returns the name of the stream of a series."""
     return STREAM_PREFIX + series_id
 
 
 def series_of(stream: str) -> str:
-    """The series of a stream."""
+    """Returns the id of the series of a stream."""
     return stream.removeprefix(STREAM_PREFIX)
 
 
 def head_document(series: Series) -> dict[str, Any]:
-    """The series as JSON."""
+    """Returns the series as JSON."""
     return {"series": _write(series)}
 
 
 def series_from_head(document: dict[str, Any]) -> Series:
-    """The series that `head_document` wrote."""
+    """Returns the series that `head_document` wrote."""
     series: Series = _read(document["series"])
     return series
 
 
 def fold(events: Iterable[Any]) -> Series:
-    """The series after its events. Raises `BrokenHistory` where there are none, or they cannot follow each other."""
+    """Returns the series after the events. Raises `BrokenHistory` if there are none, or if they do not fit together."""
     series: Series | None = None
     for event in events:
         series = evolve_series(series, event)

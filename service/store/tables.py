@@ -1,7 +1,7 @@
 """Converts the folded state of a table to JSON and back, for `head` and for the snapshots of views.
 
-The state can be thrown away and folded again at any time. `STATE_REVISION` goes up whenever its shape changes; a stored
-state of another revision is not read, but folded anew from the events.
+The state can be deleted at any time and folded again. Increase `STATE_REVISION` with every change of its format. A
+stored state of another revision is not read. The table is folded again from its events.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ STATE_REVISION = 11
 STREAM_PREFIX = "table-"
 
 _MATCHES: dict[str, Any] = {"sheng_ji": Match, "zheng_shangyou": ClimbingMatch}
-"""For each game the type of its state."""
+"""The type of the state of each game."""
 
 _PLAIN = {
     name: (encoder(hint), decoder(hint))
@@ -33,7 +33,7 @@ _PLAIN = {
 
 
 def table_document(table: Table) -> dict[str, Any]:
-    """The table as JSON."""
+    """Returns the table as JSON."""
     game = table.game
     written = encoder(_MATCHES[game.name])
     match = None if table.match is None else written(table.match)
@@ -48,7 +48,7 @@ def table_document(table: Table) -> dict[str, Any]:
 
 
 def table_from_document(document: dict[str, Any]) -> Table:
-    """The table that `table_document` wrote."""
+    """Returns the table that `table_document` wrote."""
     game = GAMES[document["game"]]
     read = decoder(_MATCHES[game.name])
     match = None if document["match"] is None else read(document["match"])
@@ -63,15 +63,15 @@ def table_from_document(document: dict[str, Any]) -> Table:
 
 
 def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
-    """Whether only bots of the house play at a table, by the seats in its state.
+    """Returns whether only house bots play at a table, from the seats in its stored state.
 
-    A state of another revision may have them in another form; then a person may play there.
+    A state of another revision may have another format. Then the answer is no.
     """
     return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
 
 
 def due_time(table: Table) -> datetime | None:
-    """When time alone brings something about at the table next."""
+    """Returns when the next deadline of the table passes, or `None`."""
     due = next_due(table)
     return None if due is None else utc(due.at)
 

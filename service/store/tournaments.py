@@ -1,7 +1,7 @@
-"""The folded state of a tournament as JSON, and back: what `head` holds for the streams of tournaments.
+"""Converts the folded state of a tournament to JSON and back, for `head`.
 
-As with tables (`store/tables.py`), a state of another revision is not read, but folded anew from the events. Rounds
-name the same sides and results over and over, so each of these stands there once, and rounds have its place.
+As with tables (`store/tables.py`), a state of another revision is not read. It is folded again from the events. Rounds
+repeat the same sides and results many times. So each value is stored once, and rounds refer to its index.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -28,17 +28,17 @@ _MATCHES, _BYES = Round._fields.index("matches"), Round._fields.index("byes")
 
 
 def stream_of(tournament_id: str) -> str:
-    """The stream of a tournament."""
+    """Returns the name of the stream of a tournament."""
     return STREAM_PREFIX + tournament_id
 
 
 def tournament_of(stream: str) -> str:
-    """The tournament of a stream."""
+    """Returns the id of the tournament of a stream."""
     return stream.removeprefix(STREAM_PREFIX)
 
 
 def head_document(tournament: Tournament) -> dict[str, Any]:
-    """The tournament as JSON."""
+    """Returns the tournament as JSON."""
     document = _write(tournament)
     sides, results = _Places(), _Places()
     document[_ROUNDS] = [
@@ -48,7 +48,7 @@ def head_document(tournament: Tournament) -> dict[str, Any]:
 
 
 def tournament_from_head(document: dict[str, Any]) -> Tournament:
-    """The tournament that `head_document` wrote."""
+    """Returns the tournament that `head_document` wrote."""
     sides, results = document["sides"], document["results"]
     written = list(document["tournament"])
     written[_ROUNDS] = [_with_round(each, sides.__getitem__, results.__getitem__) for each in written[_ROUNDS]]
@@ -57,14 +57,14 @@ def tournament_from_head(document: dict[str, Any]) -> Tournament:
 
 
 class _Places:
-    """Values that are said again and again, and where each of them stands."""
+    """Distinct values, each with its index."""
 
     def __init__(self) -> None:
         self.values: list[Any] = []
         self._known: dict[Hashable, int] = {}
 
     def place(self, value: Hashable) -> int:
-        """Where a value stands; one that is new comes last."""
+        """Returns the index of a value. A new value is appended."""
         place = self._known.setdefault(value, len(self.values))
         if place == len(self.values):
             self.values.append(value)
@@ -72,7 +72,7 @@ class _Places:
 
 
 def _with_round(written: Iterable[Any], side: Callable[[Any], Any], result: Callable[[Any], Any]) -> list[Any]:
-    """A round as it is written, with other words for sides and results."""
+    """Returns a stored round with its sides and results replaced."""
     whole = list(written)
     paired = list(whole[_PAIRED])
     paired[_MATCHES] = [[side(each) for each in match] for match in paired[_MATCHES]]
@@ -83,7 +83,7 @@ def _with_round(written: Iterable[Any], side: Callable[[Any], Any], result: Call
 
 
 def due_time(tournament: Tournament) -> datetime | None:
-    """When time alone brings something about in the tournament next."""
+    """Returns when the next deadline of the tournament passes, or `None`."""
     at = due(tournament)
     return None if at is None else utc(at)
 

@@ -1,10 +1,9 @@
-"""Secrets that have to be read again, as they are stored: encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
+"""Secrets that have to be read again. They are stored encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
 
-What has only to be recognised, as tokens and codes, is stored as a hash and not here; what can be made again of the
-keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and
-never in the database, so that whoever gets hold of a copy of it has no secret. The first key encrypts, all of them
-decrypt: a key is changed by putting a new one in front, encrypting everything anew (`shengji db seal`), and then
-leaving the old one out.
+Secrets that only have to be recognised, such as tokens and codes, are stored as hashes elsewhere. Secrets that can be
+derived from the keys, such as those of entry codes, are not stored. The keys are in the settings and never in the
+database, so a copy of the database reveals no secret. The first key encrypts, and all keys decrypt. To change the key,
+put a new one first, encrypt everything again (`shengji db seal`), and remove the old one.
 
 Sources: https://github.com/fernet/spec, RFC 5869.
 """
@@ -19,11 +18,11 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from service.store.database import Database
 
 _SEALED = "gAAAA"
-"""How whatever Fernet encrypts begins, until the year 2106; secrets of webhooks begin otherwise."""
+"""Prefix of everything that Fernet encrypts until the year 2106. Unencrypted webhook secrets have another prefix."""
 
 
 class NoKey(Exception):
-    """A secret can neither be stored nor read: SECRETS_KEYS is empty."""
+    """SECRETS_KEYS is empty, so secrets can neither be stored nor read."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,11 +32,11 @@ class NoKey(Exception):
 
 
 class WrongKey(Exception):
-    """A stored secret was encrypted by a key that is not among SECRETS_KEYS."""
+    """A stored secret was encrypted by a key that is not in SECRETS_KEYS."""
 
 
 def new_key() -> str:
-    """A key: 32 bytes by chance, as base64 for URLs."""
+    """Returns a key: 32 random bytes in URL-safe base64."""
     return Fernet.generate_key().decode()
 
 
@@ -45,25 +44,25 @@ class Vault:
     """Encrypts secrets for the store, and decrypts them."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        """Takes keys as `new_key` makes them, the one that encrypts first. Raises `ValueError` for what is no key."""
+        """Takes keys from `new_key`; the first one encrypts. Raises `ValueError` for an invalid key."""
         self._keys = [Fernet(key) for key in keys]
         self._material = [urlsafe_b64decode(key) for key in keys]
 
     def refuse_empty(self) -> None:
-        """Raises `NoKey` when there are no keys."""
+        """Raises `NoKey` if there are no keys."""
         if not self._keys:
             raise NoKey
 
     def sealed(self, secret: str) -> str:
-        """The secret as it is stored. Raises `NoKey`."""
+        """Returns the secret as it is stored. Raises `NoKey`."""
         return self._every_key().encrypt(secret.encode()).decode()
 
     def opened(self, stored: str) -> str:
-        """The secret that was stored; one of before there were keys stands there as it is.
+        """Returns a stored secret. Secrets from before encryption are stored as they are.
 
         Raises:
             NoKey: there are no keys.
-            WrongKey: it was encrypted by another one.
+            WrongKey: the secret was encrypted by another key.
         """
         if not stored.startswith(_SEALED):
             return stored
@@ -73,20 +72,20 @@ class Vault:
             raise WrongKey("a secret is encrypted by a key that is not among SECRETS_KEYS") from None
 
     def derived(self, purpose: str) -> tuple[bytes, ...]:
-        """Secrets of 32 bytes that are stored nowhere: one for each key, by HKDF with SHA-256 (RFC 5869).
+        """Returns 32-byte secrets that are not stored: one for each key, by HKDF with SHA-256 (RFC 5869).
 
-        What is made of the first is given out; whatever was made of one of them is recognised, as long as its key is
-        among SECRETS_KEYS. Raises `NoKey`.
+        Give out values made with the first secret. Accept values made with any of them, as long as its key is in
+        SECRETS_KEYS. Raises `NoKey`.
 
         Args:
-            purpose: what they are for; other words give other secrets.
+            purpose: purpose of the secrets. Other purposes give other secrets.
         """
         self.refuse_empty()
         info = purpose.encode()
         return tuple(HKDF(SHA256(), 32, salt=None, info=info).derive(each) for each in self._material)
 
     def is_by_first_key(self, stored: str) -> bool:
-        """Whether it is encrypted by the key that encrypts now. Raises `NoKey`."""
+        """Returns whether a stored secret was encrypted by the first key. Raises `NoKey`."""
         self.refuse_empty()
         try:
             self._keys[0].decrypt(stored.encode())
@@ -100,18 +99,18 @@ class Vault:
 
 
 def seal(database: Database, vault: Vault, progress: Callable[[int, int], None]) -> int:
-    """Encrypts everything by the first key that is not yet, and returns how many secrets those were.
+    """Encrypts all secrets by the first key that are not yet, and returns their number.
 
-    It can be stopped and begun anew; what is changed meanwhile is left as it was changed.
+    It can be interrupted and repeated. Secrets that change meanwhile are left alone.
 
     Args:
-        database: where the secrets are.
+        database: the database with the secrets.
         vault: the keys.
-        progress: is told how many webhooks were looked at, of how many.
+        progress: called with the number of examined webhooks and of all webhooks.
 
     Raises:
         NoKey: there are no keys.
-        WrongKey: a secret was encrypted by a key that is not there; nothing is changed of that one or behind it.
+        WrongKey: a secret was encrypted by an unknown key. This secret and all after it are unchanged.
     """
     rows = list(_stored(database))
     changed = 0

@@ -8,18 +8,19 @@ from typing import NamedTuple
 import psycopg
 from psycopg import sql
 
-# One number for all processes that migrate at once; it means nothing else.
+# The number of the advisory lock of all processes that migrate.
 _LOCK = 7_353_645_241
 
 
 LOCK_WAIT_S = 2
 ATTEMPTS = 30
 PAUSE_S = 1.0
-"""A step waits so long for its locks, gives way to those who wait behind it for so long, and tries so often."""
+"""A step waits at most `LOCK_WAIT_S` seconds for its locks and pauses `PAUSE_S` seconds after a failure. It is tried
+`ATTEMPTS` times."""
 
 
 class Migration(NamedTuple):
-    """One step of the schema: its number, its name, its SQL."""
+    """One step of the schema."""
 
     number: int
     name: str
@@ -27,11 +28,11 @@ class Migration(NamedTuple):
 
 
 class CannotMigrate(Exception):
-    """The schema in the database is not one that this program can bring up to date."""
+    """This release cannot update the schema of the database."""
 
 
 def migrations() -> list[Migration]:
-    """All steps, in order."""
+    """Returns all steps, in order."""
     found = []
     for file in files(__package__).iterdir():
         named = re.fullmatch(r"(\d{4})_(\w+)\.sql", file.name)
@@ -41,17 +42,17 @@ def migrations() -> list[Migration]:
 
 
 def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
-    """Brings the schema up to date; safe to run twice, and by several processes at once.
+    """Updates the schema. Safe to repeat, and safe to run in several processes at once.
 
     Args:
-        connection: as a user who may create schemas and roles, in autocommit.
-        role: the role as which the processes work; it is made if it is not there.
+        connection: connection in autocommit mode, for a user who may create schemas and roles.
+        role: role of the processes. It is created if it does not exist.
 
     Returns:
         The steps that were applied.
 
     Raises:
-        CannotMigrate: the database has steps that this program does not know, or somebody holds what a step needs.
+        CannotMigrate: the database has steps unknown to this release, or others hold a lock that a step needs.
     """
     connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
     try:
@@ -71,7 +72,7 @@ def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
 
 
 def check_not_newer(connection: psycopg.Connection) -> set[int]:
-    """The numbers of the steps that were applied. Raises `CannotMigrate`: this program does not know them all."""
+    """Returns the numbers of the applied steps. Raises `CannotMigrate` if this release does not know one of them."""
     applied = {number for (number,) in connection.execute("SELECT number FROM shengji.migration").fetchall()}
     unknown = applied - {step.number for step in migrations()}
     if unknown:
@@ -80,11 +81,11 @@ def check_not_newer(connection: psycopg.Connection) -> set[int]:
 
 
 def _apply(connection: psycopg.Connection, step: Migration) -> None:
-    """Applies a step while processes work. Raises `CannotMigrate`: others hold what it needs for too long."""
+    """Applies a step while processes run. Raises `CannotMigrate` if others hold its locks for too long."""
     for _ in range(ATTEMPTS):
         try:
             with connection.transaction():
-                # Whoever waits for a table in vain keeps all others from it meanwhile.
+                # While this step waits for a lock, all others wait behind it.
                 connection.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(sql.Literal(f"{LOCK_WAIT_S}s")))
                 connection.execute(step.text.encode())
                 connection.execute(
@@ -101,7 +102,10 @@ def _apply(connection: psycopg.Connection, step: Migration) -> None:
 
 
 def _grant(connection: psycopg.Connection, role: str) -> None:
-    """Makes the role of the processes and gives it what it needs: events it may read and append, nothing else."""
+    """Creates the role of the processes and grants its privileges.
+
+    It may read and append events, but not change them.
+    """
     known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone()
     name = sql.Identifier(role)
     with connection.transaction():
@@ -149,7 +153,7 @@ _GRANTS = (
 
 
 def grant_read_models(connection: psycopg.Connection, schema: str, role: str) -> None:
-    """Lets the role of the processes keep the read models in that schema."""
+    """Grants the role of the processes access to the read models in a schema."""
     names = {"schema": sql.Identifier(schema), "role": sql.Identifier(role)}
     connection.execute(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
     connection.execute(

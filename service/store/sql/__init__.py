@@ -1,4 +1,4 @@
-"""Every statement that the service sends, by name, from `queries.sql`, with `%(name)s` for its arguments."""
+"""All SQL statements of the service, by name, from `queries.sql`. Arguments are written as `%(name)s`."""
 
 import re
 from importlib.resources import files
@@ -8,7 +8,7 @@ _NAMED = re.compile(r"%\((\w+)\)s")
 
 
 class Statement(NamedTuple):
-    """A statement as the server takes it, with $1, $2, …, and the names of these arguments in order."""
+    """A statement in the form that the server takes, with $1, $2, …, and the names of its arguments in order."""
 
     text: bytes
     arguments: tuple[str, ...]
@@ -31,4 +31,4 @@ def _load() -> dict[str, Statement]:
 
 
 QUERIES = _load()
-"""For each name the statement."""
+"""The statements by name."""
