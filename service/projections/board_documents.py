@@ -1,11 +1,11 @@
-"""What leaves the service about duplicate boards: their sets, deals and scores; nothing of a set that is not closed.
+"""JSON documents about duplicate boards: sets, deals and scores. Deals and scores of open sets are left out.
 
-| of a set | while it is open | when it is closed |
+| data of a set | while it is open | after it is closed |
 |---|---|---|
-| its number, the commitment to its secret, who has chosen its deals | everybody | everybody |
-| its secret, the deals of its boards, which deal a match plays, what tables made of it | nobody | everybody |
+| its number, the commitment to its secret, who chose its deals | all | all |
+| its secret, the deals of its boards, the deal of each match, the scores | nobody | all |
 
-Staff who may set results and do not play see with the rounds what tables made of open boards.
+Staff who may set results and do not play see the scores of open boards in the rounds.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ from service.projections.documents import Json
 
 
 def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:
-    """What a match of a round plays, and what its tables made of it.
+    """Returns the boards of a match and their scores.
 
     Args:
         played: the round.
-        number: of the match.
+        number: number of the match.
         is_hidden: whether its scores are hidden from the viewer.
         is_open: whether its set is not closed.
     """
@@ -55,7 +55,7 @@ def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is
 
 
 def assigned_document(each: Assigned) -> Json:
-    """A score that staff have assigned to a board of a match."""
+    """Returns a score that staff have assigned to a board of a match."""
     document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
     del document["match"]
     return document
@@ -73,7 +73,7 @@ def _score(score: BoardScore | None) -> Json | None:
 def told_of_boards(
     tournament: Tournament, event: BoardsDealt | BoardsChosen, closed: frozenset[int]
 ) -> BoardsDealt | BoardsChosen:
-    """The event without what nobody may know yet of the sets that are not closed."""
+    """Returns the event without the secrets and deals of open sets."""
     if isinstance(event, BoardsChosen):
         return event if event.set in closed else replace(event, boards=())
     open_now = {each.commitment for each in tournament.sets if each.number not in closed}
@@ -86,7 +86,7 @@ def told_of_boards(
 
 
 def boards_document(tournament_id: str, version: int, tournament: Tournament) -> Json:
-    """All sets that were dealt, and every board of the closed ones at every table."""
+    """Returns all dealt sets, and the scores of all boards of closed sets at every table."""
     form = format_of(tournament.settings)
     closed = closed_sets(tournament, form)
     return {
@@ -99,7 +99,7 @@ def boards_document(tournament_id: str, version: int, tournament: Tournament) ->
 
 
 def _seats(tournament: Tournament, form: Format, only: int | None = None) -> list[SeatAtTable]:
-    """Every board of the closed sets at every seat, where each is compared for itself."""
+    """Returns the scores of closed sets at every seat, if the format compares seats; else none."""
     return seats_compared(tournament, form, only) if isinstance(form, SeatBySeat) else []
 
 
@@ -118,12 +118,12 @@ def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
 
 
 def score_document(each: BoardAtTable | SeatAtTable) -> Json:
-    """A board at a table, or at a seat; matchpoints are hundredths."""
+    """Returns the score of a board at a table or a seat. Matchpoints are in hundredths."""
     return {**each._asdict(), "score": _score(each.score)}
 
 
 def board_document(tournament_id: str, version: int, tournament: Tournament, number: int) -> Json | None:
-    """A board with its deals and scores, as far as everybody may know it; none where it was not dealt."""
+    """Returns the public part of a board with its deals and scores, or `None` if it was not dealt."""
     boards = tournament.settings.boards
     dealt = dealt_set(tournament, set_of(boards, number)) if boards else None
     if boards is None or dealt is None:
@@ -171,7 +171,10 @@ HEADING_OF_SEATS = (
 
 
 def boards_table(tournament: Tournament) -> list[Sequence[Any]]:
-    """Every board of the closed sets at every table, or every seat, with a heading; matchpoints are hundredths."""
+    """Returns rows with the scores of closed sets at every table or seat, after a heading row.
+
+    Matchpoints are in hundredths.
+    """
     form = format_of(tournament.settings)
     if isinstance(form, SeatBySeat):
         return [HEADING_OF_SEATS, *(_row_of_seat(each) for each in seats_compared(tournament, form))]

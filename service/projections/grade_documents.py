@@ -1,16 +1,16 @@
-"""Grades as documents: what is kept in millionths of a percent is told as numbers."""
+"""JSON documents about grades. Stored figures are millionths of a percent, and documents contain percents."""
 
 from domain.rating.grade import PERCENT, GradeChange, sentence
 from service.projections.documents import Json
 
 
 def percent(figure: int) -> float:
-    """A figure in percent."""
+    """Returns a stored figure in percent."""
     return figure / PERCENT
 
 
 def grade_change_document(change: GradeChange) -> Json:
-    """How a grade has changed: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`."""
+    """Returns a change of a grade: `gain` times (score - expected), weighted by `boards` of `of_boards`."""
     return {
         "before": percent(change.before),
         "after": percent(change.after.grade),

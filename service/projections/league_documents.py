@@ -1,6 +1,6 @@
-"""What leaves the service about leagues, as plain JSON: views, seasons, events. Everybody sees the same of them.
+"""JSON documents about leagues: views, seasons and events. They are public.
 
-Results of a tournament that is sealed are those of the rounds that are closed, here as everywhere.
+Results of a sealed tournament are included once their round is closed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,10 +21,10 @@ from service.store.codec import decoder, encoder
 from service.store.events import record_of
 
 REPRESENTATION = 1
-"""Goes up whenever the same league is written differently, so that clients do not keep the old writing."""
+"""Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 
 Live = Callable[[str], tuple[Placed, ...]]
-"""How the entrants of a tournament stand now."""
+"""Returns the current standings of a tournament."""
 
 _plan = encoder(LeaguePlan)
 _read_side = decoder(Side)
@@ -33,7 +33,7 @@ _read_move = decoder(Move)
 
 
 class SeenLeague(NamedTuple):
-    """A league at a version, and who looks at it."""
+    """A league at a version, and its viewer."""
 
     league_id: str
     version: int
@@ -42,12 +42,12 @@ class SeenLeague(NamedTuple):
 
 
 def league_tag(seen: SeenLeague) -> str:
-    """The entity tag of what somebody sees of a league."""
+    """Returns the entity tag of a viewer's document."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}l-{REPRESENTATION}"
 
 
 def league_document(seen: SeenLeague) -> Json:
-    """The league as somebody sees it."""
+    """Returns the league as the viewer sees it."""
     league, at = seen.league, due(seen.league)
     return {
         "id": seen.league_id,
@@ -63,13 +63,13 @@ def league_document(seen: SeenLeague) -> Json:
 
 
 def plan_document(plan: LeaguePlan) -> Json:
-    """The plan; as such a league can be created again."""
+    """Returns the plan. A league can be created from it."""
     document: Json = _plan(plan)
     return document
 
 
 def _own_part(league: League, viewer: PlayerId) -> Json:
-    """What the viewer has to do with the league."""
+    """Returns the viewer's role, membership and invitations."""
     own = league.member_of(viewer)
     return {
         "role": league.role_of(viewer),
@@ -96,7 +96,7 @@ def _member(league: League, member: LeagueMember) -> Json:
 
 
 def league_event_document(happened: Happened) -> Json:
-    """An event of a league."""
+    """Returns an event of a league."""
     record = record_of(happened.event)
     return {
         "version": happened.version,
@@ -111,13 +111,13 @@ def league_event_document(happened: Happened) -> Json:
 
 
 class DivisionSeen(NamedTuple):
-    """A division of any season, present or past.
+    """A division of a present or past season.
 
     Attributes:
-        tournament: none while none was opened.
-        status: `waiting`, `playing`, or how it has ended.
-        sides: who plays in it, seed 1 in front.
-        standings: how they stand; none before it is played.
+        tournament: id of its tournament, or `None` before it is opened.
+        status: `waiting`, `playing` or `over`.
+        sides: the sides in the order of their seeds.
+        standings: the current standings, or `None` before it is played.
     """
 
     tournament: str | None
@@ -127,7 +127,7 @@ class DivisionSeen(NamedTuple):
 
 
 class SeasonSeen(NamedTuple):
-    """A season of a league, present or past; `next_moves` is where everybody went from it, once that is settled."""
+    """A present or past season of a league. `next_moves` are the settled moves to the next season, or `None`."""
 
     number: int
     status: str
@@ -139,7 +139,7 @@ class SeasonSeen(NamedTuple):
 
 
 def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonSeen:
-    """The last season of a league; `live` says how those stand who still play."""
+    """Returns the last season of a league. `live` returns the standings of tournaments in play."""
     members = {member.entrant: member.side for member in league.members}
     divisions = tuple(_present(division, season, members, live) for division in season.divisions)
     return SeasonSeen(
@@ -157,7 +157,7 @@ def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantI
 
 
 def past_division(row: Any) -> DivisionSeen:
-    """A division as the read models have it."""
+    """Returns a division from its row in the read model."""
     standings = None if row.standings is None else tuple(map(_read_placed, row.standings))
     sides = None if row.sides is None else tuple(map(_read_side, row.sides))
     idle = tuple(Side(each.entrant, ()) for each in standings or ())
@@ -165,12 +165,12 @@ def past_division(row: Any) -> DivisionSeen:
 
 
 def read_moves(rows: Sequence[Json] | None) -> tuple[Move, ...] | None:
-    """Moves as the read models have them."""
+    """Returns moves from their stored form."""
     return None if rows is None else tuple(map(_read_move, rows))
 
 
 def season_document(league_id: str, version: int, seen: SeasonSeen, plan: LeaguePlan) -> Json:
-    """A season: its divisions, who plays in them, how they stand, where they came from, and where they go and why."""
+    """Returns a season: its divisions with players, standings, and moves from the last and to the next season."""
     lines = _Lines(seen, plan)
     return {
         "league": league_id,
@@ -192,7 +192,7 @@ def season_document(league_id: str, version: int, seen: SeasonSeen, plan: League
 
 
 def _ranked(division: DivisionSeen) -> list[Side]:
-    """The sides, the first in front."""
+    """Returns the sides by rank."""
     if division.standings is None:
         return list(division.sides)
     sides = {side.entrant: side for side in division.sides}
@@ -209,7 +209,7 @@ class _Lines:
         self._goes = {move.entrant: move for move in seen.next_moves or ()}
 
     def line(self, place: int, rank: int, side: Side) -> Json:
-        """What is said of somebody; division and place are counted from 0."""
+        """Returns the line of a side. Division and rank are counted from 0."""
         division = self._seen.divisions[place]
         stands = division.standings[rank] if division.standings else None
         came = self._came.get(side.entrant)
@@ -225,7 +225,7 @@ class _Lines:
         }
 
     def _way(self, place: int, rank: int, side: Side) -> Json | None:
-        """Where somebody goes from the season, or would go as it stands; none before it is played."""
+        """Returns the settled or expected move of a side, or `None` before the division is played."""
         move = self._goes.get(side.entrant)
         if move is not None:
             return {"division": move.after, "reason": move.reason, "is_settled": True}

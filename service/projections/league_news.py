@@ -1,16 +1,16 @@
-"""What players are told of a league in the feeds of their accounts, derived from its log command by command.
+"""The account events about leagues, derived from their logs command by command.
 
-| what happens | who is told | type |
+| event | recipients | type |
 |---|---|---|
 | a player is asked to play for a member | that player | `league_partner_asked` |
-| a player who was asked says yes or no | the others who play for the member | `league_partner_answered` |
-| a season is over, and players have to say whether they play on | who has not said so | `league_continue_asked` |
-| registration ends, and who plays in which division is settled | who plays in one | `league_season_settled` |
-| a result was corrected, and divisions are made anew | who plays in another one now | `league_season_settled` |
-| a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
+| a player accepts or declines this | the other players of the member | `league_partner_answered` |
+| a season is over, and players have to confirm the next one | those who have not | `league_continue_asked` |
+| registration ends, and the divisions are settled | the players in them | `league_season_settled` |
+| a result was corrected, and divisions change | the players who change division | `league_season_settled` |
+| staff remove a member, or a player has not confirmed the season | its players | `league_left` |
 
-Nobody is told what they bring about themselves. What happens in the tournaments of divisions is told as of every
-tournament, and that registration soon ends by `service/projections/closing_registrations.py`.
+Players receive no events about their own actions. The tournaments of divisions have the account events of all
+tournaments. `service/projections/closing_registrations.py` sends the reminders of registrations that end soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -45,14 +45,14 @@ LEAGUE_NEWS: tuple[LeagueNewsType, ...] = get_args(LeagueNewsType)
 
 
 class LeagueMoved(NamedTuple):
-    """A league around one event.
+    """A league before and after one event.
 
     Attributes:
-        league_id: which.
-        version: of the event.
-        before: as it was; none when the event created it.
-        event: what has happened.
-        after: as it is then.
+        league_id: id of the league.
+        version: version of the event.
+        before: the league before the event; `None` if the event created it.
+        event: the event.
+        after: the league after the event.
     """
 
     league_id: str
@@ -63,7 +63,7 @@ class LeagueMoved(NamedTuple):
 
 
 class LeagueNews(NamedTuple):
-    """What a player is told."""
+    """An account event for a player."""
 
     player: PlayerId
     type: LeagueNewsType
@@ -71,7 +71,7 @@ class LeagueNews(NamedTuple):
 
 
 def league_news_of(moved: LeagueMoved) -> list[LeagueNews]:
-    """What players are told of an event of a league, in order."""
+    """Returns the account events that follow from an event of a league, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []
@@ -109,7 +109,7 @@ def _withdrawn(moved: LeagueMoved) -> Iterator[LeagueNews]:
 
 
 def _play_on(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    """Whom the league asks whether they play in the next season, and until when they can say so."""
+    """Yields the question to players whether they play in the next season, with the end of its registration."""
     closes_at = registration_closes(moved.after)
     if closes_at is None:
         return

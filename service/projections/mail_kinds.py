@@ -1,4 +1,4 @@
-"""The kinds of mails: which events of an account belong to which, and how often players are told of them by mail."""
+"""The kinds of mails, the account events of each kind, and how often players get them."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
@@ -6,11 +6,11 @@ from typing import Any, Literal, get_args
 MailKind = Literal["turn", "reminder", "invitation", "match"]
 MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
 Wish = Literal["each", "digest", "off"]
-"""A mail for each event, all of a day in one mail, or none."""
+"""A mail for each event, a daily digest, or no mail."""
 WISHES: tuple[Wish, ...] = get_args(Wish)
 
 USUAL: dict[MailKind, Wish] = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
-"""What holds for players who have not said otherwise."""
+"""The default wishes."""
 
 KIND_OF: dict[str, MailKind] = {
     "turn_began": "turn",
@@ -37,13 +37,13 @@ KIND_OF: dict[str, MailKind] = {
     "league_registration_closing": "reminder",
     "stand_in_seated": "reminder",
 }
-"""The kind of mail that tells of an event, by its type; of all others no mail tells."""
+"""The kind of mail for each type of account event. Other types have no mail."""
 
 
 def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:
-    """The kind of mail that tells of an event; none for those of which no mail tells.
+    """Returns the kind of mail for an account event, or `None` if it has no mail.
 
-    Of a bot that takes a seat only its player gets a mail; the others are told by their feeds.
+    A stand-in is mailed only to the player whose seat it takes. The others see it in their feeds.
     """
     if event_type == "stand_in_seated" and data["of"] != data["seat"]:
         return None

@@ -1,6 +1,6 @@
-"""Ratings as documents: pools, what players are rated, leaderboards, and each change with the figures that explain it.
+"""JSON documents about ratings: pools, ratings, leaderboards, and changes with the figures that explain them.
 
-What the domain keeps in millionths, so that it can be worked out again, is written as numbers.
+The domain stores figures as integers of millionths, so that they are reproducible. Documents contain plain numbers.
 """
 
 from typing import Any
@@ -15,12 +15,12 @@ from service.projections.documents import Json
 
 
 def pool_document(pool: Pool) -> Json:
-    """A pool with the name by which it is asked for."""
+    """Returns a pool with its id."""
     return {"id": pool.name, **pool._asdict()}
 
 
 def skill_document(skill: Skill) -> Json:
-    """What is believed of a skill, and what is shown of it."""
+    """Returns the estimate of a skill, and the displayed rating."""
     return {
         "skill": skill.mu / MICRO,
         "uncertainty": skill.sigma / MICRO,
@@ -29,7 +29,7 @@ def skill_document(skill: Skill) -> Json:
 
 
 def row_document(row: Row, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
-    """A row of a leaderboard; the figure is an Elo, or what is shown of the team rating."""
+    """Returns a row of a leaderboard. The figure is an Elo rating or the displayed team rating."""
     return {
         "rank": row.rank,
         "player": row.player,
@@ -43,12 +43,12 @@ def row_document(row: Row, system: System, last_at: Instant, *, is_inactive: boo
 
 
 def _unrated_document(reason: Unrated) -> Json:
-    """Why a game has changed no rating."""
+    """Returns the reason why a game has changed no rating."""
     return {"reason": reason, "sentence": REASONS[reason]}
 
 
 def _elo_change_document(change: EloChange) -> Json:
-    """How an Elo has changed: `k` times the score less the expected one, rounded half to even."""
+    """Returns a change of an Elo rating: `k` times (score - expected), rounded half to even."""
     return {
         "before": change.before,
         "after": change.after,
@@ -65,7 +65,7 @@ def _elo_change_document(change: EloChange) -> Json:
 
 
 def _team_change_document(change: TeamChange) -> Json:
-    """How a team rating has changed: the sum of factor times the score less the expected one, over all other sides."""
+    """Returns a change of a team rating: the sum of factor times (score - expected) over all other sides."""
     handicap: Any = change.handicap
     return {
         "before": skill_document(change.before),
@@ -89,7 +89,7 @@ def _team_change_document(change: TeamChange) -> Json:
 
 
 def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamChange | None) -> Json:
-    """What a game has changed for a player, or why it has changed nothing."""
+    """Returns the changes of a player's ratings by a game, or the reason why there are none."""
     return {
         "unrated": None if unrated is None else _unrated_document(unrated),
         "elo": None if elo is None else _elo_change_document(elo),

@@ -1,4 +1,4 @@
-"""What leaves the service about series, as plain JSON and as a calendar. Everybody sees all of it."""
+"""Documents about series: JSON and a calendar. They are public."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -28,18 +28,18 @@ from service.store.series import due_time
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]
 ZONE_TOLD = timedelta(days=5 * 366)
-"""A calendar tells for so long how the clocks of its zone go; who subscribes to it has read it again by then."""
+"""Period for which a calendar contains the offsets of its time zone. Subscribers reload it before that."""
 
 _plan = encoder(SeriesPlan)
 
 
 class SeenSeries(NamedTuple):
-    """A series as it is shown.
+    """A series as shown.
 
     Attributes:
-        series_id, version, series: which one, at its newest version.
-        to_come: its next occurrences.
-        so_far: what has become of occurrences, the newest first.
+        series_id, version, series: the id of the series, its newest version and its state.
+        to_come: the next occurrences.
+        so_far: the results of occurrences, the newest first.
     """
 
     series_id: str
@@ -50,7 +50,7 @@ class SeenSeries(NamedTuple):
 
 
 def series_document(seen: SeenSeries) -> Json:
-    """The series as everybody sees it."""
+    """Returns the series as JSON."""
     series, due = seen.series, due_time(seen.series)
     missed = {each.key for each in seen.so_far if isinstance(each, OccurrenceMissed)}
     return {
@@ -96,7 +96,7 @@ def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> 
 
 
 def series_event_document(happened: Happened) -> Json:
-    """An event as everybody sees it."""
+    """Returns an event of a series."""
     record = record_of(happened.event)
     return {
         "version": happened.version,
@@ -108,10 +108,10 @@ def series_event_document(happened: Happened) -> Json:
 
 
 def series_calendar(seen: SeenSeries, now: datetime) -> bytes:
-    """When the series recurs, as a calendar (RFC 5545) that is written now: one event with its rule and its zone.
+    """Returns the recurrence of the series as a calendar (RFC 5545): one event with its rule and its zone.
 
-    Skipped and missed occurrences are left out of it, as far as `so_far` tells. One that has ended has its last start
-    where it has opened its last tournament.
+    Skipped and missed occurrences in `so_far` are excluded. If the series has ended, its rule ends with the last
+    tournament it opened. `now` is the time of the calendar.
     """
     recurrence = seen.series.plan.recurrence
     zone = zone_of(recurrence.zone)
@@ -143,7 +143,7 @@ def _first_day(key: str) -> date:
 
 
 def _rule(rule: str, last: Instant | None) -> Any:
-    """The rule, or what is left of it when it ends with that start."""
+    """Returns the recurrence rule, ending at `last` if it is given."""
     made = vRecur.from_ical(rule)
     if last is not None:
         made.pop("COUNT", None)

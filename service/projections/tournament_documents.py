@@ -1,17 +1,17 @@
-"""What leaves the service about tournaments, as plain JSON: views, entrants, rounds, standings, events.
+"""JSON documents about tournaments: views, entrants, rounds, standings and events.
 
-| what | who sees it |
+| data | visible to |
 |---|---|
-| the secret of which entry codes are made | the owner |
-| results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
-| standings of a sealed tournament | everybody, by the rounds that are closed |
-| secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
-| scores of duplicate boards, and results of the matches that play them | staff who may set results and do not play \
-themselves; everybody when the set is closed |
-| standings by duplicate boards | everybody, by the sets that are closed |
-| everything else, the seed of every round that was paired included | everybody |
+| the secret of entry codes | the owner |
+| results of a sealed tournament, while their round is played | staff who may set results; then all |
+| standings of a sealed tournament | all, by the closed rounds |
+| secrets and deals of duplicate boards, the deal of a match | all after the set is closed |
+| scores of duplicate boards, and results of their matches | staff who may set results and do not \
+play; all after the set is closed |
+| standings by duplicate boards | all, by the closed sets |
+| everything else, including the seed of every paired round | all |
 
-Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
+Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ from service.store.codec import encoder
 from service.store.events import record_of
 
 REPRESENTATION = 3
-"""Goes up whenever the same tournament is written differently, so that clients do not keep the old writing."""
+"""Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
@@ -62,16 +62,16 @@ ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),
 )
-"""What is told of a board with an assigned score only when the results of its round are."""
+"""Members of an assigned score that are hidden until the results of its round are published."""
 
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
-"""What else is hidden of a result besides what it was worth."""
+"""Further members of a result that are hidden, with their hidden values."""
 
 _settings = encoder(Settings)
 
 
 class Seen(NamedTuple):
-    """A tournament at a version, and who looks at it."""
+    """A tournament at a version, and its viewer."""
 
     tournament_id: str
     version: int
@@ -84,14 +84,14 @@ class Seen(NamedTuple):
         return self.tournament.role_of(self.viewer) == "owner"
 
     def hides(self, number: int) -> bool:
-        """Whether results of the round of that number are hidden from the viewer."""
+        """Returns whether results of the round are hidden from the viewer."""
         tournament = self.tournament
         is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
         is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
         return is_sealed or self.hides_boards(number)
 
     def hides_boards(self, number: int) -> bool:
-        """Whether scores of the duplicate boards that a round plays are hidden from the viewer."""
+        """Returns whether scores of the duplicate boards of a round are hidden from the viewer."""
         tournament = self.tournament
         if tournament.settings.boards is None:
             return False
@@ -99,23 +99,23 @@ class Seen(NamedTuple):
         return not is_staff and self.has_open_boards(number)
 
     def has_open_boards(self, number: int) -> bool:
-        """Whether a round that is, or was, of that number plays boards that others still play, or have to."""
+        """Returns whether a round plays boards that others still have to play. Rounds called off count too."""
         tournament = self.tournament
         is_round = 1 <= number <= len(tournament.rounds)
         return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
 
     def closed_sets(self) -> frozenset[int]:
-        """The sets of duplicate boards that everybody may know."""
+        """Returns the numbers of the sets of duplicate boards that are public."""
         return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
 def tournament_tag(seen: Seen, form: str = "j") -> str:
-    """The entity tag of what somebody sees of a tournament; `form` tells its writings apart, by small letters."""
+    """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
 
 
 def rounds_not_told(tournament: Tournament) -> frozenset[int]:
-    """The numbers of the rounds whose results are not for everybody yet."""
+    """Returns the numbers of the rounds whose results are not public yet."""
     sealed: frozenset[int] = frozenset()
     if tournament.settings.is_sealed:
         sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
@@ -125,7 +125,7 @@ def rounds_not_told(tournament: Tournament) -> frozenset[int]:
 
 
 def told_to_everybody(tournament: Tournament) -> Tournament:
-    """The tournament without the results that are sealed."""
+    """Returns the tournament without sealed results."""
     sealed = rounds_not_told(tournament)
     if not sealed:
         return tournament
@@ -137,7 +137,7 @@ def told_to_everybody(tournament: Tournament) -> Tournament:
 
 
 def tournament_document(seen: Seen, code_secret: str | None) -> Json:
-    """The tournament as somebody sees it, with the secret of its entry codes for whom it is meant."""
+    """Returns the tournament as the viewer sees it, with the secret of its entry codes if given."""
     tournament = seen.tournament
     return {
         "id": seen.tournament_id,
@@ -165,13 +165,13 @@ def tournament_document(seen: Seen, code_secret: str | None) -> Json:
 
 
 def settings_document(settings: Settings) -> Json:
-    """The settings; as such a tournament can be created again."""
+    """Returns the settings. A tournament can be created from them."""
     document: Json = _settings(settings)
     return document
 
 
 def _own_part(seen: Seen) -> Json:
-    """What the viewer has to do with the tournament."""
+    """Returns the viewer's role, entrant and invitations."""
     tournament, player = seen.tournament, seen.viewer
     own = tournament.entry_of(player)
     return {
@@ -183,7 +183,7 @@ def _own_part(seen: Seen) -> Json:
 
 
 def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) -> str | None:
-    """That a player who takes part has to check in, and when; none when they need not, or have."""
+    """Returns a hint that the player has to check in, and when, or `None` if they need not or have done so."""
     schedule = tournament.settings.schedule
     opens, starts = schedule.check_in_at, schedule.starts_at
     if own is None or opens is None or starts is None or tournament.has_begun:
@@ -206,7 +206,7 @@ def _counts(tournament: Tournament) -> Json:
 
 
 def _scheduled(tournament: Tournament) -> Json | None:
-    """The next round, where it begins at a set time."""
+    """Returns the next round if it begins at a set time, else `None`."""
     each = tournament.scheduled
     if each is None:
         return None
@@ -229,7 +229,7 @@ def _round_summary(number: int, each: TournamentRound) -> Json:
 
 
 def entrant_documents(tournament: Tournament) -> list[Json]:
-    """All who have ever registered, in that order."""
+    """Returns all entrants that have ever registered, in that order."""
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
     partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
@@ -256,7 +256,7 @@ def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
 
 
 def round_document(seen: Seen, number: int) -> Json:
-    """A round that was paired, as somebody sees it."""
+    """Returns a paired round as the viewer sees it."""
     each = seen.tournament.rounds[number - 1]
     is_hidden = seen.hides(number)
     has_open_boards = bool(each.sets) and seen.has_open_boards(number)
@@ -288,14 +288,14 @@ def round_document(seen: Seen, number: int) -> Json:
 
 
 def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
-    """The result of a match as an event has it; none where it says nothing of that."""
+    """Returns the result in an event, or `None` if the event sets none."""
     if event.first is None or event.second is None or event.kind is None:
         return None
     return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
 
 
 def results_document(tournament: Tournament, number: int) -> list[Json]:
-    """The results that the matches of a round have now."""
+    """Returns the current results of the matches of a round."""
     results = enumerate(tournament.rounds[number - 1].results, start=1)
     return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
 
@@ -310,7 +310,7 @@ def _result(result: Result | None) -> Json | None:
 
 
 def corrections_document(seen: Seen) -> Json:
-    """What staff have set, in order, and how often the end was taken back: who, when, why, from what and to what."""
+    """Returns the corrections by staff and the reopenings, in order: author, time, reason, old and new values."""
     tournament = seen.tournament
     return {
         "tournament": seen.tournament_id,
@@ -350,7 +350,7 @@ def _correction(each: Correction, *, is_hidden: bool) -> Json:
 
 
 def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
-    """The standings, with the working of every tie-break, and the possible ranks of those of whom they are known."""
+    """Returns the standings, with the calculation of every tie-break, and possible ranks where known."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     return {
         "tournament": seen.tournament_id,
@@ -370,7 +370,7 @@ def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) 
 
 
 def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
-    """The cross table, with whom the rows are about."""
+    """Returns the cross table, with the names and players of its rows."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
     return {
@@ -392,7 +392,7 @@ def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
 
 
 def leaving_document(cost: LeavingCost) -> Json:
-    """What leaving would cost, with the cost in words."""
+    """Returns the cost of leaving, with a sentence that explains it."""
     is_playing = cost.round is not None
     match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
     return {
@@ -408,7 +408,7 @@ def leaving_document(cost: LeavingCost) -> Json:
 
 
 def tournament_event_document(happened: Happened, seen: Seen) -> Json:
-    """An event as somebody sees it, by what is known of the tournament now."""
+    """Returns an event as the viewer sees it, by the current state of the tournament."""
     record = record_of(_redacted(happened.event, seen))
     data = record.data
     if isinstance(happened.event, BoardOverridden) and seen.hides(happened.event.round):
@@ -426,7 +426,7 @@ def tournament_event_document(happened: Happened, seen: Seen) -> Json:
 
 
 def event_type(event: Any) -> str:
-    """The name of the type of an event."""
+    """Returns the name of the type of an event."""
     return record_of(event).type
 
 
@@ -437,7 +437,7 @@ def _redacted(event: Any, seen: Seen) -> Any:
 
 
 def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
-    """What entrants are called where people read it: by their name, else by those of their players."""
+    """Returns the display names of entrants: their own, or else those of their players."""
     return {
         entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
         for entry in tournament.entries

@@ -1,31 +1,31 @@
-"""What players are told of a tournament in the feeds of their accounts, derived from its log command by command.
+"""The account events about tournaments, derived from their logs command by command.
 
-| what happens | who is told | type |
+| event | recipients | type |
 |---|---|---|
-| registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
+| registration opens | staff and players of the latest tournaments of its series | `tournament_registration_opened` |
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |
-| a player who was asked says yes or no | the others who play for the entrant | `tournament_partner_answered` |
-| an entrant is complete and there is no place | who plays for it | `tournament_waiting` |
-| an entrant has a place, at once or from the waiting list | who plays for it | `tournament_entered` |
-| somebody else has taken a player out, or nobody was there in time | who has played for it | `tournament_left` |
-| check-in opens | who plays for an entrant with a place, or waits for one | `tournament_check_in_open` |
-| a substitute is called | who plays for the entrant, the substitute among them | `tournament_substitute_called` |
+| a player accepts or declines this | the other players of the entrant | `tournament_partner_answered` |
+| an entrant is complete and there is no place | its players | `tournament_waiting` |
+| an entrant gets a place, at once or from the waiting list | its players | `tournament_entered` |
+| a player is removed, or did not check in | the players of the entrant | `tournament_left` |
+| check-in opens | players of entrants with a place or on the waiting list | `tournament_check_in_open` |
+| a substitute is called | the players of the entrant, including the substitute | `tournament_substitute_called` |
 | a match has its table | both sides | `tournament_match_ready` |
-| a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
+| a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
-| the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
-| a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
-| the tournament begins | who takes part | `tournament_started` |
-| play ends, and results can be corrected | who takes part or wants to, and the staff | `tournament_finishing` |
-| it is finished for the first time, or called off | the same | `tournament_over` |
-| its end is taken back to correct results | the same | `tournament_finishing`, with the reason |
+| the start of the next round is set, moved or withdrawn | the players | `tournament_round_scheduled` |
+| a deadline is moved | both sides of every open match | `tournament_deadline_moved` |
+| the tournament begins | the players | `tournament_started` |
+| play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
+| it is finished for the first time, or cancelled | the same | `tournament_over` |
+| it is reopened to correct results | the same | `tournament_finishing`, with the reason |
 | it is finished again, with other results than before | the same | `tournament_corrected` |
-| anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
+| any event | owner and directors with a webhook for it, as they see the event | `tournament_event` |
 
-Nobody is told what they bring about themselves. The points of a result that is not for everybody yet are left out, as
-in a sealed tournament, or where others still play the same boards: they are told by the round later. Whoever answers
-for seats at tables is told of turns there as at any table. That registration soon ends is told by
-`service/projections/closing_registrations.py`.
+Players receive no events about their own actions. The points of a result that is not public yet are left out, as in a
+sealed tournament or while others still play the same boards. The round shows them later. Players at tables are also
+notified of turns there, as at any table. `service/projections/closing_registrations.py` sends the reminders of
+registrations that end soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -95,14 +95,14 @@ TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
 
 
 class Moved(NamedTuple):
-    """A tournament around one event.
+    """A tournament before and after one event.
 
     Attributes:
-        tournament_id: which.
-        version: of the event.
-        before: as it was; none when the event created it.
-        event: what has happened.
-        after: as it is then.
+        tournament_id: id of the tournament.
+        version: version of the event.
+        before: the tournament before the event; `None` if the event created it.
+        event: the event.
+        after: the tournament after the event.
     """
 
     tournament_id: str
@@ -113,7 +113,7 @@ class Moved(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a player is told, and at which table, if at one."""
+    """An account event for a player, and its table, or `None`."""
 
     player: PlayerId
     type: TournamentNewsType
@@ -122,7 +122,7 @@ class News(NamedTuple):
 
 
 def news_of(moved: Moved) -> list[News]:
-    """What players are told of an event of a tournament, in order."""
+    """Returns the account events that follow from an event of a tournament, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []
@@ -132,9 +132,9 @@ def news_of(moved: Moved) -> list[News]:
 
 
 def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
-    """What those are told of an event who have webhooks for the tournament, as long as they help to run it."""
+    """Yields the event for players with webhooks for the tournament, as long as they may run its rounds."""
     if moved.before is None:
-        # That it was created nobody has subscribed to, and its secret leaves the service in answers alone.
+        # No webhook exists yet when the tournament is created, and its secret must not leave in events.
         return
     happened = Happened(moved.version, moved.event, recorded_at)
     for player in listeners:
@@ -149,7 +149,7 @@ def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId])
 
 
 def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
-    """What those are told who run or play in the series of a tournament whose registration opens."""
+    """Yields the account events about opened registration, for staff and players of the series."""
     schedule = moved.after.settings.schedule
     data = {
         "tournament": moved.tournament_id,
@@ -176,7 +176,7 @@ def _of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[Pl
 
 
 def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
-    """Who plays a match, on both sides."""
+    """Returns the players of a match, on both sides."""
     form = format_of(tournament.settings)
     sides = tournament.rounds[number - 1].paired.matches[match - 1]
     return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
@@ -313,7 +313,7 @@ def _over(moved: Moved) -> Iterator[News]:
 
 
 def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
-    """That there are other final standings than at the last end, if results were set since then."""
+    """Yields the account events about changed final standings, if results were set since the last end."""
     reopening = before.reopened[-1]
     corrections = corrected_since(after, reopening.at)
     if corrections:
@@ -322,7 +322,7 @@ def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
 
 
 def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
-    """Who takes part or wants to, and the staff."""
+    """Yields all players who take part or want to, and the staff."""
     players = _of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
     yield from chain(players, (player for player, _ in tournament.staff))
 

@@ -1,4 +1,4 @@
-"""A tournament as other programs read it, or on paper: FIDE's report file, a cross table, and a calendar."""
+"""Exports of tournaments: the FIDE report file, the cross table, and a calendar."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -18,15 +18,15 @@ PRODUCT = "-//Sheng Ji//Tournaments//EN"
 
 
 def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
-    """FIDE's report file (TRF16) of the rounds that are over.
+    """Returns the FIDE report file (TRF16) of the finished rounds.
 
     Args:
-        tournament: as everybody may know it.
-        names: what its entrants are called.
-        arbiter: what its owner is called.
+        tournament: the public state of the tournament.
+        names: display names of its entrants.
+        arbiter: display name of its owner.
 
     Raises:
-        NotForTrf: the file cannot say what came of it.
+        NotForTrf: the format cannot express the results of the tournament.
     """
     settings = tournament.settings
     if settings.format in OF_BOARDS:
@@ -49,14 +49,14 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
 
 
 def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
-    """The cross table.
+    """Returns the cross table.
 
     Args:
-        tournament: as everybody may know it.
-        by: what its columns are to be.
+        tournament: the public state of the tournament.
+        by: what its columns are.
 
     Raises:
-        NoCrossTable: its format has none.
+        NoCrossTable: the format of the tournament has none.
     """
     settings, hint = tournament.settings, "read the standings instead"
     if settings.format in OF_PARTNERS:
@@ -71,7 +71,7 @@ def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
 
 
 class _Date(NamedTuple):
-    """Something that happens: what it goes by, what it is, and when."""
+    """A date of a tournament: key, description, and time."""
 
     key: str
     what: str
@@ -79,7 +79,7 @@ class _Date(NamedTuple):
 
 
 def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes:
-    """When what happens in a tournament, as a calendar (RFC 5545) that is written now."""
+    """Returns the dates of a tournament as a calendar (RFC 5545). `now` is the time of the calendar."""
     made = Calendar()
     made.add("prodid", PRODUCT)
     made.add("version", "2.0")
@@ -95,7 +95,7 @@ def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes
 
 def _dates(tournament: Tournament) -> Iterator[_Date]:
     schedule = tournament.settings.schedule
-    # Where rounds overlap each is a match or two, and of those that are over there may be hundreds.
+    # Overlapping rounds have a match or two each, and there may be hundreds of finished ones.
     overlap = tournament.settings.span_ms is not None
     scheduled = tournament.scheduled if not tournament.is_over else None
     begins = () if scheduled is None else ((scheduled.number, scheduled.begins_at),)
