@@ -1,6 +1,6 @@
-# Sourced by deploy/run and deploy/test: a virtual environment in .venv with pinned and hashed packages.
-# Sets `root`, the directory of the checkout. Needs Python 3.11 or newer with the module venv; PYTHON names another one.
-# Packages come as wheels, so no compiler is needed, and none runs code of its own when it is installed.
+# Sourced by deploy/run and deploy/test. Creates a virtual environment in .venv with pinned and hashed packages.
+# Sets `root`, the directory of the checkout. Needs Python 3.11 or newer with the module venv. PYTHON selects another one.
+# All packages are wheels: they need no compiler, and run no code during installation.
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
@@ -19,7 +19,7 @@ find_python() {
     fail "No Python 3.11 or newer was found. Install one, or name it: PYTHON=/path/to/python3 $0"
 }
 
-# use_packages FILE: makes the environment, and installs what FILE in deploy/ pins unless that is done already.
+# use_packages FILE: creates the environment and installs the packages pinned in deploy/FILE, unless they are installed.
 use_packages() {
     requirements=$root/deploy/$1
     installed=$root/.venv/installed-$1

@@ -1,5 +1,5 @@
-"""The service: everything with I/O around the domain.
+"""The service: everything with I/O around the domain, sorted by feature.
 
-Imports point one way: cli over runtime and the entry points api and jobs, these over application, this over
-projections, these over store; all of them over domain, which knows none of them.
+Each feature has its routes, schemas, handlers, documents, projections and jobs in one folder. `platform` is below all
+features. `wiring` puts the handlers together. `processes` has what each process runs, and `cli` the commands.
 """

@@ -1,5 +1,5 @@
 """`python -m service` is the command `shengji`."""
 
-from service.entry import shengji
+from service.cli.entry import shengji
 
 shengji()

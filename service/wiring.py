@@ -1,59 +1,66 @@
 """The one place that puts the parts of the service together."""
 
 from dataclasses import dataclass
+from functools import partial
 
-from domain.bots import BOTS
-from domain.instants import instant_of
-from domain.rating.elo import RatingRules
-from domain.rating.replay import Rules
-from service.application.accounts import Accounts
-from service.application.admission import Admission
-from service.application.attempts import Attempts
-from service.application.availability import Availability
-from service.application.blocks import Blocks
-from service.application.boards import Boards
-from service.application.chat import Chat
-from service.application.closing import Closing, GiversUp
-from service.application.computing import Computing
-from service.application.grades import GradeBook
-from service.application.invitations import Invitations
-from service.application.leagues import Leagues
-from service.application.listeners import Listeners
-from service.application.lists import Lists
-from service.application.logins import Logins
-from service.application.matchmaking import Matchmaking
-from service.application.moderation import Moderation
-from service.application.moments import Moments
-from service.application.notes import Notes
-from service.application.notifications import Notifications
-from service.application.oauth import Grants
-from service.application.passwords import Aside, Passwords, on_the_spot
-from service.application.ratings import Ratings
-from service.application.rematch import Rematches
-from service.application.seeks import Seeks
-from service.application.series import AllSeries
-from service.application.tables import Tables
-from service.application.telling import Telling
-from service.application.tournaments import AboutPlayers, Means, Tournaments
-from service.application.vacations import Vacations
-from service.application.webhook_guard import Guard
-from service.application.webhooks import Webhooks
-from service.application.worlds import Bounds, Worlds
-from service.counting import Counting
-from service.limits import LIMITS, Limits
-from service.notifier import Notifier
-from service.poller import Poller
-from service.projections.account_events import AccountEvents, Mail
-from service.projections.reliability import Reliability
-from service.projections.streams import Streams
-from service.projections.views import Views
-from service.projections.world_time import time_in
-from service.rate_limits import RateLimits
-from service.settings import InvalidSetting, Settings, read_ranges
-from service.sources import SOURCES, Clock, Randomness, Sources
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.vault import Vault
+from domain.games.bots import BOTS
+from domain.ratings.elo import RatingRules
+from domain.ratings.replay import Rules
+from service.accounts.attempts import Attempts
+from service.accounts.closing import Closing, GiversUp
+from service.accounts.handlers import Accounts
+from service.accounts.logins import Logins
+from service.accounts.oauth.handlers import Grants
+from service.accounts.passwords import Passwords
+from service.accounts.reliability import Reliability
+from service.availability.handlers import Availability
+from service.availability.vacations import Vacations
+from service.boards.handlers import Boards
+from service.leagues.handlers import Leagues
+from service.lobby.invitations.handlers import Invitations
+from service.lobby.matchmaking.handlers import Matchmaking
+from service.lobby.rematch.handlers import Rematches
+from service.lobby.seeks.handlers import Seeks
+from service.notifications.account_events import AccountEvents, Mail, newest_account_events
+from service.notifications.account_notifications import Telling
+from service.notifications.mail.handlers import Notifications
+from service.notifications.webhooks.guard import Guard
+from service.notifications.webhooks.handlers import Webhooks
+from service.platform.aside import Aside, on_the_spot
+from service.platform.computing import Computing
+from service.platform.counting import Counting
+from service.platform.feeds.listeners import Listeners
+from service.platform.feeds.notifier import Notifier
+from service.platform.feeds.poller import Poller
+from service.platform.limits import LIMITS, Limits
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import InvalidSetting, Settings, read_ranges
+from service.platform.sources import SOURCES, Clock, Randomness, Sources
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.folding import newest_versions
+from service.platform.store.sandbox_time import times
+from service.platform.store.vault import Vault
+from service.ratings.grades.handlers import GradeBook
+from service.ratings.handlers import Ratings
+from service.sandbox.handlers import Bounds, Sandboxes
+from service.series.handlers import AllSeries
+from service.series.process import SeriesProcess
+from service.social.blocks.handlers import Blocks
+from service.social.chat.handlers import Chat
+from service.social.chat.rooms import newest_messages
+from service.social.moderation.handlers import Moderation
+from service.social.notes.handlers import Notes
+from service.tables.admission import Admission
+from service.tables.cache import TableCache
+from service.tables.clocks import DecisionClock
+from service.tables.handlers import Tables
+from service.tables.lists import Lists
+from service.tables.player_commands import PlayerCommands
+from service.tables.views import Views
+from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.handlers import Tournaments
+from service.tournaments.player_commands import TournamentCommands
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +73,11 @@ class Service:
     store: EventStore
     notifier: Notifier
     poller: Poller
-    streams: Streams
+    streams: TableCache
     views: Views
-    moments: Moments
+    moments: DecisionClock
     tables: Tables
+    player_commands: PlayerCommands
     availability: Availability
     vacations: Vacations
     invitations: Invitations
@@ -95,14 +103,16 @@ class Service:
     reliability: Reliability
     admission: Admission
     notifications: Notifications
-    worlds: Worlds
+    worlds: Sandboxes
     tournaments: Tournaments
+    tournament_commands: TournamentCommands
     computing: Computing
     ratings: Ratings
     grades: GradeBook
     boards: Boards
     leagues: Leagues
     series: AllSeries
+    series_process: SeriesProcess
     clock: Clock
     randomness: Randomness
 
@@ -140,9 +150,10 @@ def wire(
     store = EventStore(database)
     clock, randomness = sources.clock, sources.randomness
     notifier = Notifier(settings.redis_url)
-    streams = Streams(database, store, settings.cached_tables)
+    streams = TableCache(database, store, settings.cached_tables)
     availability = Availability(database)
-    moments = Moments(availability.calendars, lambda world: instant_of(time_in(database, world)), clock)
+    now = times(database, clock)
+    moments = DecisionClock(availability.calendars, now)
     tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
     accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
@@ -171,11 +182,15 @@ def wire(
         database=database,
         store=store,
         notifier=notifier,
-        poller=Poller(database, notifier),
+        poller=Poller(
+            notifier,
+            [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)],
+        ),
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
         moments=moments,
         tables=tables,
+        player_commands=PlayerCommands(streams, tables, accounts, admission, moments),
         availability=availability,
         vacations=Vacations(database, availability, tables, streams, randomness),
         invitations=Invitations(database, streams, tables, admission, randomness),
@@ -195,14 +210,16 @@ def wire(
         webhooks=Webhooks(database, _guard(settings), vault, randomness),
         vault=vault,
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
-        worlds=Worlds(database, streams, accounts, notifier, Bounds.of(settings), randomness),
+        worlds=Sandboxes(database, streams, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
+        tournament_commands=TournamentCommands(tournaments, randomness),
         computing=computing,
         ratings=ratings,
         grades=GradeBook(database, accounts.world_of, clock),
         boards=Boards(database, accounts, tables, telling, randomness),
         leagues=leagues,
         series=series,
+        series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
         clock=clock,
         randomness=randomness,
         chat=chat,

@@ -1,1 +1,1 @@
-"""Clocks: how much time a seat has, when it runs, and what happens when it is over."""
+"""Clocks: how much time a seat has, when its clock runs, and what happens when its time has run out."""

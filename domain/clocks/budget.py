@@ -1,32 +1,33 @@
-"""What a seat has left of its clock, from turn to turn.
+"""The time budget of a seat, from turn to turn.
 
-A budget is a reserve, in milliseconds, and periods. What they are depends on the clock:
+A budget consists of a reserve in milliseconds and a number of periods. Their meaning depends on the clock:
 
-| clock | reserve at first | a turn may take | a turn that took `a` leaves | a time-out leaves |
+| clock | initial reserve | a turn may take | after a turn of length `a` | after a time-out |
 |---|---|---|---|---|
-| `none` | 0 | for ever | the same | the same |
-| `simple` | 0 | the time per move | the same | the same |
+| `none` | 0 | any time | unchanged | unchanged |
+| `simple` | 0 | the time per move | unchanged | unchanged |
 | `fischer` | the initial time | the reserve | the reserve - `a` + the increment, up to the cap | the increment |
 | `byo_yomi` | the main time | the reserve + all periods | the reserve - `a`, less the periods overrun | one period |
-| `time_bank` | the bank | the time per move + the reserve | the reserve less what went beyond the time per move | 0 |
+| `time_bank` | the bank | the time per move + the reserve | the reserve less the time beyond the time per move | 0 |
 
-All times are active times: those in which the clock is not paused (`calendar`). A turn that is ended after its time was
-over, in the grace, took all that it was allowed; the last period of byo-yomi is never used up, as it is all that a seat
-has after a time-out.
+All times are active times, during which the clock is not paused (`calendar`). A turn that ends within the grace, after
+its time has run out, counts as having taken all its time. The last period of byo-yomi is never used up, so a seat still
+has it after a time-out.
 """
 
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.instants import SECOND_MS
+from domain.kernel.instants import SECOND_MS
 
 
 class Budget(NamedTuple):
-    """What a seat has left besides what each turn gets anew.
+    """The time that a seat has left, in addition to what it gets for each turn.
 
     Attributes:
-        reserve_ms: the time of a Fischer clock, the main time of byo-yomi, the time bank; 0 where there is none.
-        periods_left: of byo-yomi, with the one that is kept; 0 for every other clock.
+        reserve_ms: the time of a Fischer clock, the main time of byo-yomi, or the time bank, in milliseconds; 0 for
+            other clocks.
+        periods_left: the remaining periods of byo-yomi, including the last one; 0 for other clocks.
     """
 
     reserve_ms: int
@@ -34,20 +35,20 @@ class Budget(NamedTuple):
 
 
 def full(rules: ClockRules) -> Budget:
-    """What a seat has before its first turn."""
+    """Returns the budget before the first turn."""
     reserve_s = rules.initial_s or rules.main_s or rules.bank_s or 0
     return Budget(reserve_s * SECOND_MS, rules.periods or 0)
 
 
 def allowed_ms(rules: ClockRules, budget: Budget) -> int | None:
-    """How much active time a turn that begins now may take until it is missed; none without a clock."""
+    """Returns the active milliseconds that a turn starting now may take, or `None` without a clock."""
     if rules.kind == "none":
         return None
     return budget.reserve_ms + _anew_ms(rules) + budget.periods_left * _period_ms(rules)
 
 
 def after_turn(rules: ClockRules, budget: Budget, active_ms: int) -> Budget:
-    """What is left after a turn that took so much active time; never less than a time-out leaves."""
+    """Returns the budget after a turn of `active_ms` milliseconds. It is never less than after a time-out."""
     taken = max(0, active_ms)
     match rules.kind:
         case "fischer":
@@ -63,13 +64,13 @@ def after_turn(rules: ClockRules, budget: Budget, active_ms: int) -> Budget:
 
 
 def after_time_out(rules: ClockRules, budget: Budget) -> Budget:
-    """What is left after a turn that was missed."""
+    """Returns the budget after a missed turn."""
     allowed = allowed_ms(rules, budget)
     return budget if allowed is None else after_turn(rules, budget, allowed)
 
 
 def _anew_ms(rules: ClockRules) -> int:
-    """What each turn gets, whatever was left before it."""
+    """Returns the time that each turn gets in addition to the reserve, in milliseconds."""
     return (rules.per_move_s or 0) * SECOND_MS
 
 

@@ -1,17 +1,16 @@
-"""When a player's clock pauses: at quiet hours, on days of the weekend, and during vacations.
+"""The calendar of a player: when their clocks pause, which is in quiet hours, on weekends and during vacations.
 
-Quiet hours and weekends are told by the clock on the player's wall: an instant is paused if the local time that a
-clock shows there at that instant is quiet. So nothing has to be said of hours that daylight saving leaves out or has
-twice, nor of days that a zone has skipped: an hour that comes twice is quiet twice, and one that never comes is not.
+Quiet hours and weekends follow local time: an instant is paused if the local time at that instant is in a quiet hour or
+on a weekend. This also defines days with a change to or from daylight saving time: an hour that occurs twice is quiet
+twice, and an hour that is skipped is not quiet.
 
-A clock that is paused loses no time, and one that runs does not wait for anybody else's hours: each seat's time passes
-by its own calendar, so that players without a common hour do not stop a game. There are at most `QUIET_MOST_MIN` quiet
-minutes a day and `WEEKEND_MOST` days of weekend, so that in any seven days at least `WEEKLY_MS` (60 hours) are active,
-and the schedule pauses for no more than 60 hours at a time. Hence a turn that may take some active time is over within
-`longest_ms` of it, whatever the zone does.
+A paused clock loses no time. Each clock follows the calendar of its own player only, so players without common hours do
+not block a game. A day has at most `QUIET_MOST_MIN` quiet minutes, and a week at most `WEEKEND_MOST` weekend days.
+Therefore at least `WEEKLY_MS` (60 hours) of any seven days are active, and the schedule never pauses for more than 60
+hours at a time. `longest_ms` bounds the duration of a turn in any time zone.
 
-A schedule that is changed holds for turns that begin afterwards; a turn that has begun keeps the one it began under, so
-that no deadline jumps and nobody gains time by it. Vacations hold at once.
+A changed schedule applies to turns that begin later. A turn that has begun keeps its schedule, so deadlines do not jump
+and players cannot gain time. Vacations apply at once.
 """
 
 import re
@@ -21,20 +20,20 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from domain.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
-from domain.options import in_json
-from domain.refusals import Illegal, Unknown
+from domain.kernel.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
+from domain.kernel.options import in_json
+from domain.kernel.refusals import Illegal, Unknown
 
 Span = tuple[Instant, Instant]
-"""From an instant up to, and without, another."""
+"""A start (inclusive) and an end (exclusive)."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TIME_OF_DAY = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
-"""How a time of the day is written."""
+"""The pattern of a time of day."""
 DAY_MIN = 24 * 60
 QUIET_MOST_MIN = 12 * 60
 WEEKEND_MOST = 2
 WEEKLY_MS = (7 - WEEKEND_MOST) * (DAY_MIN - QUIET_MOST_MIN) * MINUTE_MS
-"""So much of any seven days is active, except around a shift of the zone."""
+"""The minimum active time in any seven days, except around a shift of the zone, in milliseconds."""
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_+-]{1,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
 _NO_OFFSET = timedelta(0)
@@ -50,7 +49,7 @@ class TooQuiet(Illegal):
 
 
 class Former(NamedTuple):
-    """A schedule for turns that began before it was changed; its members mean what they mean in a calendar."""
+    """A former schedule, for turns that began before `until`. Its other fields are those of a calendar."""
 
     until: Instant
     time_zone: str
@@ -59,14 +58,15 @@ class Former(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """When a clock pauses.
+    """When the clock of a player pauses.
 
     Attributes:
-        time_zone: by its name in the IANA database.
-        quiet: from which minute of the local day to which it is quiet, perhaps beyond midnight.
-        weekend: local days on which it pauses from midnight to midnight, 0 being Monday.
-        vacations: spans during which it pauses whatever the time of the day.
-        former: schedules that were changed, in order; for a turn holds the first that was so after it had begun.
+        time_zone: a name of the IANA database.
+        quiet: the first and the last minute of the local day that bound the quiet hours, or `None`. They may span
+            midnight.
+        weekend: the local days that are paused from midnight to midnight; 0 is Monday.
+        vacations: spans during which the clock pauses at any time of day.
+        former: former schedules, oldest first. A turn follows the first one that ended after the turn began.
     """
 
     time_zone: str = "UTC"
@@ -77,19 +77,19 @@ class Calendar(NamedTuple):
 
 
 ALWAYS = Calendar()
-"""A clock that never pauses."""
+"""A calendar without pauses."""
 
 
 def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[int]) -> Calendar:
-    """The calendar of a player, without vacations.
+    """Returns the calendar of a player, without vacations.
 
     Args:
-        time_zone: by its name in the IANA database.
-        quiet: from which minute of the day to which it is quiet; none for no quiet hours.
-        weekend: days, 0 being Monday.
+        time_zone: a name of the IANA database.
+        quiet: the minutes of the day at which quiet hours begin and end, or `None`.
+        weekend: weekend days; 0 is Monday.
 
     Raises:
-        UnknownTimeZone, TooQuiet: that cannot be; the member is named.
+        UnknownTimeZone, TooQuiet: the values are not possible; `facts` names the field.
     """
     if not is_time_zone(time_zone):
         hint = "give a name of the IANA database, like Europe/Berlin"
@@ -112,7 +112,7 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
 
 
 def is_time_zone(name: str) -> bool:
-    """Whether there is a time zone of that name."""
+    """Returns whether there is a time zone of that name."""
     if not _NAME.fullmatch(name) or name == "Factory":
         return False
     try:
@@ -123,27 +123,27 @@ def is_time_zone(name: str) -> bool:
 
 
 def minute_of_day(text: str) -> int:
-    """Which minute of a day it is at a time that fits `TIME_OF_DAY`."""
+    """Returns the minute of the day of a time that matches `TIME_OF_DAY`."""
     hours, minutes = text.split(":")
     return 60 * int(hours) + int(minutes)
 
 
 def written_minute(minute: int) -> str:
-    """A minute of a day as clocks show it, like 07:30."""
+    """Returns a minute of the day as a time, such as 07:30."""
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
 def longest_ms(active_ms: int) -> int:
-    """Within how much time so much active time passes at the latest, whatever the schedule; vacations not counted.
+    """Returns the maximum time in which `active_ms` of active time pass with any schedule, not counting vacations.
 
-    That is a week for every begun 60 hours, and one more for what the shifts of a zone may take away: an hour of
-    daylight saving each year, and a day where a zone moves to the other side of the date line.
+    This is a week for every started 60 hours, plus one for the shifts of a zone: an hour of daylight saving time each
+    year, and a day if a zone moves across the date line.
     """
     return (-(-active_ms // WEEKLY_MS) + 1) * 7 * DAY_MS
 
 
 def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
-    """The first moment at which a turn that begins at the start has lasted so much active time; `LAST` if none."""
+    """Returns when a turn that begins at `start` has lasted `active_ms` of active time, or `LAST` if never."""
     left = active_ms
     for begin, end in _active(calendar, start):
         if end - begin >= left:
@@ -153,7 +153,7 @@ def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
 
 
 def active_between(calendar: Calendar, start: Instant, end: Instant) -> int:
-    """How much active time a turn has lasted from one instant to another; none where the end is not after the start."""
+    """Returns the active milliseconds of a turn from `start` to `end`; 0 if the end is not after the start."""
     passed = 0
     for begin, until in _active(calendar, start):
         if begin >= end:
@@ -163,7 +163,7 @@ def active_between(calendar: Calendar, start: Instant, end: Instant) -> int:
 
 
 def as_of(calendar: Calendar, start: Instant) -> Calendar:
-    """The calendar that holds for a turn that began then."""
+    """Returns the calendar that applies to a turn that began at `start`."""
     for former in calendar.former:
         if start < former.until:
             return calendar._replace(time_zone=former.time_zone, quiet=former.quiet, weekend=former.weekend, former=())
@@ -171,21 +171,21 @@ def as_of(calendar: Calendar, start: Instant) -> Calendar:
 
 
 def paused_until(calendar: Calendar, at: Instant) -> Instant | None:
-    """When the clock goes on of a turn that begins at an instant at which it is paused; none when it runs."""
+    """Returns when the clock of a turn that begins at `at` starts to run, or `None` if it is not paused then."""
     begin, _ = next(_active(calendar, at), (LAST, LAST))
     return begin if begin > at else None
 
 
 def vacation_over(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:
-    """The first end of a vacation after an instant and before another; none where there is none.
+    """Returns the first end of a vacation between two instants (exclusive), or `None`.
 
-    Vacations that touch are one.
+    Vacations that touch count as one.
     """
     return next((end for _, end in _merged(calendar.vacations) if after < end < before), None)
 
 
 def _active(calendar: Calendar, start: Instant) -> Iterator[Span]:
-    """The spans in which the clock of a turn runs that begins at the start, in order."""
+    """Yields, in order, the spans in which the clock of a turn that begins at `start` runs."""
     calendar = as_of(calendar, start)
     vacations = _merged(calendar.vacations)
     at = start
@@ -202,7 +202,7 @@ def _active(calendar: Calendar, start: Instant) -> Iterator[Span]:
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
-    """The spans in order, those that touch made one."""
+    """Returns the spans in order, with touching ones merged."""
     merged: list[Span] = []
     for begin, end in sorted(spans):
         if merged and begin <= merged[-1][1]:
@@ -213,7 +213,7 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def _schedule_at(calendar: Calendar, at: Instant) -> tuple[Instant, bool]:
-    """Whether the schedule pauses at that instant, and until when that is surely so."""
+    """Returns whether the schedule pauses at an instant, and an instant until which that is certain not to change."""
     if calendar.quiet is None and not calendar.weekend:
         return LAST, False
     zone = zone_of(calendar.time_zone)
@@ -234,9 +234,9 @@ def _is_quiet(quiet: tuple[int, int] | None, in_day: int) -> bool:
 
 
 def _before_shift(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Instant:
-    """The end of a span, or the moment within it at which the zone has another offset for the first time.
+    """Returns the end of a span, or the first instant in it at which the zone has another offset.
 
-    No zone shifts twice within a day and comes back to where it was.
+    It relies on no zone shifting twice within a day and returning to its former offset.
     """
     if _offset_ms(zone, until) == offset:
         return until
@@ -251,12 +251,12 @@ def _before_shift(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Ins
 
 
 def _offset_ms(zone: tzinfo, at: Instant) -> int:
-    """By how much the clocks of the zone are ahead of UTC at that instant."""
+    """Returns the offset of the zone from UTC at an instant, in milliseconds."""
     moment = utc(min(at, Instant(LAST - DAY_MS)))
     return (moment.astimezone(zone).utcoffset() or _NO_OFFSET) // _MILLISECOND
 
 
 @cache
 def zone_of(name: str) -> tzinfo:
-    """The time zone of a name that `is_time_zone`."""
+    """Returns the time zone of a valid name."""
     return UTC if name == "UTC" else ZoneInfo(name)

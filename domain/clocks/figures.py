@@ -1,10 +1,10 @@
-"""Documents about time as they come from outside: members of known names, figures between bounds."""
+"""Validation of documents about time from outside: known members, and numbers within limits."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from domain.options import in_json
-from domain.refusals import InvalidRules
+from domain.kernel.options import in_json
+from domain.kernel.refusals import InvalidRules
 
 SECOND_S = 1
 HOUR_S = 3600
@@ -16,26 +16,26 @@ class InvalidTimes(InvalidRules):
 
 
 class Figure(NamedTuple):
-    """What a figure can be: any whole number from the least to the most."""
+    """The range of a number: any integer from `least` to `most`."""
 
     least: int
     most: int
 
     def __str__(self) -> str:
-        """What would be right, as a hint says it."""
+        """Describes the range for a hint."""
         return f"a whole number from {self.least} to {self.most}"
 
 
 def refuse(member: str, value: object, hint: str, **facts: object) -> InvalidTimes:
-    """The refusal of a member of a document, which is to be raised."""
+    """Returns the refusal of a member of a document; the caller raises it."""
     return InvalidTimes(f"{member} cannot be {in_json(value)}", hint=hint, facts={"option": member, **facts})
 
 
 def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str, object]:
-    """The members of a document, all of them known.
+    """Returns the members of a document after checking that all are known.
 
     Raises:
-        InvalidTimes: it is no object, or has a member that means nothing there; it is named.
+        InvalidTimes: the document is no object, or has an unknown member, which is named.
     """
     if not isinstance(document, dict):
         raise refuse(of, document, "give an object")
@@ -50,21 +50,21 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
 
 
 def whole_number(member: str, value: object, figure: Figure) -> int:
-    """The value, which has to be such a figure. Raises `InvalidTimes`, which names the member."""
+    """Returns the value if it is an integer in the range. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, int) or isinstance(value, bool) or not figure.least <= value <= figure.most:
         raise refuse(member, value, f"give {figure}", least=figure.least, most=figure.most)
     return value
 
 
 def truth(member: str, value: object) -> bool:
-    """The value, which has to be true or false. Raises `InvalidTimes`, which names the member."""
+    """Returns the value if it is a boolean. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, bool):
         raise refuse(member, value, "give true or false")
     return value
 
 
 def one_of(member: str, value: object, allowed: Collection[str]) -> str:
-    """The value, which has to be one of these. Raises `InvalidTimes`, which names the member."""
+    """Returns the value if it is one of those allowed. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, str) or value not in allowed:
         raise refuse(member, value, f"give one of {', '.join(allowed)}", allowed=list(allowed))
     return value

@@ -1,12 +1,12 @@
-"""What happens at a table when a deadline is missed, step by step, and which pauses the table allows.
+"""The ladder of a table: what happens, step by step, when a deadline is missed, and which pauses the table allows.
 
-1. Reminders are sent when half, and when a fifth of the time is left.
-2. When the time is over a vacation begins by itself, if the player has one left and the table allows it; it is taken to
-   have begun a little earlier, when there was some time left, which there is then when it is over.
-3. In the grace the player can still move.
+1. Reminders are sent when half and when a fifth of the time is left.
+2. When the time has run out, a vacation begins automatically, if the player has one left and the table allows it. It
+   counts from slightly earlier, so that some time is left on the clock afterwards.
+3. During the grace, the player can still move.
 4. Then the turn is missed: the lowest legal cards without points are played (DEC-92).
-5. After so many missed turns in a row a bot takes the seat (DEC-91), which its player can take back at any time.
-6. A seat that is not taken back for long enough forfeits.
+5. After a number of missed turns in a row, a bot takes the seat (DEC-91). Its player can take it back at any time.
+6. If the player does not take it back for long enough, the seat forfeits.
 """
 
 from typing import Any, Literal, NamedTuple, cast, get_args
@@ -15,7 +15,7 @@ from domain.clocks.budget import allowed_ms, full
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, due
 from domain.clocks.figures import DAY_S, HOUR_S, Figure, members_of, one_of, truth, whole_number
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import HOUR_MS, SECOND_MS, Instant
+from domain.kernel.instants import HOUR_MS, SECOND_MS, Instant
 
 StandIn = Literal["caretaker", "steady"]
 STAND_INS: tuple[StandIn, ...] = get_args(StandIn)
@@ -26,7 +26,7 @@ LADDER_FIGURES: dict[str, Figure] = {
     "forfeit_after_s": Figure(HOUR_S, 90 * DAY_S),
 }
 SLOW_MS = 6 * HOUR_MS
-"""A clock that gives a first turn so much is for correspondence; a faster one is for those who sit at the table."""
+"""A clock that gives the first turn at least this time counts as slow: it is meant for correspondence."""
 _GRACE_PART = 10
 _GRACE_MOST_S = HOUR_S
 
@@ -35,10 +35,10 @@ class Ladder(NamedTuple):
     """What follows a missed deadline.
 
     Attributes:
-        grace_s: for so long after the deadline a move is still taken.
-        stand_in_after: after so many missed turns in a row a bot takes the seat.
-        stand_in: which bot; the caretaker plays as missed turns are played.
-        forfeit_after_s: so long after the bot has sat down the seat forfeits; none: never.
+        grace_s: the seconds after the deadline during which a move is still accepted.
+        stand_in_after: the number of missed turns in a row after which a bot takes the seat.
+        stand_in: the bot. The caretaker plays like missed turns are played.
+        forfeit_after_s: the seconds after which a seat with a stand-in forfeits, or `None` for never.
     """
 
     grace_s: int = 0
@@ -56,16 +56,16 @@ class Pauses(NamedTuple):
 
 
 def usual_ladder(clock: ClockRules) -> Ladder:
-    """The ladder of a table of which nothing else is said: a tenth of the first turn as grace, at most an hour."""
+    """Returns the default ladder for a clock: its grace is a tenth of the first turn, at most an hour."""
     first_s = (allowed_ms(clock, full(clock)) or 0) // SECOND_MS
     return Ladder(grace_s=min(first_s // _GRACE_PART, _GRACE_MOST_S))
 
 
 def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
-    """The ladder that a document asks for; members that are missing are as usual with the clock.
+    """Returns the ladder of a document; missing members have the defaults for the clock.
 
     Raises:
-        InvalidTimes: a member is unknown or wrong; it is named.
+        InvalidTimes: a member is unknown or invalid; it is named.
     """
     usual = usual_ladder(clock)
     given = {**ladder_document(usual), **members_of("ladder", document, Ladder._fields)}
@@ -80,34 +80,34 @@ def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
 
 
 def ladder_document(ladder: Ladder) -> dict[str, Any]:
-    """The ladder as a document."""
+    """Returns the ladder as a document."""
     return ladder._asdict()
 
 
 def usual_pauses(clock: ClockRules) -> Pauses:
-    """The pauses of a table of which nothing else is said: all where the clock is slow, none where it is fast."""
+    """Returns the default pauses for a clock: all with a slow clock or none, none with a fast clock."""
     first_ms = allowed_ms(clock, full(clock))
     is_slow = first_ms is None or first_ms >= SLOW_MS
     return Pauses(is_slow, is_slow, is_slow)
 
 
 def pauses(document: object, clock: ClockRules = NO_CLOCK) -> Pauses:
-    """The pauses that a document asks for; members that are missing are as usual with the clock.
+    """Returns the pauses of a document; missing members have the defaults for the clock.
 
     Raises:
-        InvalidTimes: a member is unknown or wrong; it is named.
+        InvalidTimes: a member is unknown or invalid; it is named.
     """
     given = {**pauses_document(usual_pauses(clock)), **members_of("pauses", document, Pauses._fields)}
     return Pauses(*(truth(f"pauses.{name}", given[name]) for name in Pauses._fields))
 
 
 def pauses_document(pauses: Pauses) -> dict[str, Any]:
-    """The pauses as a document."""
+    """Returns the pauses as a document."""
     return pauses._asdict()
 
 
 def allowed_pauses(pauses: Pauses, calendar: Calendar) -> Calendar:
-    """What of a player's calendar holds at a table."""
+    """Returns a player's calendar, reduced to the pauses that the table allows."""
     return Calendar(
         calendar.time_zone,
         calendar.quiet if pauses.quiet_hours else None,
@@ -123,12 +123,12 @@ def allowed_pauses(pauses: Pauses, calendar: Calendar) -> Calendar:
 
 
 def last_time(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) -> Instant:
-    """When a vacation has begun that begins by itself at a deadline: a fifth of the time, or an hour, was left then."""
+    """Returns when an automatic vacation at a deadline starts: when a fifth of the time, or an hour, was left."""
     active = active_between(calendar, start, deadline)
     return due(calendar, start, active - min(active // 5, HOUR_MS))
 
 
 def reminders(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) -> tuple[Instant, Instant]:
-    """When to remind a player: half, and a fifth of the active time before the deadline are left."""
+    """Returns when to remind a player: when half and when a fifth of the active time before the deadline is left."""
     active = active_between(calendar, start, deadline)
     return due(calendar, start, active - active // 2), due(calendar, start, active - active // 5)

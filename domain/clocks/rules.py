@@ -1,15 +1,15 @@
 """The clock of a table, which is chosen when the table is opened.
 
-| kind | figures | what a seat has |
+| kind | figures | time of a seat |
 |---|---|---|
-| `none` | | all the time in the world |
-| `simple` | `per_move_s` | so much for each turn; what is not used is gone |
-| `fischer` | `initial_s`, `increment_s`, `cap_s` | so much at first; each turn adds the increment, up to the cap |
-| `byo_yomi` | `main_s`, `periods`, `period_s` | a main time, then periods; each turn that ends in its period keeps it |
-| `time_bank` | `per_move_s`, `bank_s` | so much for each turn, and a bank for the whole table for what goes beyond it |
+| `none` | | unlimited |
+| `simple` | `per_move_s` | a fixed time for each turn; unused time is lost |
+| `fischer` | `initial_s`, `increment_s`, `cap_s` | an initial time; each turn adds the increment, up to the cap |
+| `byo_yomi` | `main_s`, `periods`, `period_s` | a main time, then periods; a turn that ends in its period keeps it |
+| `time_bank` | `per_move_s`, `bank_s` | a fixed time for each turn, and a bank for turns that take longer |
 
-Every kind but the first gives some time to each turn anew, at least `SHORTEST_S`; so a turn never begins without time,
-however many were missed before it. How time is used up stands in `budget`.
+Every kind except `none` gives each turn new time of at least `SHORTEST_S`. So a turn never begins without time, even
+after missed turns. `budget` defines how time is used up.
 """
 
 from typing import Any, Literal, NamedTuple, cast, get_args
@@ -20,9 +20,9 @@ ClockKind = Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
 CLOCK_KINDS: tuple[ClockKind, ...] = get_args(ClockKind)
 
 SHORTEST_S = 10
-"""What each turn gets anew is no shorter."""
+"""The minimum time that each turn gets, in seconds."""
 LONGEST_S = 30 * DAY_S
-"""No figure of a clock is longer."""
+"""The maximum of every figure of a clock, in seconds."""
 
 _TIME = Figure(SHORTEST_S, LONGEST_S)
 
@@ -33,11 +33,11 @@ FIGURES: dict[ClockKind, dict[str, Figure]] = {
     "byo_yomi": {"main_s": Figure(0, LONGEST_S), "periods": Figure(1, 30), "period_s": _TIME},
     "time_bank": {"per_move_s": _TIME, "bank_s": _TIME},
 }
-"""The figures of each kind of clock; all of them have to be given, and no others."""
+"""The figures of each kind of clock. All of them are required, and no others are allowed."""
 
 
 class ClockRules(NamedTuple):
-    """The clock of a table; figures that do not belong to its kind are none. The module says what they mean."""
+    """The clock of a table. Figures of other kinds are `None`. The module docstring explains them."""
 
     kind: ClockKind
     per_move_s: int | None = None
@@ -54,10 +54,10 @@ NO_CLOCK = ClockRules("none")
 
 
 def clock_rules(document: object) -> ClockRules:
-    """The clock that a document asks for: an object with `kind` and the figures of that kind.
+    """Returns the clock of a document, which is an object with `kind` and the figures of that kind.
 
     Raises:
-        InvalidTimes: it is no such document; the member that is missing, wrong or of another kind is named.
+        InvalidTimes: a member is missing, invalid or of another kind; it is named.
     """
     every = {name for figures in FIGURES.values() for name in figures}
     given = members_of("clock", document, ["kind", *sorted(every)])
@@ -79,12 +79,12 @@ def clock_rules(document: object) -> ClockRules:
 
 
 def clock_document(clock: ClockRules) -> dict[str, Any]:
-    """The clock as a document: its kind and the figures of that kind."""
+    """Returns the clock as a document: its kind and the figures of that kind."""
     return {"kind": clock.kind, **{name: getattr(clock, name) for name in FIGURES[clock.kind]}}
 
 
 def _check_cap(clock: ClockRules) -> None:
-    """Whether all that is given for a turn has room under the cap. Raises `InvalidTimes`."""
+    """Checks that the initial time and the increment do not exceed the cap. Raises `InvalidTimes`."""
     least = max(clock.initial_s or 0, clock.increment_s or 0)
     if clock.cap_s is not None and clock.cap_s < least:
         raise InvalidTimes(

@@ -1,21 +1,24 @@
-"""A clock as it runs: all that follows from the calendar of its player is worked out, and stands in moments."""
+"""A running clock.
+
+Everything that depends on the calendar of its player has been computed, and is stored as instants.
+"""
 
 from typing import NamedTuple
 
 from domain.clocks.budget import Budget
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 
 
 class Running(NamedTuple):
-    """A clock that runs.
+    """A running clock.
 
     Attributes:
-        since: from when on.
-        used_ms: what was used of this turn before, in milliseconds.
-        left_ms: what was left then, in milliseconds in which the clock is not paused.
-        deadline: when it is over, pauses included.
-        is_grace: whether the time of the turn is over already and this is grace.
+        since: when it started to run.
+        used_ms: the milliseconds of this turn used before that.
+        left_ms: the active milliseconds left at that time.
+        deadline: when the time runs out, including pauses.
+        is_grace: whether the time of the turn has run out and this is the grace.
     """
 
     since: Instant
@@ -26,7 +29,7 @@ class Running(NamedTuple):
 
 
 class ClockReading(NamedTuple):
-    """The clock of a seat: what is left of its budget between turns, and how it runs; none while it stands still."""
+    """The clock of a seat: its budget between turns, and the running clock or `None`."""
 
     seat: Seat
     budget: Budget

@@ -1,32 +1,34 @@
-"""How much vacation a player has: some at first, more with time, up to a cap.
+"""Vacation balances: an initial amount that grows with time up to a cap.
 
-A balance is counted in milliseconds. It grows by a day in `DAYS_FOR_ONE`, but not while a vacation is taken or the cap
-is reached, and a vacation takes as much of it as it lasts. So it follows from when the account began and which
-vacations were taken; nothing else has to be kept.
+A balance is counted in milliseconds. It grows by one day in `DAYS_FOR_ONE` days, except during a vacation or at the
+cap. A vacation reduces it by its own length. So the balance follows from the creation of the account and the vacations
+taken, and is not stored.
 """
 
 from collections.abc import Collection, Iterable
 
 from domain.clocks.calendar import Span
-from domain.instants import DAY_MS, HOUR_MS, Instant, write_instant
-from domain.refusals import Illegal, WrongMoment
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
+from domain.kernel.refusals import Illegal, WrongMoment
 
 AT_FIRST_MS = 5 * DAY_MS
-"""What a new account has."""
+"""The balance of a new account."""
 CAP_MS = 30 * DAY_MS
-"""No balance grows beyond it."""
+"""The maximum balance."""
 DAYS_FOR_ONE = 8
-"""In so many days the balance grows by one."""
+"""The number of days in which the balance grows by one day."""
 SHORTEST_MS = HOUR_MS
-"""No vacation is shorter."""
+"""The minimum length of a vacation."""
 AHEAD_MS = 90 * DAY_MS
-"""A vacation is announced no longer before."""
+"""The maximum time between announcing a vacation and its beginning."""
 AUTOMATIC_MOST_MS = 3 * DAY_MS
-"""So long lasts one that began by itself, unless its player comes back; then another may begin."""
+"""The maximum length of an automatic vacation. Another one may follow if the player does not return."""
 RECENT_LIMIT = 10
 RECENT_MS = 30 * DAY_MS
-"""Within so much time no more begin because they are asked for: each sets the clocks of many tables. Those that began
-by themselves count, and are never kept from it."""
+"""The period in which at most `RECENT_LIMIT` vacations may begin on request, since each sets the clocks of many tables.
+
+Automatic vacations count towards the limit but are not subject to it.
+"""
 
 
 class VacationNotPossible(Illegal):
@@ -34,7 +36,7 @@ class VacationNotPossible(Illegal):
 
 
 class NotEnoughVacation(Illegal):
-    """The vacation would be longer than what is left of vacation."""
+    """The vacation would be longer than the rest of the vacation time."""
 
 
 class AlreadyOnVacation(WrongMoment):
@@ -46,12 +48,12 @@ class TooManyVacations(WrongMoment):
 
 
 def balance_ms(since: Instant, taken: Iterable[Span], now: Instant) -> int:
-    """How much vacation is left now; never less than nothing.
+    """Returns the balance of a player in milliseconds, at least 0.
 
     Args:
-        since: when the account began.
-        taken: vacations, which do not overlap; one that is being taken counts up to now.
-        now: the time.
+        since: when the account was created.
+        taken: the vacations, which do not overlap. A current one counts up to now.
+        now: the current time.
     """
     balance, at = AT_FIRST_MS, since
     for start, end in sorted(taken):
@@ -67,16 +69,16 @@ def _grown(balance: int, elapsed_ms: int) -> int:
 
 
 def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: Instant) -> None:
-    """Whether a player can go on vacation.
+    """Checks that a player can go on vacation.
 
     Args:
-        since: when the account began.
-        taken: the vacations so far; one that was called off lasts no time.
-        wanted: from when to when.
-        now: the time.
+        since: when the account was created.
+        taken: the vacations so far. A cancelled one has no length.
+        wanted: the requested span.
+        now: the current time.
 
     Raises:
-        AlreadyOnVacation, TooManyVacations, VacationNotPossible, NotEnoughVacation: that cannot be.
+        AlreadyOnVacation, TooManyVacations, VacationNotPossible, NotEnoughVacation: the vacation is not possible.
     """
     start, end = wanted
     if any(begun < until and until > now for begun, until in taken):
@@ -102,22 +104,22 @@ def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: I
 def automatic_span(
     since: Instant, taken: Collection[Span], now: Instant, begins: Instant, announced: Span | None = None
 ) -> Span | None:
-    """The vacation that begins by itself when time runs out now; none when too little is left.
+    """Returns the vacation that begins automatically when time runs out now, or `None` if too little balance is left.
 
-    It is taken to have begun a little earlier, so that some time is left on the clock when it is over; but not before
-    the vacation ended that came before it.
+    It counts from slightly earlier, so that some time is left on the clock afterwards, but not from before the end of
+    the previous vacation.
 
     Args:
-        since: when the account began.
-        taken: the vacations so far, which are over.
-        now: the time.
-        begins: when it is taken to have begun (`ladder.last_time`).
-        announced: a vacation that begins later, for which enough is to be left.
+        since: when the account was created.
+        taken: the vacations so far, all of which are over.
+        now: the current time.
+        begins: when it counts from (`ladder.last_time`).
+        announced: an announced later vacation, for which enough balance must remain, or `None`.
     """
     start = max([since, min(begins, now), *(end for _, end in taken)])
     end = Instant(min(start + balance_ms(since, taken, start), now + AUTOMATIC_MOST_MS))
     if announced is not None:
-        # What is taken costs, besides itself, what is not earned meanwhile; two milliseconds go by rounding.
+        # A vacation also costs the balance not earned meanwhile. Rounding takes up to two milliseconds.
         spare = balance_ms(since, taken, announced[0]) - (announced[1] - announced[0]) - 2
         end = min(end, announced[0], Instant(start + spare * DAYS_FOR_ONE // (DAYS_FOR_ONE + 1)))
     return (start, end) if end - now >= SHORTEST_MS else None

@@ -1,1 +1,4 @@
-"""Standing orders: what a seat lets the table do for it, in a small language that every game reads in its own way."""
+"""Standing orders: instructions by which the table acts for a seat.
+
+They are written in a small language that every game interprets for its own moves.
+"""

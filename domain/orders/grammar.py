@@ -1,10 +1,10 @@
-"""What orders may say at a table, and whether those of a list do: their form, and that the seat holds their cards."""
+"""Validates the form of orders: what they may say in a game, and that the seat holds their cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from domain.cards import NAMES, Cards
+from domain.kernel.cards import NAMES, Cards
 from domain.orders.order import DEPTH_LIMIT, ORDERS_LIMIT, Kind, Order, Orders, When
 from domain.orders.refusals import (
     OrderCardsNotHeld,
@@ -16,11 +16,11 @@ from domain.orders.refusals import (
 
 
 class Words(NamedTuple):
-    """What one kind of order can say.
+    """What one kind of order can contain.
 
     Attributes:
-        must, may: its members.
-        otherwise: what it can do in place of what it is for, the usual first.
+        must, may: its required and its optional members.
+        otherwise: what it can do if it cannot do its main action; the default comes first.
     """
 
     must: frozenset[str] = frozenset()
@@ -29,13 +29,13 @@ class Words(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """What orders can say in a game.
+    """What orders can contain in a game.
 
     Attributes:
-        kinds: what there is, and the members of each besides those that all have.
+        kinds: the kinds of orders, with the members of each beyond those common to all.
         facts: the members of `when` and `unless`.
-        words: for members that are words which.
-        seats: how many seats there are.
+        words: the allowed values of members that are words.
+        seats: the number of seats.
     """
 
     kinds: Mapping[Kind, Words]
@@ -48,8 +48,9 @@ class Placed(NamedTuple):
     """An order in the list of a command.
 
     Attributes:
-        place: the way to it, such as `orders.0.then.1`.
-        used: the cards that are used up before it can act.
+        order: the order.
+        place: its path, such as `orders.0.then.1`.
+        used: the cards that earlier orders have used before it can act.
     """
 
     order: Order
@@ -58,10 +59,10 @@ class Placed(NamedTuple):
 
 
 def placed(orders: Orders) -> Iterator[Placed]:
-    """All orders with those that become live later, each behind the one that it follows on.
+    """Yields all orders and those that follow them, each after the one it follows.
 
     Raises:
-        TooManyOrders: there are more than a seat may have, or they lie too deep in each other.
+        TooManyOrders: there are too many orders, or they are nested too deeply.
     """
     waiting = [(Placed(order, f"orders.{number}", ()), 1) for number, order in enumerate(orders)][::-1]
     found = 0
@@ -81,7 +82,7 @@ def placed(orders: Orders) -> Iterator[Placed]:
 
 
 def check_form(each: Placed, grammar: Grammar) -> None:
-    """Whether the order is one of the game.
+    """Checks that an order is valid in the game.
 
     Raises:
         OrderNotInThisGame, OrderNotComplete, OrderContradictsItself: it is not; the member is named.
@@ -150,7 +151,7 @@ def _check_facts(when: When, place: str, grammar: Grammar) -> None:
 
 
 def check_held(each: Placed, hand: Cards) -> None:
-    """Whether the seat will hold the cards of the order when it is its turn.
+    """Checks that the seat will hold the cards of the order when it acts.
 
     Raises:
         OrderCardsNotHeld: it does not hold them, or will have played them.

@@ -1,31 +1,32 @@
-"""What an order is: a declaration, never code, so that it can be written as JSON, checked when given, and shown again.
+"""Standing orders as data.
 
-A seat holds a list of orders, which are tried in their order; the first that applies acts.
+An order is a declaration and not code, so it can be written as JSON, validated when given, and shown again. A seat has
+a list of orders, which are tried in order. The first one that applies acts.
 
     `do`               acts when the seat is asked for it, and
-    play               answers what was led with just these cards; once
-    lead               leads just these cards; once
+    play               answers the lead with exactly these cards; once
+    lead               leads exactly these cards; once
     follow_lowest      follows with the lowest legal cards without points
-    points_to_partner  gives points to a partner who is winning the trick, `most` point cards at the most
-    cover              beats what is winning with the lowest cards that do, without spending any card of `keep`
-    declare            shows cards of `suit` as soon as it can
+    points_to_partner  gives points to a partner who is winning the trick, at most `most` point cards
+    cover              beats the winning play with the lowest cards that do, without spending cards of `keep`
+    declare            declares with cards of `suit` as soon as it can
     pass               passes
-    play_out           plays the lowest there is, once the points of the hand are fixed
+    play_out           plays the lowest cards once the points of the hand are decided
 
-`when` says on which facts an order acts, all of which have to hold; `unless`, on which facts it ends instead. `then`
-are orders that become live when the order has acted: so replies are trees. `until` is how long it lives at the longest;
-a lead until the end of the trick counts on winning just that trick. `otherwise` is what is done in place of it
-where it cannot do what it is for: follow with the lowest, pass, or wait, which leaves the seat to the orders behind it.
+`when` lists facts that must all hold for an order to act. `unless` lists facts that end the order instead. `then`
+contains orders that become live after the order has acted, so replies form a tree. `until` is how long the order lives
+at most. A lead with `until` trick is played only if the seat wins that trick. `otherwise` says what to do if the main
+action is not possible: follow with the lowest cards, pass, or wait, which leaves the decision to later orders.
 
-Facts are what everybody at the table sees, and for `can_beat` the seat's own cards. Those about a trick speak of the
-trick under way; before a lead, of the one before.
+Facts are public, except `can_beat`, which depends on the seat's own cards. Facts about a trick refer to the current
+trick; before a lead, to the previous one.
 """
 
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from domain.cards import NAMES, Cards, read_cards, write_cards
-from domain.seats import Seat
+from domain.kernel.cards import NAMES, Cards, read_cards, write_cards
+from domain.kernel.seats import Seat
 
 Kind = Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -47,32 +48,32 @@ EndReason = Literal[
 ]
 
 ORDERS_LIMIT = 60
-"""The most orders of a seat, with all that become live later."""
+"""The maximum number of orders of a seat, including those that become live later."""
 DEPTH_LIMIT = 8
-"""So deep may replies lie in each other."""
+"""The maximum depth of nested replies."""
 
 Document = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Facts that all have to hold; a member that is empty, or none, says nothing.
+    """Facts that must all hold. A member that is empty or `None` is ignored.
 
     Attributes:
-        asked: what is asked of the seat is one of these.
-        led_by, winning: who has led, and who is winning, is one of these seats.
-        led_by_side, winning_side: they play on one of these sides.
+        asked: the decision asked of the seat is one of these.
+        led_by, winning: the leader, or the winning seat, is one of these.
+        led_by_side, winning_side: the leader, or the winning seat, is on one of these sides.
         led_suit, led_shape: the effective suit, or the shape, of the lead is one of these.
-        led: just these cards were led.
-        ruffed: whether trumps are winning on a side suit.
-        points_at_least, points_at_most: what lies on the table.
-        trick_from, trick_to: the number of the trick, from 1 on.
+        led: exactly these cards were led.
+        ruffed: whether trumps are winning a trick led in a side suit.
+        points_at_least, points_at_most: limits of the points on the table.
+        trick_from, trick_to: limits of the number of the trick, from 1.
         last_to_play: whether all others have played.
-        played: these cards have been played in this hand, each as often as it is named.
-        not_played: none of them has, as often as it is named.
+        played: these cards have been played in this hand, each at least as often as it is named.
+        not_played: none of them has been played as often as it is named.
         declared: another seat has declared one of these suits.
-        can_beat: whether the seat could beat what is winning.
-        opponent_holds_at_most: some opponent who is still playing has no more cards than this.
+        can_beat: whether the seat could beat the winning play.
+        opponent_holds_at_most: an opponent who is still playing holds at most this many cards.
     """
 
     asked: tuple[str, ...] = ()
@@ -96,29 +97,29 @@ class When:
     opponent_holds_at_most: int | None = None
 
     def said(self) -> frozenset[str]:
-        """The names of the members that say something."""
+        """Returns the names of the members that are set."""
         return _said(self, ALWAYS)
 
 
 ALWAYS = When()
-"""Nothing is said, so it holds at any time."""
+"""Holds at any time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One order.
+    """One standing order. The module docstring explains the members without a description.
 
     Attributes:
-        id: the place where it was given, such as `2`, or `2.1` for the first of what follows on that.
+        id: its place, such as `2`, or `2.1` for the first order that follows it.
         do: what it does.
-        when, unless, until, otherwise, then: see above.
-        cards: what is played or led.
-        keep: cards that are not spent.
-        suit: what is declared: a suit by its letter, or `NT`.
-        over: over whom it is declared, as in a sealed plan.
-        reinforce: whether copies are added to one's own declaration.
-        most: so many point cards are given at the most.
-        most_wild: so many twos and jokers are spent at the most.
+        when, unless, until, otherwise, then: see the module docstring.
+        cards: the cards to play or lead.
+        keep: cards that must not be spent.
+        suit: the suit to declare, by its letter, or `NT`.
+        over: whose declaration it may overcall, as in a sealed plan.
+        reinforce: whether to add copies to the seat's own declaration.
+        most: the maximum number of point cards to give.
+        most_wild: the maximum number of twos and jokers to spend.
     """
 
     do: Kind
@@ -137,12 +138,12 @@ class Order:
     then: "tuple[Order, ...]" = ()
 
     def said(self) -> frozenset[str]:
-        """The names of the members that say something, besides what every order has."""
+        """Returns the names of the members that are set, without those that every order has."""
         return _said(self, Order(self.do, self.id, until=self.until))
 
     @property
     def is_once(self) -> bool:
-        """Whether it is over when it has acted."""
+        """Whether the order ends after it has acted."""
         return self.do in ("play", "lead")
 
 
@@ -150,19 +151,19 @@ Orders = tuple[Order, ...]
 
 
 class Do(NamedTuple):
-    """An order acts: this is the move of the game."""
+    """The order acts with this move."""
 
     move: Any
 
 
 class End(NamedTuple):
-    """An order ends, for this reason."""
+    """The order ends for this reason."""
 
     reason: EndReason
 
 
 Verdict = Do | End | None
-"""What an order does now; none: it waits."""
+"""What an order does now; `None` means that it waits."""
 
 
 class Ended(NamedTuple):
@@ -176,7 +177,7 @@ V = TypeVar("V", When, Order)
 
 
 def live(orders: Orders, before: str = "") -> Orders:
-    """The orders with the ids of their places; `before` is the order behind which they become live."""
+    """Returns the orders with ids set by their places. `before` is the id of the order that they follow."""
     numbered = enumerate(orders, start=1)
     return tuple(replace(order, id=f"{before}.{place}" if before else str(place)) for place, order in numbered)
 
@@ -185,7 +186,7 @@ def live(orders: Orders, before: str = "") -> Orders:
 
 
 def order_document(order: Order) -> Document:
-    """The order as plain JSON: what it says, and nothing else."""
+    """Returns the order as JSON, with only the members that are set."""
     document: Document = {"id": order.id} if order.id else {}
     document |= {"do": order.do, "until": order.until}
     for name in sorted(order.said()):
@@ -208,10 +209,10 @@ def _written_fact(name: str, value: Any) -> Any:
 
 
 def order_from_document(document: Document) -> Order:
-    """The order that such a document says.
+    """Returns the order of a document that `order_document` wrote.
 
     Raises:
-        KeyError, TypeError, UnknownCard: it says none.
+        KeyError, TypeError, UnknownCard: the document is not valid.
     """
     said = {name: _read(name, value) for name, value in document.items()}
     return Order(**said)

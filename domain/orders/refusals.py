@@ -1,6 +1,9 @@
-"""How orders are refused when they are given. `facts` name the member, as the way to it, and what would be right."""
+"""Refusals of standing orders when they are given.
 
-from domain.refusals import Illegal, WrongMoment
+`facts` contains the path of the invalid member, and what would be valid.
+"""
+
+from domain.kernel.refusals import Illegal, WrongMoment
 
 
 class OrderNotInThisGame(Illegal):

@@ -1,60 +1,60 @@
-"""Orders as they are given and as they act: the part that is the same in every game.
+"""Validates and runs standing orders, independent of the game.
 
-A game gives its `OrderReader`. Whatever a reader answers follows from what everybody sees and from the seat's own
-cards, so it is the same from the table's own state and from the seat's view of it.
+Each game provides an `OrderReader`. Its answers depend only on public facts and the seat's own cards. So they are the
+same for the complete state and for the seat's view of it.
 """
 
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from domain.cards import Cards, Face
+from domain.kernel.cards import Cards, Face
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, check_form, check_held, placed
 from domain.orders.order import Do, End, Ended, Order, Orders, Verdict
 from domain.orders.refusals import OrderCannotBePlayed, OrderEndsAtOnce
 from domain.orders.scene import Scene, holds, is_impossible
-from domain.refusals import Refusal
-from domain.seats import Seat
 
 
 class OrderReader(Protocol):
-    """How a game reads orders. `state` is the state of the match, or of a viewer in that seat."""
+    """How a game interprets orders. `state` is the state of the match, complete or as the seat sees it."""
 
     def grammar(self, state: Any) -> Grammar:
-        """What orders can say."""
+        """Returns what orders can contain."""
 
     def own_cards(self, state: Any, seat: Seat) -> Cards:
-        """The seat's hand."""
+        """Returns the hand of the seat."""
 
     def scene(self, state: Any, seat: Seat) -> Scene:
-        """What the seat may know."""
+        """Returns what the seat may know."""
 
     def cannot_be_played(self, state: Any, order: Order) -> str | None:
-        """Why the cards of the order could never be played so, whatever happens; none when they could."""
+        """Returns why the cards of the order can never be played in this way, or `None` if they can."""
 
     def is_past(self, state: Any, order: Order) -> bool:
-        """Whether the phase of the hand in which the order acts is over."""
+        """Returns whether the phase in which the order acts is over."""
 
     def move(self, state: Any, order: Order, scene: Scene) -> Any | None:
-        """The move that the order makes now; none when it waits."""
+        """Returns the move that the order makes now, or `None` if it waits."""
 
     def forced_move(self, state: Any, seat: Seat) -> Any | None:
-        """The only move that the seat, which is asked, could make; none when there are several."""
+        """Returns the only move that a seat which is asked could make, or `None` if there are several."""
 
 
 Check = Callable[[Any, Seat, Any], Any]
-"""Whether a seat may make a move, as the game itself says; raises `Refusal`."""
+"""Checks with the game whether a seat may make a move; raises `Refusal`."""
 
 
 class Action(NamedTuple):
-    """A move to be made for a seat; by which order, or none where it is the only one there is."""
+    """A move to make for a seat, and the id of its order; `None` if the move is the only legal one."""
 
     move: Any
     order: str | None
 
 
 class Hands(NamedTuple):
-    """What stays the same while the orders of a seat are looked at."""
+    """What stays the same while the orders of a seat are examined."""
 
     reader: OrderReader
     check: Check
@@ -63,10 +63,10 @@ class Hands(NamedTuple):
 
 
 def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orders: Orders) -> None:
-    """Whether a seat may have these orders.
+    """Checks that a seat may have these orders.
 
     Raises:
-        Refusal: it may not; the member that is wrong is named, and what would be right.
+        Refusal: it may not. The refusal names the invalid member and what would be valid.
     """
     grammar, hand = reader.grammar(state), reader.own_cards(state, seat)
     for each in placed(orders):
@@ -89,12 +89,12 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
 
 
 def next_step(looked: Hands, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
-    """What happens next by the orders of a seat, or because it has no choice: a move, or the end of an order.
+    """Returns the next move of a seat by its orders or as a forced move, the next order to end, or `None`.
 
     Args:
-        looked: the seat, and the match as it is or as the seat sees it.
-        orders: those that are live; the first that applies acts.
-        auto_forced: whether the seat lets its forced moves be made.
+        looked: the seat, and the state of the match, complete or as the seat sees it.
+        orders: the live orders; the first that applies acts.
+        auto_forced: whether the table makes forced moves for the seat.
     """
     reader, _, state, seat = looked
     if orders:

@@ -1,27 +1,29 @@
-"""What a seat may know when its orders are looked at, and whether the facts of an order hold in it.
+"""What a seat may know when its orders are examined, and whether the facts of an order hold.
 
-A game makes the scene of public facts and of the seat's own cards, and of nothing else: so an order cannot do anything
-by which a hidden card could be told.
+A game builds the scene from public facts and the seat's own cards only. So the effect of an order cannot reveal a
+hidden card.
 """
 
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.cards import Cards, Face
+from domain.kernel.cards import Cards, Face
+from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Side, When
-from domain.seats import Seat
 
 
 class OnTable(NamedTuple):
-    """A trick under way, or before a lead the one before; also a round of plays.
+    """The current trick or round or, before a lead, the previous one.
 
     Attributes:
-        leader: who has led.
-        led: what was led; `suit` its effective suit, where that means something, and `shape` what it is called.
-        winner: who is winning it, or has won it.
-        ruffed: whether that is by trumps on a side suit.
-        points: what has been played to it is worth.
+        leader: the seat that led.
+        led: the cards that were led.
+        suit: their effective suit, or `None` in games without one.
+        shape: the name of their shape.
+        winner: the seat that is winning, or has won.
+        ruffed: whether it does so with trumps on a side suit.
+        points: the value of the cards played.
     """
 
     leader: Seat
@@ -37,17 +39,17 @@ class Scene(NamedTuple):
     """What a seat may know.
 
     Attributes:
-        seat: which seat.
-        asked: what is asked of it; none when it is not asked.
-        on_table: the trick; none before the first, or where there are none.
-        number: of the trick that is played or led next; 0 before the first is played.
+        seat: the seat.
+        asked: the decision asked of it, or `None`.
+        on_table: the trick, or `None` before the first one or outside of tricks.
+        number: the number of the trick that is played or led next; 0 before the first is played.
         last_to_play: whether all others have played to the trick.
-        gone: what has been played in this hand.
-        copies: how many copies of a face there are.
+        gone: the cards that have been played in this hand.
+        copies: the number of copies of each face.
         declared: the suits that others have declared.
-        partners: who is known to play on the seat's side.
-        fewest: the fewest cards that an opponent holds who is still playing.
-        can_beat: tells whether the seat could beat what is winning.
+        partners: the seats known to be on the seat's side.
+        fewest: the fewest cards held by an opponent who is still playing, or `None`.
+        can_beat: returns whether the seat could beat the winning play.
     """
 
     seat: Seat
@@ -63,13 +65,13 @@ class Scene(NamedTuple):
     can_beat: Callable[[], bool]
 
     def side_of(self, seat: Seat) -> Side:
-        """On whose side a seat plays, as far as that is known: nobody is a partner before it has come out."""
+        """Returns the side of a seat as far as it is known. A hidden partner counts as an opponent."""
         own, partner, opponent = SIDES
         return own if seat == self.seat else partner if seat in self.partners else opponent
 
 
 def holds(when: When, scene: Scene) -> bool:
-    """Whether all that is said holds."""
+    """Returns whether all facts hold."""
     return (
         (not when.asked or scene.asked in when.asked)
         and _holds_of_trick(when, scene)
@@ -128,7 +130,7 @@ def _holds_of_opponents(when: When, scene: Scene) -> bool:
 
 
 def is_impossible(when: When, scene: Scene) -> bool:
-    """Whether what is said cannot hold any more in this hand."""
+    """Returns whether the facts can no longer hold in this hand."""
     if when.trick_to is not None and scene.number > when.trick_to:
         return True
     if _is_played(when.not_played, scene):
@@ -136,5 +138,5 @@ def is_impossible(when: When, scene: Scene) -> bool:
     trick = scene.on_table
     if trick is not None and Counter(trick.led) == Counter(when.led):
         return False
-    # Cards that were played do not come back to be led.
+    # Cards that have been played cannot be led any more.
     return any(scene.gone[card] + copies > scene.copies for card, copies in Counter(when.led).items())

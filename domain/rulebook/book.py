@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
-from domain.options import Conflict, Option, OptionValue
+from domain.kernel.options import Conflict, Option, OptionValue
 from domain.rulebook.entries import Chapter, Entry, R
 from domain.rulebook.meanings import Meanings
 from domain.rulebook.texts import read_value

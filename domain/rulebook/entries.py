@@ -1,18 +1,18 @@
 """What a rule book is made of: entries with an id, whose text may depend on the rules of a table.
 
-A text is sentences and grids. Words between backticks are names of options and values; ids of rules stand as they are,
-and whoever prints a page makes links of them.
+A text is sentences and grids. Words between backticks are names of options and values. Ids of rules are plain words,
+and pages turn them into links.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from domain.options import OptionValue
+from domain.kernel.options import OptionValue
 
 
 class TableRules(Protocol):
-    """The rules of a table, whatever game is played at it."""
+    """The rules of a table of any game."""
 
     @property
     def profile(self) -> str:

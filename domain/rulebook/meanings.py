@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from domain.options import Option, OptionValue
+from domain.kernel.options import Option, OptionValue
 
 NO_MEANING = "has no meaning at this table"
 """What `None` says of every option."""
@@ -21,7 +21,7 @@ class Meanings(NamedTuple):
 
     Attributes:
         named: by option and value.
-        of_a_number: by option, a sentence with `{}` for whatever number, or list, is chosen.
+        of_a_number: by option, a sentence with `{}` for the number or list that is chosen.
     """
 
     named: Mapping[str, Mapping[str | int, str]]

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from domain.options import Option, OptionValue, Some
+from domain.kernel.options import Option, OptionValue, Some
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Entry, Grid, R
 from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
-"""So many numbers of a span are tried when it is told which of them exclude another option."""
+"""The number of values of a span that are tried to find those that exclude another option."""
 
 
 class RuleText(NamedTuple):
@@ -103,7 +103,7 @@ def _anywhere(book: Book[R], entry: Entry[R]) -> RuleText:
 
 
 def _where(book: Book[R], rules: R) -> Iterator[str]:
-    """As at which table a rule is told."""
+    """The table for which a rule is explained."""
     overrides = book.overrides_of(rules)
     if rules.profile == book.usual and not overrides:
         return

@@ -1,6 +1,6 @@
-"""Values of options as they stand in an address or on a command line, where everything is text."""
+"""Values of options as text, for an address or a command line."""
 
-from domain.options import Option, OptionValue
+from domain.kernel.options import Option, OptionValue
 
 NULL = "null"
 """How it is written that an option has no meaning."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from domain.cards import NAMES, Face
-from domain.options import OptionValue
+from domain.kernel.cards import NAMES, Face
+from domain.kernel.options import OptionValue
 
 DASH = "-"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

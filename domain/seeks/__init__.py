@@ -1,1 +1,1 @@
-"""Seeks: what players look for, and which of them could play with each other."""
+"""Seeks: what players look for in a game, and which of them can play together."""

@@ -1,4 +1,4 @@
-"""Which clock a table gets whose players have agreed on its kind and on the seconds of a turn."""
+"""The clock of a table whose players have agreed on a kind of clock and on the time per move."""
 
 from domain.clocks.rules import LONGEST_S, NO_CLOCK, ClockKind, ClockRules
 
@@ -8,10 +8,10 @@ PERIODS = 5
 
 
 def clock_of(kind: ClockKind, per_move_s: int | None) -> ClockRules:
-    """The clock of a kind that gives each turn so many seconds anew; its other figures are multiples of them.
+    """Returns the clock of a kind with that time per move; its other figures are multiples of it.
 
-    Fischer begins with three turns and saves seven; byo-yomi has a main time of seven turns before five periods; the
-    bank holds seven turns. None of them is longer than a figure of a clock may be.
+    A Fischer clock begins with three turns and saves up to seven. Byo-yomi has a main time of seven turns and five
+    periods. The time bank holds seven turns. No figure exceeds its maximum.
     """
     if kind == "none" or per_move_s is None:
         return NO_CLOCK

@@ -1,11 +1,11 @@
-"""Who plays with whom: from the open seeks to full tables, those who have waited longest first.
+"""Matches open seeks to full tables; those that have waited longest come first.
 
-The seekers take the lead one after the other. Who leads gets the rules that they like best of those for which there are
-enough others, and among these the group whose members have waited longest: the first in the order in which dictionaries
-order words. So the result depends on nothing but the seeks and their order.
+The seekers lead one after the other. Each leader gets the variant they like best for which there are enough others. Of
+the possible groups, the one whose members have waited longest is chosen: the first in lexicographic order. So the
+result depends only on the seeks and their order.
 
-Groups are searched step by step, and the number of steps is limited: ranges that overlap in part could be chosen so
-that a search has no end in sight. Where the steps do not last for all, the next search begins behind who led last.
+The number of search steps is limited, because ranges that partly overlap could make a search take too long. If the
+steps run out, the next search begins after the last leader.
 """
 
 from bisect import bisect_right
@@ -13,30 +13,30 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.seeks.clocks import clock_of
 from domain.seeks.wishes import Common, Seek, Variant, common_of, shared_with
-from domain.table.events import PlayerId
 from domain.table.spectators import Spectators
 
 STEPS_FOR_ONE = 3_000
 STEPS_FOR_ALL = 100_000
-"""So many times a seek is tried in a group, for one who leads and for all together."""
+"""`STEPS_FOR_ONE` and `STEPS_FOR_ALL` limit how often a seek is tried in a group, for one leader and in total."""
 
 Apart = Callable[[PlayerId, PlayerId], bool]
-"""Whether two players must not meet."""
+"""Returns whether two players must not meet."""
 
 
 class Match(NamedTuple):
     """A full table.
 
     Attributes:
-        seeks: their ids, the one who leads in front, the others in order.
-        variant: by which rules.
-        hands: how many; none: until the match is won. It is the fewest that all would play.
-        clock: of the kind that the leader likes best, with the most seconds for each turn that all would give.
-        spectators: how late they see it.
-        players: who sits on each seat.
+        seeks: the ids of the seeks, the leader's first, the others in order.
+        variant: the rules.
+        hands: the number of hands, the fewest that all accept, or `None` to play until the match is won.
+        clock: the kind of clock that the leader likes best, with the most seconds per move that all accept.
+        spectators: the delay for spectators.
+        players: the player on each seat.
     """
 
     seeks: tuple[str, ...]
@@ -48,11 +48,11 @@ class Match(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """What has been found.
+    """The result of a search.
 
     Attributes:
-        tables: those that can be filled.
-        last: the id of the seek that led last, when there was no time for those behind it; none when all have led.
+        tables: the tables that can be filled.
+        last: the id of the last leader if the steps ran out, or `None` if all seeks have led.
     """
 
     tables: list[Match]
@@ -60,16 +60,16 @@ class Matches(NamedTuple):
 
 
 def nobody(_: PlayerId, __: PlayerId) -> bool:
-    """Nobody has to be kept apart."""
+    """Excludes no pairing."""
     return False
 
 
 def matches(seeks: Sequence[Seek], apart: Apart = nobody) -> Matches:
-    """The tables that can be filled; every seek is used once at the most.
+    """Returns the tables that can be filled. Each seek is used at most once.
 
     Args:
-        seeks: those that are open, the one that has waited longest in front.
-        apart: who must not meet.
+        seeks: the open seeks, longest waiting first.
+        apart: the pairing exclusions.
     """
     found: list[Match] = []
     used: set[str] = set()
@@ -94,7 +94,7 @@ def matches(seeks: Sequence[Seek], apart: Apart = nobody) -> Matches:
 
 
 def _places(seeks: Sequence[Seek]) -> dict[str, list[int]]:
-    """The places of those who would play by each variant, in order."""
+    """Returns, for each variant, the indices of the seeks that accept it, in order."""
     places: dict[str, list[int]] = {}
     for place, seek in enumerate(seeks):
         for key in {variant.key for variant in seek.variants}:
@@ -103,10 +103,10 @@ def _places(seeks: Sequence[Seek]) -> dict[str, list[int]]:
 
 
 class _Search:
-    """The search for a group around one seek by one variant, among others who would play by it.
+    """The search for a group around one seek with one variant, among others that accept it.
 
-    Those who do not even go together with who leads are no candidates, and cost no steps: else many who wait in vain
-    would use up the steps of those who come after them.
+    Seeks that do not fit the leader are excluded first and cost no steps. Otherwise many seeks that cannot be matched
+    would use up the steps of later ones.
     """
 
     def __init__(self, leader: Seek, variant: Variant, others: Sequence[Seek], apart: Apart, steps: int) -> None:
@@ -119,7 +119,7 @@ class _Search:
         self._others = [seek for seek in others if shared_with(common, seek) and self._fits((leader,), seek)]
 
     def group(self) -> tuple[tuple[Seek, ...], Common] | None:
-        """Those who fill the table, and what they have in common; none when nobody was found in time."""
+        """Returns the seeks that fill the table and what they have in common, or `None` if no group was found."""
         alone = (self._leader,)
         if not _has_room(self._variant, alone):
             return None
@@ -144,7 +144,7 @@ class _Search:
         return None
 
     def _fits(self, group: tuple[Seek, ...], seek: Seek) -> bool:
-        """Whether a seeker can sit at a table with all of the group."""
+        """Returns whether a seek fits all members of the group."""
         return _has_room(self._variant, (*group, seek)) and all(
             _get_on(seek, other) and not any(self._apart(one, two) for one in seek.players for two in other.players)
             for other in group
@@ -157,7 +157,7 @@ def _has_room(variant: Variant, group: tuple[Seek, ...]) -> bool:
 
 
 def _get_on(one: Seek, two: Seek) -> bool:
-    """Whether they are different players, and programs sit with those alone who would play with programs."""
+    """Returns whether the seeks have different players and accept bots where the other is one."""
     minds = (one.is_bot and not two.with_bots) or (two.is_bot and not one.with_bots)
     return not minds and not set(one.players) & set(two.players)
 
@@ -175,15 +175,15 @@ def _match(variant: Variant, group: tuple[Seek, ...], common: Common) -> Match:
 
 
 def seated(variant: Variant, parties: Sequence[tuple[PlayerId, ...]]) -> tuple[PlayerId, ...]:
-    """Who sits where: pairs within one team, and everybody as far in front as those before leave room.
+    """Returns the player on each seat. Pairs sit in one team, and parties take the first seats that are free.
 
     Args:
-        variant: which seats there are.
-        parties: singles and pairs that fill them, those who choose first in front.
+        variant: the seats and teams.
+        parties: the singles and pairs that fill the table, in the order in which they choose.
     """
     free = [list(team) for team in variant.teams]
     seats: dict[Seat, PlayerId] = {}
-    # Pairs go first, so that no single takes the half of a team that a pair needs.
+    # Pairs go first, so that a single player does not take a seat in a team that a pair needs.
     for party in sorted(parties, key=len, reverse=True):
         team = min((team for team in free if len(team) >= len(party)), key=lambda team: team[0])
         for player in party:

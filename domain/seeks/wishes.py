@@ -1,34 +1,34 @@
-"""What somebody looks for: alternatives and ranges, and what several seekers have in common."""
+"""What a player looks for, as alternatives and ranges, and what several seeks have in common."""
 
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockKind
-from domain.seats import Seat
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.spectators import Spectators
 
 UNTIMED: ClockKind = "none"
-"""The kind of clock that has no time per move."""
+"""The kind of clock without a time per move."""
 
 
 class Span(NamedTuple):
-    """All whole numbers from the least to the most."""
+    """All integers from `least` to `most`."""
 
     least: int
     most: int
 
     def shared(self, other: "Span") -> "Span | None":
-        """The numbers in both; none when there are none."""
+        """Returns the numbers in both spans, or `None` if there are none."""
         least, most = max(self.least, other.least), min(self.most, other.most)
         return Span(least, most) if least <= most else None
 
 
 class Variant(NamedTuple):
-    """Rules by which somebody would play.
+    """Rules that a player accepts.
 
     Attributes:
-        key: the rules written in one way, so that equal rules have equal keys.
-        teams: the seats that play together from the start; who plays alone is a team of one.
+        key: the rules in a canonical form, so equal rules have equal keys.
+        teams: the teams that are fixed from the start. A seat on its own is a team of one.
     """
 
     key: str
@@ -36,45 +36,45 @@ class Variant(NamedTuple):
 
     @property
     def seats(self) -> int:
-        """How many players it takes."""
+        """The number of players."""
         return sum(map(len, self.teams))
 
     @property
     def pairs(self) -> int:
-        """How many pairs can play side by side."""
+        """The number of pairs that can play as partners."""
         return sum(len(team) // 2 for team in self.teams)
 
 
 class Pace(NamedTuple):
-    """Clocks with which somebody would play.
+    """Clocks that a player accepts.
 
     Attributes:
-        kinds: of clocks, the one that is liked best in front.
-        per_move_s: the seconds that each turn is given anew; none where no kind has any.
+        kinds: the kinds of clocks, best liked first.
+        per_move_s: the range of seconds per move, or `None` if no kind has any.
     """
 
     kinds: tuple[ClockKind, ...]
     per_move_s: Span | None
 
     def shared(self, other: "Pace") -> "Pace | None":
-        """The clocks in both, as this one likes them; none when there are none."""
+        """Returns the clocks that both accept, in this one's order, or `None` if there are none."""
         per_move_s = self.per_move_s.shared(other.per_move_s) if self.per_move_s and other.per_move_s else None
         kinds = tuple(kind for kind in self.kinds if kind in other.kinds and (per_move_s or kind == UNTIMED))
         return Pace(kinds, per_move_s if set(kinds) - {UNTIMED} else None) if kinds else None
 
 
 class Seek(NamedTuple):
-    """Somebody who looks for others to play with.
+    """A request for others to play with.
 
     Attributes:
-        id: of the seek.
-        players: who looks; two of them are a pair that plays together.
-        variants: of the rules, the one that is liked best in front.
-        hands: how many, within a range; none: until the match is won.
-        pace: with which clocks.
-        spectators: how late they see the table.
-        with_bots: whether the others may be programs.
-        is_bot: whether one of the players is a program.
+        id: the id of the seek.
+        players: the players who seek; two of them are a pair that plays together.
+        variants: the accepted rules, best liked first.
+        hands: the range of the number of hands, or `None` to play until the match is won.
+        pace: the accepted clocks.
+        spectators: the delay for spectators.
+        with_bots: whether other players may be bots.
+        is_bot: whether one of the players is a bot.
     """
 
     id: str
@@ -88,7 +88,7 @@ class Seek(NamedTuple):
 
 
 class Common(NamedTuple):
-    """What all of some seekers would play, by rules that they have in common."""
+    """What all seeks of a group accept, besides the rules that they have in common."""
 
     hands: Span | None
     pace: Pace
@@ -96,12 +96,12 @@ class Common(NamedTuple):
 
 
 def common_of(seek: Seek) -> Common:
-    """What one seeker alone would play."""
+    """Returns what one seek accepts."""
     return Common(seek.hands, seek.pace, seek.spectators)
 
 
 def shared_with(common: Common, seek: Seek) -> Common | None:
-    """What is left when another seeker joins; none when nothing is."""
+    """Returns what remains in common when another seek joins, or `None`."""
     if common.spectators != seek.spectators or (common.hands is None) != (seek.hands is None):
         return None
     hands = common.hands.shared(seek.hands) if common.hands and seek.hands else None

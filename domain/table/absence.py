@@ -1,41 +1,32 @@
-"""What happens when a seat does not act in time: the ladder of the table, rung by rung (DEC-91, DEC-92).
+"""What happens when a seat does not act in time: the steps of the table's ladder (DEC-91, DEC-92).
 
-| what is over | what follows |
+| condition | effect |
 |---|---|
-| the time of a turn | grace, where the ladder gives it |
-| the grace, or the time where there is none | the turn is missed: a bot makes this one move |
-| so many turns in succession | the bot stays on the seat until its player acts again |
-| a time with the bot on the seat | the seat forfeits the match; its partner has not lost it by their own doing |
+| the time of a turn has run out | a period of grace, if the ladder gives one |
+| the grace, or the time without grace, has run out | the turn is missed, and a bot makes this one move |
+| several turns in a row were missed | the bot plays until the player acts again |
+| the bot has played for a certain time | the seat forfeits the match; its partner is not at fault |
 | | |
-| the player leaves the running match | the bot stays on the seat at once |
-| the host or a partner asks somebody to take over | who was asked sits down on the seat, for the rest of the match |
+| the player leaves the running match | the bot plays from now on |
+| the host or a partner challenges a player to take over | the substitute plays for the rest of the match |
 
-A vacation that begins by itself comes before all of these; whether there is one is the player's account's affair, and
-so it is asked for before time passes here.
+Before all of these, a vacation may begin automatically. That depends on the account of the player, so it is checked
+before time passes here.
 """
 
 from typing import Any
 
 from domain.clocks.budget import after_time_out
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.refusals import NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.events import (
-    ClocksSet,
-    MatchEnded,
-    PlayerId,
-    SeatResumed,
-    StandInReason,
-    StandInSeated,
-    SubstituteSeated,
-    TableExpired,
-    TurnLapsed,
-    TurnMissed,
-)
+from domain.table.events import ClocksSet, MatchEnded, TableExpired, TurnLapsed, TurnMissed
+from domain.table.seat_events import SeatResumed, StandInReason, StandInSeated, SubstituteSeated
 from domain.table.state import PRESENT, Table
-from domain.table.turn_clocks import Due, Moment, in_grace, laid_anew, next_due, not_before
+from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, next_due, not_before
 
 
 class NothingDue(WrongMoment):
@@ -50,8 +41,8 @@ class PartnersOnly(NotAllowed):
     """Only the host, or a partner of the seat, asks somebody to take it over."""
 
 
-def time_passed(table: Table, moment: Moment) -> tuple[Any, ...]:
-    """What time alone has brought about: the first of what is due, and nothing else. Raises `NothingDue`."""
+def time_passed(table: Table, moment: DecisionContext) -> tuple[Any, ...]:
+    """Returns the events of the first effect of time that is due. Raises `NothingDue`."""
     due = next_due(table)
     now = not_before(table, moment.now)
     if due is None or due.at > now:
@@ -59,7 +50,7 @@ def time_passed(table: Table, moment: Moment) -> tuple[Any, ...]:
     return _happens(table, due, moment, now)
 
 
-def _happens(table: Table, due: Due, moment: Moment, now: Instant) -> tuple[Any, ...]:
+def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> tuple[Any, ...]:
     if due.seat is None:
         return (TableExpired(),)
     if due.what == "forfeit":
@@ -78,21 +69,21 @@ def _happens(table: Table, due: Due, moment: Moment, now: Instant) -> tuple[Any,
 
 
 def stand_in(table: Table, seat: Seat, reason: StandInReason, now: Instant) -> StandInSeated:
-    """A bot takes the seat until its player is back."""
+    """Returns the event that gives the seat to a bot until its player returns."""
     after_s = table.ladder.forfeit_after_s
     forfeits_at = None if after_s is None else Instant(now + after_s * 1000)
     return StandInSeated(seat, table.ladder.stand_in, reason, forfeits_at)
 
 
 def forfeited(table: Table, seat: Seat) -> MatchEnded:
-    """The seat forfeits the match: all who are not on its side have won it (DEC-91, DEC-116)."""
+    """Returns the event of a seat that forfeits the match: all seats that are not on its side win (DEC-91, DEC-116)."""
     side = table.game.side(table.match, seat)
     winners = tuple(Seat(other) for other in range(len(table.seats)) if other not in side)
     return MatchEnded("forfeited", winners, seat)
 
 
 def lapsed(table: Table) -> tuple[TurnLapsed, ...]:
-    """Turns that were missed and are no longer asked for, so that the bot must not make another move instead."""
+    """Returns events for missed turns that the table no longer waits for, so that the bot does not move in them."""
     if all(absence.bot is None or absence.stays for absence in table.absences):
         return ()
     asked = {each.seat for each in asking(table)}
@@ -104,12 +95,12 @@ def lapsed(table: Table) -> tuple[TurnLapsed, ...]:
 
 
 def resumed(table: Table, seat: Seat) -> tuple[SeatResumed, ...]:
-    """What happens besides when the player of a seat acts: they are back; nothing where they were not away."""
+    """Returns the event that the player of an acting seat has returned; empty if they were not absent."""
     return () if table.absences[seat] == PRESENT else (SeatResumed(seat),)
 
 
 def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
-    """A player takes over a seat that a bot stands in for. Raises `NotAway`."""
+    """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
     occupant = table.seats[seat]
     if occupant is None or not is_left(table, seat):
         raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
@@ -117,17 +108,17 @@ def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
 
 
 def is_left(table: Table, seat: Seat) -> bool:
-    """Whether a bot stands in at the seat until its player is back."""
+    """Returns whether a bot plays the seat until its player returns."""
     return table.absences[seat].stays
 
 
 def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
-    """Whether somebody may ask another to take over a seat.
+    """Checks that a player may ask another one to take over a seat.
 
     Raises:
-        NotAway: nobody stands in there.
-        PartnersOnly: it is neither a partner nor a host without a seat on another side; where nobody has partners, all
-            who are seated may.
+        NotAway: no bot stands in at the seat.
+        PartnersOnly: the asker sits on another side, or holds no seat and is not the host. If seats have no partners,
+            every seated player may ask.
     """
     if not is_left(table, seat):
         raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
@@ -138,8 +129,8 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
         raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
 
 
-def recalendared(table: Table, seat: Seat, moment: Moment) -> ClocksSet:
-    """The running clock of a seat over the calendar that its player has now. Raises `NothingDue`."""
+def recalendared(table: Table, seat: Seat, moment: DecisionContext) -> ClocksSet:
+    """Returns the event that recomputes the running clock of a seat for its player's calendar. Raises `NothingDue`."""
     reading = table.clocks[seat]
     now = not_before(table, moment.now)
     if reading.running is None:

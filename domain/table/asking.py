@@ -1,18 +1,22 @@
-"""Who has to act at a table, and what happens there though nobody does."""
+"""The decisions that a table waits for, and what happens without one.
+
+Callers use it to notify players, to run bots and to start timers.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from domain.seats import Seat
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.game import Clock
 from domain.table.state import Occupant, Table
 
 
 class Asking(NamedTuple):
-    """A decision that a table waits for: whose, for which seat, and what is asked.
+    """A decision that a table waits for.
 
-    `bot` names the bot that has to make it: one of the house, or one that stands in for the player.
+    `bot` names the bot that has to decide, either as the occupant of the seat or as a stand-in, or is `None` for a
+    player.
     """
 
     seat: Seat
@@ -22,7 +26,10 @@ class Asking(NamedTuple):
 
 
 def asking(table: Table) -> tuple[Asking, ...]:
-    """The decisions that the table waits for. They are public: what is waited for never depends on hidden cards."""
+    """Returns the decisions that the table waits for.
+
+    They are public, because they never depend on hidden cards.
+    """
     if table.status != "playing":
         return ()
     occupied = ((seat, what, table.seats[seat]) for seat, what in table.game.asked(table.match))
@@ -30,10 +37,10 @@ def asking(table: Table) -> tuple[Asking, ...]:
 
 
 def running_clock(table: Table) -> Clock | None:
-    """What the clock of the game will do next; none when it stands still, as before the start and at the end."""
+    """Returns what the clock of the game does next, or `None` if it is stopped or no match is being played."""
     return table.game.clock(table.match) if table.status == "playing" else None
 
 
 def of_bots_alone(seats: Iterable[Occupant | None]) -> bool:
-    """Whether all seats that are taken are held by bots of the house. A bot that stands in plays for a person."""
+    """Returns whether bots hold all occupied seats. A stand-in does not count, since it plays for a person."""
     return all(one is None or one.bot is not None for one in seats)

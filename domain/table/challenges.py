@@ -1,17 +1,18 @@
-"""Challenges: somebody at an open table asks a certain player to take a seat, who sits down or declines.
+"""Challenges: a player at an open table asks another player to take a seat, who sits down or declines.
 
-A challenge reserves nothing. Its seat can be taken by anybody, so that a table never waits for a player who does not
-answer; who is challenged accepts by sitting down wherever a seat is free. It ends with the start at the latest.
+A challenge does not reserve a seat, so a table never waits for a player who does not answer. A challenged player
+accepts by taking any free seat. Open challenges end when the match begins.
 """
 
-from domain.refusals import Illegal, NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, DeclineChallenge, WithdrawChallenge
-from domain.table.events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged, PlayerId
+from domain.table.seat_events import ChallengeAccepted, ChallengeDeclined, ChallengeWithdrawn, PlayerChallenged
 from domain.table.state import Challenge, Table
 
 CHALLENGES_LIMIT = 20
-"""How many challenges can be open at a table at once."""
+"""The maximum number of open challenges at a table."""
 
 
 class TooManyChallenges(WrongMoment):
@@ -35,10 +36,10 @@ class NotYourChallenge(NotAllowed):
 
 
 def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
-    """What happens when a player who holds no seat is challenged to take one that is free.
+    """Returns the event of a new challenge to a player without a seat.
 
     Raises:
-        OwnChallenge, AlreadyChallenged, TooManyChallenges: that cannot be.
+        OwnChallenge, AlreadyChallenged, TooManyChallenges: the challenge is not possible.
     """
     if command.player == command.by:
         raise OwnChallenge("you cannot challenge yourself", hint="sit down instead")
@@ -50,19 +51,19 @@ def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
 
 
 def accepted(table: Table, player: PlayerId, seat: Seat) -> tuple[ChallengeAccepted, ...]:
-    """What happens besides when a player sits down there: who was challenged has accepted."""
+    """Returns the event that accepts the challenge of a player who sits down; empty if they were not challenged."""
     challenge = table.challenge_of(player)
     return () if challenge is None else (ChallengeAccepted(challenge.by, player, seat),)
 
 
 def declined(table: Table, command: DeclineChallenge) -> ChallengeDeclined:
-    """What happens when a player who is challenged declines. Raises `NoSuchChallenge`."""
+    """Returns the event of a declined challenge. Raises `NoSuchChallenge`."""
     challenge = _challenge_of(table, command.by, "you are not challenged at this table")
     return ChallengeDeclined(challenge.by, challenge.player, command.reason)
 
 
 def withdrawn(table: Table, command: WithdrawChallenge) -> ChallengeWithdrawn:
-    """What happens when a challenge is withdrawn. Raises `NoSuchChallenge` and `NotYourChallenge`."""
+    """Returns the event of a withdrawn challenge. Raises `NoSuchChallenge` and `NotYourChallenge`."""
     challenge = _challenge_of(table, command.player, f"{command.player} is not challenged at this table")
     if command.by not in (challenge.by, table.host):
         raise NotYourChallenge(f"{challenge.by} made this challenge", hint="ask them, or the host, to withdraw it")

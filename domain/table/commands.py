@@ -1,4 +1,8 @@
-"""What can be asked of a table. Every command says who asks; times and chance come in beside it."""
+"""Commands to a table.
+
+`by` is the player who gives the command; commands of the service itself have none. The time, the players' calendars and
+random bytes are not part of a command: they are passed to `domain.table.decide` beside it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,32 +10,35 @@ from typing import Any
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.orders.order import Orders
-from domain.seats import Seat
 from domain.table.deals import GivenDeal
-from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, DeclineReason, PlayerId, ProposalKind
+from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, ProposalKind
 from domain.table.match_ref import MatchRef
+from domain.table.seat_events import DeclineReason
 from domain.table.spectators import AT_ONCE, Spectators
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table for a game by a profile of rules with overrides.
+    """Open a table, with a profile of rules and overrides.
 
     Attributes:
-        game, profile, overrides: what is played and how.
-        listed: whether the table is to be found in the list.
-        hands: end after that many hands; none: when the match is won.
-        spectators: how late they see it.
-        clock, pauses, ladder: how much time the seats have, when it stands still, and what happens when it is over.
-        expires_after_s: after how many seconds the table is given up if it has not begun; none: never.
+        game, profile, overrides: the game and its rules.
+        listed: whether the table appears in the list of tables.
+        hands: the number of hands after which the match ends, or `None` to play until the match is won.
+        spectators: the delay after which spectators see events.
+        clock, pauses, ladder: the clock of each seat, when it pauses, and what happens when a seat misses a deadline.
+        expires_after_s: the number of seconds after which the table expires if the match has not begun; `None` for
+            never.
         starts_when_full: whether the match begins as soon as the last seat is taken.
-        min_reliability: the least reliability score with which one may sit down.
-        chat: what may be said there.
-        world: the sandbox world in which it is opened.
-        deals: the deals of its first hands, where they are chosen.
-        sealed: whether only who sits there sees anything of it; such a table is in no list.
-        match: which match of a tournament is played there; its seats are the tournament's then.
+        min_reliability: the lowest reliability score with which a player may take a seat, or `None`.
+        chat: which chat messages are allowed.
+        world: the id of the sandbox in which the table is opened, or `None`.
+        deals: chosen deals for the first hands.
+        sealed: whether only the players of the table can see it. A sealed table is never listed.
+        match: the tournament match played at the table, or `None`. If set, the tournament assigns the seats.
     """
 
     by: PlayerId
@@ -56,7 +63,10 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat, giving entropy for the shuffles; or, when challenged to it, one that a bot stands in for."""
+    """Take a free seat.
+
+    `entropy` goes into the shuffles. After the start, a challenged player can take over a seat that a stand-in plays.
+    """
 
     by: PlayerId
     seat: Seat
@@ -65,14 +75,14 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give one's seat up; once the match has begun a bot plays it until one is back."""
+    """Leave one's seat. After the start, a bot plays the seat until the player returns."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class SeatBot:
-    """Put a bot of the house, known as `player`, on a free seat (host only)."""
+    """Put a bot on a free seat, where it appears as `player` (host only)."""
 
     by: PlayerId
     seat: Seat
@@ -83,7 +93,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class UnseatBot:
-    """Take a bot from its seat before the start (host only)."""
+    """Remove a bot from its seat before the start (host only)."""
 
     by: PlayerId
     seat: Seat
@@ -91,7 +101,7 @@ class UnseatBot:
 
 @dataclass(frozen=True, slots=True)
 class SetEntropy:
-    """Give other entropy for the hands to come."""
+    """Change the entropy of one's seat for the following hands."""
 
     by: PlayerId
     entropy: str
@@ -99,23 +109,24 @@ class SetEntropy:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin the match, all seats being taken (host or a seated player)."""
+    """Begin the match; all seats have to be taken (host or a seated player)."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Call the table off before the start (host only)."""
+    """Cancel the table before the start (host only)."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengePlayer:
-    """Ask a certain player to take a seat; none: any that is free (host or a seated player).
+    """Ask a player to take a seat, or any free seat if `seat` is `None` (host or a seated player).
 
-    Once the match has begun only a seat that a bot stands in for can be taken, and the host or its partners ask.
+    After the start, only seats that a stand-in plays can be taken over, and only the host or a partner of the seat may
+    ask.
     """
 
     by: PlayerId
@@ -125,7 +136,7 @@ class ChallengePlayer:
 
 @dataclass(frozen=True, slots=True)
 class DeclineChallenge:
-    """Say no to the challenge of which one is asked."""
+    """Decline the challenge made to oneself."""
 
     by: PlayerId
     reason: DeclineReason
@@ -133,7 +144,7 @@ class DeclineChallenge:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawChallenge:
-    """Take the challenge of a player back (who made it, or the host)."""
+    """Withdraw the challenge of a player (its maker or the host)."""
 
     by: PlayerId
     player: PlayerId
@@ -141,7 +152,10 @@ class WithdrawChallenge:
 
 @dataclass(frozen=True, slots=True)
 class LinkRematch:
-    """Say at which table those who sat here play again (who sat here; given by the service, once that is open)."""
+    """Record the table of the rematch.
+
+    The service gives it for a player of the finished match once that table is open.
+    """
 
     by: PlayerId
     table: str
@@ -149,11 +163,11 @@ class LinkRematch:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something in the game.
+    """Make a move in the game.
 
     Attributes:
         move: a command of the game.
-        seat: for which seat; none: the one that the player holds.
+        seat: the seat to act for, or `None` for the player's own seat.
     """
 
     by: PlayerId
@@ -163,7 +177,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class ActFor:
-    """Make a move for a seat whose player is away, as the bot that stands in for it; no player can ask for it."""
+    """Make a move for an absent player, as the stand-in of the seat. Only the service gives this command."""
 
     seat: Seat
     move: Any
@@ -171,14 +185,14 @@ class ActFor:
 
 @dataclass(frozen=True, slots=True)
 class ResumeSeat:
-    """Play one's seat oneself again; to act is enough, too."""
+    """Take one's seat back from the stand-in. Making a move has the same effect."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Propose to undo one's last move, to call the match a draw or off, or to concede."""
+    """Propose to undo one's last move, to end the match in a draw, to abandon it, or to concede."""
 
     by: PlayerId
     what: ProposalKind
@@ -186,7 +200,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to what is proposed; it is named, so that nobody agrees to something else that came in between."""
+    """Agree to the open proposal. Naming it prevents agreement to a different, newer proposal."""
 
     by: PlayerId
     what: ProposalKind
@@ -194,25 +208,25 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Disagree:
-    """Say no to what is proposed."""
+    """Decline the open proposal."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawProposal:
-    """Take one's proposal back."""
+    """Withdraw one's own proposal."""
 
     by: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class GiveOrders:
-    """Let the table act for one's seat by these orders, in place of all that it had.
+    """Replace all standing orders of one's seat.
 
     Attributes:
-        orders: what to do and when.
-        auto_forced: whether moves to which there is no other are made at once.
+        orders: the new orders.
+        auto_forced: whether the table makes forced moves at once.
     """
 
     by: PlayerId
@@ -222,7 +236,7 @@ class GiveOrders:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOrders:
-    """Take orders back by their ids; none named: all of them, and forced moves are one's own again."""
+    """Withdraw standing orders by id. Without ids, withdraws all orders and stops automatic forced moves."""
 
     by: PlayerId
     orders: tuple[str, ...] = ()
@@ -230,24 +244,24 @@ class WithdrawOrders:
 
 @dataclass(frozen=True, slots=True)
 class TimePasses:
-    """Let happen what time alone brings about first; no player can ask for it."""
+    """Apply the first effect of time that is due. Only the service gives this command."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnsealTable:
-    """Let a sealed table that is over be seen by everybody; no player can ask for it."""
+    """Make a sealed table visible after its match. Only the service gives this command."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallOff:
-    """End the table, the match that was played there being decided otherwise; no player can ask for it."""
+    """End the table because its match was decided elsewhere. Only the service gives this command."""
 
     why: CalledOffWhy
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacePlayer:
-    """Give the seat of a player to another who takes their place in the match; no player can ask for it."""
+    """Give a seat of the match to another player. Only the service gives this command."""
 
     seat: Seat
     player: PlayerId
@@ -255,24 +269,27 @@ class ReplacePlayer:
 
 @dataclass(frozen=True, slots=True)
 class VacateSeat:
-    """Let a bot play for a player who has left the tournament of the match; no player can ask for it."""
+    """Let a bot play for a player who has left the tournament. Only the service gives this command."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Recalendar:
-    """Lay the running clock of a seat over the calendar that its player has now; no player can ask for it."""
+    """Recompute the running clock of a seat after a change of its player's calendar.
+
+    Only the service gives this command.
+    """
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The clock of the game has run down; nobody asks for it, and no player can.
+    """The clock of the game has run down. Only the service gives this command.
 
     Attributes:
-        what: what the game does then, as its clock says.
+        what: what the game does now, as given by `Game.clock`.
     """
 
     what: Any
@@ -281,7 +298,7 @@ class Tick:
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
 OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer | VacateSeat
-"""What the service itself asks for."""
+"""Commands that only the service itself gives."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal
 CommandAtTable = (

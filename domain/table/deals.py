@@ -1,7 +1,8 @@
-"""Deals that are chosen by whoever opens a table, in place of shuffled ones.
+"""Deals chosen by the player who opens a table, used instead of shuffled ones.
 
-A deal is kept as the whole draw: card by card, seat after seat, and at the end what nobody draws. Who draws first is
-settled by the rules when the hand is opened, unless it was chosen too; so a deal says from whom on it is written.
+A deal is stored as the whole draw: card by card, seat after seat, and then the cards that no seat draws. The rules
+determine the first drawer when the hand is opened, unless it was chosen too. Therefore a deal also records from which
+seat on it is written.
 """
 
 from collections import Counter
@@ -9,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from domain.cards import HIDDEN, Cards, write_cards
-from domain.refusals import InvalidRules
-from domain.seats import Seat
+from domain.kernel.cards import HIDDEN, Cards, write_cards
+from domain.kernel.refusals import InvalidRules
+from domain.kernel.seats import Seat
 from domain.table.game import EveryDeal
 
 DIFFERENCES_SHOWN = 5
@@ -22,13 +23,13 @@ class InvalidDeal(InvalidRules):
 
 
 class GivenDeal(NamedTuple):
-    """A deal as it is asked for: as one order, or as the cards of each seat with the kitty.
+    """A deal as requested: either one order, or the cards of each seat with the kitty.
 
     Attributes:
-        order: the cards from the first drawer on; none where hands are given.
+        order: the cards from the first drawer on, or `None` if hands are given.
         hands: the cards of each seat, in the order in which it draws them.
-        kitty: what nobody draws, with hands.
-        first_drawer: who draws first; none: whoever does by the rules.
+        kitty: the cards that no seat draws, if hands are given.
+        first_drawer: the seat that draws first, or `None` to follow the rules.
     """
 
     order: Cards | None
@@ -39,12 +40,12 @@ class GivenDeal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChosenDeal:
-    """A deal that takes the place of a shuffled one.
+    """A deal that replaces a shuffled one.
 
     Attributes:
-        order: the cards as they are drawn, seat after seat, and then those that nobody draws; hidden.
-        written_from: the seat that the first card is written for; none: whoever draws first.
-        first_drawer: who draws first; none: whoever does by the rules.
+        order: the cards as they are drawn, seat after seat, and then those that no seat draws; hidden from viewers.
+        written_from: the seat that gets the first card, or `None` for the first drawer.
+        first_drawer: the seat that draws first, or `None` to follow the rules.
     """
 
     order: Cards
@@ -52,11 +53,11 @@ class ChosenDeal:
     first_drawer: Seat | None
 
     def hidden(self) -> "ChosenDeal":
-        """The deal as it may be seen before it is dealt: how many cards it has, and who draws first."""
+        """Returns the deal as viewers see it before it is dealt: with the number of cards and the first drawer."""
         return replace(self, order=(HIDDEN,) * len(self.order))
 
     def drawn_from(self, first_drawer: Seat, seats: int, hand_size: int) -> Cards:
-        """The cards as they are drawn when that seat draws first."""
+        """Returns the cards in the order in which they are drawn if that seat draws first."""
         if self.written_from is None or self.written_from == first_drawer:
             return self.order
         turn = (first_drawer - self.written_from) % seats
@@ -66,15 +67,15 @@ class ChosenDeal:
 
 
 def chosen_deals(every: EveryDeal | None, seats: int, given: Sequence[GivenDeal]) -> tuple[ChosenDeal, ...]:
-    """The deals that were asked for, for the first hands of a table.
+    """Returns the requested deals for the first hands of a table.
 
     Args:
-        every: what is dealt in every hand by the rules; none where that differs from hand to hand.
-        seats: how many seats draw.
-        given: the deals as they are asked for.
+        every: what is dealt in every hand, or `None` if the rules make it differ from hand to hand.
+        seats: the number of seats that draw.
+        given: the deals as requested.
 
     Raises:
-        InvalidDeal: one of them cannot be dealt by these rules.
+        InvalidDeal: the rules do not allow one of the deals.
     """
     if given and every is None:
         raise InvalidDeal(
@@ -97,7 +98,7 @@ def _chosen(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Chos
 
 
 def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
-    """Raises `InvalidDeal`: these are not exactly the cards of the pack."""
+    """Checks that the cards are exactly those of the pack. Raises `InvalidDeal`."""
     missing, over = Counter(every.pack) - Counter(cards), Counter(cards) - Counter(every.pack)
     if missing or over:
         parts = [
@@ -110,7 +111,11 @@ def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
 
 
 def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
-    """The hands as one draw, from the first drawer or seat 0 on. Raises `InvalidDeal`: they do not have their sizes."""
+    """Returns the hands as one draw, from the first drawer or seat 0 on.
+
+    Raises:
+        InvalidDeal: the hands have the wrong sizes.
+    """
     first, drawn = given.first_drawer or Seat(0), min(seats * every.hand_size, len(every.pack))
     if given.first_drawer is None and drawn % seats:
         raise _invalid(number, "hands are not of one size by these rules", "say who draws first by first_drawer")

@@ -1,45 +1,56 @@
-"""What happens at a table whatever game is played: its life, and the opening and closing of hands."""
+"""Events of a table that are the same in every game.
+
+They cover the life of a table: seats, challenges, proposals, clocks, absences, standing orders, and the opening,
+dealing and closing of hands. What happens within a hand is recorded by the events of each game. When the stored shape
+of an event changes, an upcaster beside its class turns older documents into the current shape.
+"""
 
 from dataclasses import dataclass
-from typing import Any, Literal, NewType
+from typing import Any, Literal
 
-from domain.cards import Cards
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.clocks.running import ClockReading
-from domain.events import Document, event
-from domain.instants import Instant
-from domain.orders.order import EndReason as OrderEnd
-from domain.orders.order import Orders
-from domain.seats import Seat
+from domain.kernel.cards import Cards
+from domain.kernel.events import Document, event
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.deals import ChosenDeal
 from domain.table.match_ref import MatchRef
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 from domain.table.spectators import Spectators
 
-PlayerId = NewType("PlayerId", str)
 EndReason = Literal["won", "hands_played", "conceded", "drawn", "abandoned", "forfeited"]
 ProposalKind = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
 ChatRule = Literal["all", "canned", "off"]
-ActedHow = Literal["order", "forced", "stand_in", "automatic"]
-StandInReason = Literal["turns_missed", "left"]
 CalledOffWhy = Literal["result_given", "match_called_off", "tournament_over"]
-DeclineReason = Literal[
-    "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
-]
-
-
 NO_PAUSES = Pauses(vacation=False, weekends=False, quiet_hours=False)
 NO_LADDER = Ladder(grace_s=0, stand_in_after=3, stand_in="caretaker", forfeit_after_s=None)
-"""Of tables that were opened before there were any."""
+"""The ladder of tables that were opened before ladders existed."""
 
 
 def _table_opened_2(document: Document) -> Document:
-    """Spectators always saw what happens at once."""
+    """Adds `spectators`: before, spectators always saw events at once."""
     return {**document, "spectators": {"delay": "none", "minutes": None}}
 
 
 def _table_opened_3(document: Document) -> Document:
-    """Tables had no clock, did not expire, and were begun by a command only."""
+    """Adds clocks, expiry, automatic start, chat, sandboxes and chosen deals: tables had none of them."""
     return {
         **document,
         "clock": {"kind": "none"},
@@ -55,12 +66,12 @@ def _table_opened_3(document: Document) -> Document:
 
 
 def _table_opened_4(document: Document) -> Document:
-    """No table was sealed."""
+    """Adds `sealed`: no table was sealed."""
     return {**document, "sealed": False}
 
 
 def _table_opened_5(document: Document) -> Document:
-    """No table knew of a match."""
+    """Adds `match`: no table belonged to a tournament match."""
     return {**document, "match": None}
 
 
@@ -71,26 +82,26 @@ class TableOpened:
 
     Attributes:
         game: the name of the game.
-        rules: the game's rules as its document.
-        rules_revision: the revision of the rules catalogue that the table keeps to.
-        seats: how many seats there are.
-        host: who opened it.
-        listed: whether it is found in the list of tables.
-        hands: after how many hands it ends; none: when the match is won.
-        spectators: how late those who hold no seat see the table.
-        commitment: of the secret of the first hand.
-        secret: that secret in hexadecimal; hidden.
-        clock: how much time the seats have.
-        pauses: when their clocks may pause.
-        ladder: what happens when a seat does not act in time.
-        expires_at: when the table is given up if it has not begun.
+        rules: the rules, as a JSON document of the game.
+        rules_revision: the revision of the rules that the table uses.
+        seats: the number of seats.
+        host: the player who opened the table.
+        listed: whether the table appears in the list of tables.
+        hands: the number of hands after which the match ends, or `None` to play until the match is won.
+        spectators: the delay after which spectators see events.
+        commitment: the commitment to the secret of the first hand.
+        secret: the secret of the first hand, in hexadecimal; hidden from viewers.
+        clock: the clock of each seat.
+        pauses: which pauses of its players' calendars the table allows.
+        ladder: what happens when a seat misses a deadline.
+        expires_at: when the table expires if the match has not begun, or `None`.
         starts_when_full: whether the match begins as soon as the last seat is taken.
-        min_reliability: the least reliability score with which one may sit down.
-        chat: what may be said there.
-        world: the sandbox world to which it belongs; none: the world of everybody.
-        deals: the deals of the first hands, where they were chosen; their cards are hidden.
-        sealed: whether only who sits there sees anything of it, until it is unsealed.
-        match: which match of a tournament is played there; none: none.
+        min_reliability: the lowest reliability score with which a player may take a seat, or `None`.
+        chat: which chat messages are allowed.
+        world: the id of the sandbox that the table belongs to, or `None` outside sandboxes.
+        deals: the chosen deals of the first hands; their cards are hidden from viewers.
+        sealed: whether only the players of the table can see it until it is unsealed.
+        match: the tournament match played at the table, or `None`.
     """
 
     game: str
@@ -116,84 +127,10 @@ class TableOpened:
     match: MatchRef | None = None
 
 
-@event("seat_taken")
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """A player, or a bot of the house by its name, has sat down and given entropy for the shuffles."""
-
-    seat: Seat
-    player: PlayerId
-    bot: str | None
-    entropy: str
-
-
-@event("seat_left")
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat has become free again before the start."""
-
-    seat: Seat
-    player: PlayerId
-
-
-@event("entropy_changed")
-@dataclass(frozen=True, slots=True)
-class EntropyChanged:
-    """A seat gives other entropy for the hands to come."""
-
-    seat: Seat
-    entropy: str
-
-
-@event("player_challenged")
-@dataclass(frozen=True, slots=True)
-class PlayerChallenged:
-    """Somebody asks a player to take a seat, or any that is free when none is named."""
-
-    by: PlayerId
-    player: PlayerId
-    seat: Seat | None
-
-
-@event("challenge_accepted")
-@dataclass(frozen=True, slots=True)
-class ChallengeAccepted:
-    """A player who was challenged has sat down.
-
-    Attributes:
-        by: who challenged.
-        player: who was challenged.
-        seat: where they sit now, which may be another seat than they were asked to take.
-    """
-
-    by: PlayerId
-    player: PlayerId
-    seat: Seat
-
-
-@event("challenge_declined")
-@dataclass(frozen=True, slots=True)
-class ChallengeDeclined:
-    """A player who was challenged by somebody will not sit down, and says why."""
-
-    by: PlayerId
-    player: PlayerId
-    reason: DeclineReason
-
-
-@event("challenge_withdrawn")
-@dataclass(frozen=True, slots=True)
-class ChallengeWithdrawn:
-    """The challenge of a player, made by somebody, was taken back."""
-
-    by: PlayerId
-    player: PlayerId
-
-
 @event("rematch_opened")
 @dataclass(frozen=True, slots=True)
 class RematchOpened:
-    """Those who sat here can play again at another table; only they are told at which."""
+    """A rematch has been opened at another table. Only viewers with a seat see its id."""
 
     by: PlayerId
     table: str | None
@@ -202,13 +139,13 @@ class RematchOpened:
 @event("table_started")
 @dataclass(frozen=True, slots=True)
 class TableStarted:
-    """All seats are taken and the match has begun."""
+    """The match has begun; all seats are taken."""
 
 
 @event("table_cancelled")
 @dataclass(frozen=True, slots=True)
 class TableCancelled:
-    """The host has called the table off before the start."""
+    """The host has cancelled the table before the start."""
 
 
 @event("hand_opened")
@@ -217,11 +154,12 @@ class HandOpened:
     """A hand begins.
 
     Attributes:
-        hand: its number, from 1; a deal that replaces another has a number of its own.
-        entropies: what each seat gave, as it is used for this hand.
-        commitment: of this hand's secret; it was published before.
-        next_commitment: of the next hand's secret, so that seats can still change their entropy after it.
-        next_secret: that secret in hexadecimal; hidden.
+        hand: its number, from 1. A redeal gets a number of its own.
+        entropies: the entropy of each seat, as used for this hand.
+        commitment: the commitment to the secret of this hand; it was published earlier.
+        next_commitment: the commitment to the secret of the next hand. It is published now, so that seats can still
+            change their entropy after it.
+        next_secret: the secret of the next hand, in hexadecimal; hidden from viewers.
     """
 
     hand: int
@@ -232,28 +170,31 @@ class HandOpened:
 
 
 def _cards_dealt_2(document: Document) -> Document:
-    """All cards were always drawn at once."""
+    """Adds `drawn`: before, all cards were drawn at once."""
     return {**document, "drawn": document["hand_size"]}
 
 
 def _cards_dealt_3(document: Document) -> Document:
-    """All hands were shuffled."""
+    """Adds `chosen`: before, all hands were shuffled."""
     return {**document, "chosen": False}
 
 
 @event("cards_dealt", _cards_dealt_2, _cards_dealt_3)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The whole draw of a hand, card by card, counter-clockwise from the first drawer; what is left is the kitty.
+    """The whole draw of a hand, card by card and counter-clockwise from the first drawer.
+
+    The remaining cards are the kitty.
 
     Attributes:
-        seats: how many seats draw.
-        first_drawer: who drew the first card.
-        hand_size: how many cards each seat draws; the last seats one less where the pack does not come out even.
-        drawn: how many of them it has drawn at once; the others come one by one.
-        cut: after how many cards from the top the pack was cut; 0 for a deal that was chosen.
-        order: the cut pack from the top; a seat sees the cards that it has drawn, all others are hidden.
-        chosen: whether the deal was chosen when the table was opened, and not shuffled.
+        seats: the number of seats that draw.
+        first_drawer: the seat that draws the first card.
+        hand_size: the number of cards that each seat draws. If the pack does not divide evenly, the last seats draw one
+            card less.
+        drawn: the number of cards that each seat has drawn at once; the others are drawn one by one.
+        cut: the number of cards above the cut; 0 for a chosen deal.
+        order: the pack after the cut, from the top. A seat sees the cards it has drawn; all others are hidden.
+        chosen: whether the deal was chosen when the table was opened, instead of shuffled.
     """
 
     seats: int
@@ -265,23 +206,23 @@ class CardsDealt:
     chosen: bool = False
 
     def drawn_by(self, seat: Seat) -> Cards:
-        """The cards a seat draws, in the order in which it draws them."""
+        """Returns the cards that a seat draws, in the order in which it draws them."""
         return self.order[(seat - self.first_drawer) % self.seats : self.seats * self.hand_size : self.seats]
 
     def left_over(self) -> Cards:
-        """The cards nobody drew."""
+        """Returns the cards that no seat draws."""
         return self.order[self.seats * self.hand_size :]
 
 
 @event("proposal_made")
 @dataclass(frozen=True, slots=True)
 class ProposalMade:
-    """A seat proposes something that is done when others agree.
+    """A seat has made a proposal, which is carried out once all others agree.
 
     Attributes:
-        seat: who proposes it, and agrees by that.
-        what: what is proposed.
-        seats: whose agreement it takes: all seats, or to concede those of a side; bots agree to everything.
+        seat: the proposer, who counts as agreeing.
+        what: the kind of proposal.
+        seats: the seats that have to agree: one side for a concession, otherwise all seats. Bots agree to everything.
     """
 
     seat: Seat
@@ -292,7 +233,7 @@ class ProposalMade:
 @event("proposal_agreed")
 @dataclass(frozen=True, slots=True)
 class ProposalAgreed:
-    """A seat agrees to what is proposed; when it is the last, what follows in the same moment is what was agreed."""
+    """A seat agrees to the proposal. If it is the last one, the same command carries out the proposal."""
 
     seat: Seat
 
@@ -300,7 +241,7 @@ class ProposalAgreed:
 @event("proposal_declined")
 @dataclass(frozen=True, slots=True)
 class ProposalDeclined:
-    """A seat does not agree, and nothing is proposed any more."""
+    """A seat declines the proposal, which ends it."""
 
     seat: Seat
 
@@ -308,7 +249,7 @@ class ProposalDeclined:
 @event("proposal_withdrawn")
 @dataclass(frozen=True, slots=True)
 class ProposalWithdrawn:
-    """A seat has taken its proposal back."""
+    """A seat withdraws its own proposal."""
 
     seat: Seat
 
@@ -316,7 +257,7 @@ class ProposalWithdrawn:
 @event("move_undone")
 @dataclass(frozen=True, slots=True)
 class MoveUndone:
-    """All have agreed that the last move is undone: the game stands as it did before that seat made it."""
+    """All have agreed to undo the last move of a seat. The game returns to its state before that move."""
 
     seat: Seat
 
@@ -324,7 +265,7 @@ class MoveUndone:
 @event("secret_published")
 @dataclass(frozen=True, slots=True)
 class SecretPublished:
-    """A hand is over and its secret, in hexadecimal, is public: deal and cut can be verified."""
+    """A hand is over. Its secret, in hexadecimal, is now public, so that deal and cut can be verified."""
 
     hand: int
     secret: str
@@ -333,18 +274,18 @@ class SecretPublished:
 @event("table_expired")
 @dataclass(frozen=True, slots=True)
 class TableExpired:
-    """The table has not begun in time, and is given up."""
+    """The match did not begin in time, so the table has expired."""
 
 
 @event("table_called_off")
 @dataclass(frozen=True, slots=True)
 class TableCalledOff:
-    """The match of a tournament that was played here goes on no longer; nobody has won, or failed, by that.
+    """The tournament has ended the match at this table early. There is no winner, and no player is at fault.
 
     Attributes:
-        why: `result_given`: the match has a result, as by its deadline or by staff; `match_called_off`: it is not
-            played any more, or not by these players, as when its round was paired again; `tournament_over`: the
-            tournament is finished or was cancelled.
+        why: `result_given`: the match has a result from elsewhere, such as its deadline or a decision of the staff;
+            `match_called_off`: the match is no longer played, or not by these players, for example after its round was
+            paired again; `tournament_over`: the tournament is finished or cancelled.
     """
 
     why: CalledOffWhy
@@ -353,11 +294,12 @@ class TableCalledOff:
 @event("clocks_set")
 @dataclass(frozen=True, slots=True)
 class ClocksSet:
-    """Clocks were started, stopped or set anew by the command that ends with this event.
+    """The command that ends with this event has started, stopped or reset clocks.
 
     Attributes:
-        at: when.
-        clocks: those that have changed, by seat; the clocks of others are seen to the minute (DEC-96).
+        at: the time of the command.
+        clocks: the clocks that have changed, by seat. Viewers see the clocks of other seats rounded to the minute
+            (DEC-96).
     """
 
     at: Instant
@@ -367,12 +309,12 @@ class ClocksSet:
 @event("turn_missed")
 @dataclass(frozen=True, slots=True)
 class TurnMissed:
-    """A seat has not acted in time; a bot makes this one move for it (DEC-92).
+    """A seat has not acted in time, so a bot makes this one move for it (DEC-92).
 
     Attributes:
-        seat: which.
-        in_a_row: how many turns it has missed in succession, this one with them.
-        bot: who acts for it.
+        seat: the seat.
+        in_a_row: the number of turns it has missed in a row, including this one.
+        bot: the bot that makes the move.
     """
 
     seat: Seat
@@ -383,66 +325,13 @@ class TurnMissed:
 @event("turn_lapsed")
 @dataclass(frozen=True, slots=True)
 class TurnLapsed:
-    """A turn that a seat has missed is no longer asked for, so no bot makes a move for it."""
+    """The table no longer waits for a turn that a seat has missed, so the bot does not move for it."""
 
     seat: Seat
-
-
-@event("stand_in_seated")
-@dataclass(frozen=True, slots=True)
-class StandInSeated:
-    """A bot plays a seat until its player is back (DEC-91).
-
-    Attributes:
-        seat: which.
-        bot: who plays it.
-        reason: whether the player has missed turns, or left.
-        forfeits_at: when the seat forfeits the match if nobody has taken it up; none: never.
-    """
-
-    seat: Seat
-    bot: str
-    reason: StandInReason
-    forfeits_at: Instant | None
-
-
-@event("seat_resumed")
-@dataclass(frozen=True, slots=True)
-class SeatResumed:
-    """The player of a seat is back and plays it."""
-
-    seat: Seat
-
-
-@event("substitute_seated")
-@dataclass(frozen=True, slots=True)
-class SubstituteSeated:
-    """A player who was asked to, or whom a tournament has called, takes over a seat for the rest of the match."""
-
-    seat: Seat
-    player: PlayerId
-    instead_of: PlayerId
-
-
-@event("acted_for")
-@dataclass(frozen=True, slots=True)
-class ActedFor:
-    """The move that follows was not made by the player of the seat.
-
-    Attributes:
-        seat: whose move it is.
-        how: `stand_in`: by a bot; `order`: by a standing order; `forced`: as the only legal choice. Others see one
-            word, `automatic`, for the latter two, since which it was tells about the cards of the seat.
-        order: which standing order; hidden from others.
-    """
-
-    seat: Seat
-    how: ActedHow
-    order: str | None
 
 
 def _match_ended_2(document: Document) -> Document:
-    """Nobody could forfeit."""
+    """Adds `forfeited_by`: before, no seat could forfeit."""
     return {**document, "forfeited_by": None}
 
 
@@ -452,10 +341,10 @@ class MatchEnded:
     """The match is over.
 
     Attributes:
-        reason: `won` by the rules; `hands_played`: as many as the table was opened for; `conceded` by the other side;
-            `drawn` or `abandoned` because all agreed, and an abandoned match is not rated; `forfeited` by a seat.
-        winners: their seats; none when nobody has won.
-        forfeited_by: the seat that has forfeited it, which is not its partner's doing.
+        reason: `won` by the rules; `hands_played`: the number of hands set for the table; `conceded` by the other side;
+            `drawn` or `abandoned` by agreement of all (abandoned matches are not rated); `forfeited` by a seat.
+        winners: the winning seats; empty if there is no winner.
+        forfeited_by: the seat that forfeited, or `None`. Its partners did not forfeit.
     """
 
     reason: EndReason
@@ -466,41 +355,7 @@ class MatchEnded:
 @event("table_unsealed")
 @dataclass(frozen=True, slots=True)
 class TableUnsealed:
-    """The table was sealed, and from now on is seen like any other."""
-
-
-@event("orders_given")
-@dataclass(frozen=True, slots=True)
-class OrdersGiven:
-    """A seat has given its standing orders, in place of those that it had; nobody else sees whose and which they are.
-
-    Attributes:
-        seat: whose they are.
-        orders: all that it has now.
-        auto_forced: whether moves to which there is no other are made for it.
-    """
-
-    seat: Seat | None
-    orders: Orders
-    auto_forced: bool | None
-
-
-@event("orders_ended")
-@dataclass(frozen=True, slots=True)
-class OrdersEnded:
-    """Orders of a seat have ended before they were carried out; nobody else sees which, and why.
-
-    Attributes:
-        seat: whose they were.
-        orders: their ids.
-        reason: why.
-        auto_forced: whether forced moves are still made for the seat.
-    """
-
-    seat: Seat | None
-    orders: tuple[str, ...]
-    reason: OrderEnd | None
-    auto_forced: bool | None
+    """The table was sealed, and from now on is visible like any other."""
 
 
 TableEvent = (

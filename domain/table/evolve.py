@@ -1,37 +1,28 @@
-"""How a table changes by what has happened. It records and refuses nothing; games evolve their own part."""
+"""Folds events into the state of a table.
+
+The functions here apply what has happened. They record nothing and refuse nothing, and they leave the state of the
+match to the game.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.clocks.budget import full
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.newer_release import NewerRelease
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.seats import Seat
 from domain.table.events import (
-    ActedFor,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
     ClocksSet,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
     MoveUndone,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
     ProposalAgreed,
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
     RematchOpened,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableCancelled,
     TableExpired,
@@ -43,6 +34,21 @@ from domain.table.events import (
 )
 from domain.table.game import Game
 from domain.table.presence import NOBODY_YET, after_event, after_move_of
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 from domain.table.standing_orders import (
     after_acting,
     after_ending,
@@ -70,19 +76,19 @@ OF_PRESENCE = (
     *(ActedFor, ProposalAgreed, ProposalDeclined, ProposalMade, SeatResumed),
     *(StandInSeated, SubstituteSeated, TurnMissed),
 )
-"""The events of a table that say who is there."""
+"""Events of the table that change which players are known to be present."""
 
 
 class BrokenHistory(Exception):
-    """Events that cannot follow each other; a defect, never a refusal."""
+    """Events that cannot follow each other. This is a defect, never a refusal."""
 
 
 def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
-    """The table after an event, for the table itself or for a viewer (who sees redacted events).
+    """Returns the table after an event. Works on the complete table and, with redacted events, on a viewer's state.
 
     Raises:
-        BrokenHistory: the events cannot follow each other.
-        NewerRelease: the table keeps to rules, or is of a game, that this program does not know.
+        BrokenHistory: the event cannot follow the ones before it.
+        NewerRelease: this program does not know the game or the revision of its rules.
     """
     if table is None:
         if not isinstance(event, TableOpened):
@@ -95,7 +101,7 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
 
 
 def _with_presence(before: Table, table: Table, event: Any) -> Table:
-    """The table with what an event of its own says of who is there."""
+    """Returns the table with its presence updated by an event of the table."""
     if not isinstance(event, OF_PRESENCE):
         return table
     occupant = before.seats[event.seat]
@@ -105,17 +111,17 @@ def _with_presence(before: Table, table: Table, event: Any) -> Table:
 
 
 def game_named(games: dict[str, Game], name: str) -> Game:
-    """The game of a stored table. Raises `NewerRelease`: this program does not know it."""
+    """Returns the game of a stored table. Raises `NewerRelease` if this program does not know it."""
     if name not in games:
         raise NewerRelease(f"this program knows no game {name}")
     return games[name]
 
 
 def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
-    """The table after events of the game, which have brought the game into this state.
+    """Returns the table after events of the game that led to the state `match`.
 
-    A move can be undone until the next one, as long as each of its events shows no card to anybody; and that an earlier
-    one is undone can be proposed no longer.
+    A move can be undone until the next one, provided that none of its events has revealed a card. A proposal to undo an
+    earlier move lapses.
     """
     if not events:
         return table.with_match(match)
@@ -140,7 +146,7 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
 
 
 def _still_open(proposal: Proposal | None) -> Proposal | None:
-    """The proposal after a move: what has been done since cannot be undone with it."""
+    """Returns the proposal after a move, or `None` if it was a proposal to undo."""
     return None if proposal is not None and proposal.what == "undo" else proposal
 
 
@@ -181,7 +187,7 @@ def _after_hand_opened(table: Table, event: HandOpened) -> Table:
 
 
 def _after_secret(table: Table, event: SecretPublished) -> Table:
-    """The hand is over, and with it what was proposed in it."""
+    """Closes the hand. Its proposals end with it."""
     if table.hand is None:
         raise BrokenHistory(f"{type(event).__name__} of no hand")
     hand = table.hand._replace(secret=event.secret)
@@ -190,7 +196,7 @@ def _after_secret(table: Table, event: SecretPublished) -> Table:
 
 def _after_proposal(table: Table, event: ProposalMade) -> Table:
     proposal = Proposal(event.what, event.seat, event.seats, (event.seat,))
-    # A move can be asked back once in any case, since whoever says no makes it stand.
+    # Undo is not listed: declining or withdrawing it makes the move final, so it cannot be repeated anyway.
     before = () if event.what == "undo" else (Proposed(event.seat, event.what),)
     return table._replace(proposal=proposal, proposed=(*table.proposed, *before))
 
@@ -252,7 +258,7 @@ def _after_return(table: Table, event: SeatResumed) -> Table:
 
 
 def _uncalled(table: Table, seat: Seat) -> Table:
-    """The table when a player is on the seat again: nobody else is asked to take it over any more."""
+    """Withdraws the challenges to take over a seat, because a player is on it again."""
     return table._replace(challenges=tuple(each for each in table.challenges if each.seat != seat))
 
 
@@ -317,7 +323,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     RematchOpened: _after_rematch,
     TableUnsealed: _after_unsealing,
 }
-"""Events that the table records itself; all others, the deal among them, are the game's."""
+"""Events of the table itself. All other events, including the deal, are passed to the game."""
 
 
 def _opened(game: Game, event: TableOpened) -> Table:
@@ -365,7 +371,7 @@ def _with(table: Table, seat: Seat, occupant: Occupant | None) -> tuple[Occupant
 
 
 def fold(games: dict[str, Game], events: Iterable[Any], table: Table | None = None) -> Table:
-    """The table after all these events; `table` is where it stood before them."""
+    """Returns the table after all events, starting from `table`. Raises `BrokenHistory` if there are none."""
     for event in events:
         table = evolve(games, table, event)
     if table is None:

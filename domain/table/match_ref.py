@@ -1,4 +1,7 @@
-"""To which match of a tournament a table belongs."""
+"""The reference from a table to the tournament match played there.
+
+It is a module of its own so that tables need not import tournaments.
+"""
 
 from typing import NamedTuple
 
@@ -7,7 +10,7 @@ class MatchRef(NamedTuple):
     """A match of a tournament.
 
     Attributes:
-        tournament: its id.
+        tournament: the id of the tournament.
         round: the number of the round.
         number: the number of the match in its round.
     """

@@ -1,24 +1,23 @@
-"""What is done at the table of a match of a tournament by nobody who sits there, and what nobody there can do.
+"""Commands of a tournament at the tables of its matches, and commands that are refused there.
 
-| what | at the table of a match |
+| command | at the table of a match |
 |---|---|
-| sit, before the start | as it is opened, whom the tournament seats |
-| sit later, leave, challenge others, seat bots, invite, start or call off | by nobody; `seats_of_match` |
-| a player is replaced | when the tournament has called another in their place |
-| a bot plays for a player, to the end | when the player has left the tournament, and until a substitute is called |
-| the player who has left moves, gives orders, proposes | never |
-| the table is called off | when the match has its result otherwise, or is not played any more |
+| sit before the start | the tournament seats the players when it opens the table |
+| sit later, leave, challenge, seat bots, invite, start or cancel | refused with `seats_of_match` |
+| replace a player | when the tournament has called a substitute |
+| let a bot play for a player | when the player has left the tournament, until a substitute is called |
+| move, give orders or propose, after leaving the tournament | refused |
+| call the table off | when the match has its result from elsewhere, or is no longer played |
 
-Who is replaced was there or not; they have left nobody alone by it, and the seat keeps its clock and its entropy. A
-table that is called off counts for nobody: there is no winner, and the hand that is played is not one that somebody has
-left.
+A replaced player may or may not have been absent, but is not counted as having left. The seat keeps its clock and its
+entropy. A table that is called off has no winner, and its unfinished hand counts against no player.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from domain.refusals import NotAllowed, WrongMoment
+from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.absence import NothingDue, recalendared
 from domain.table.commands import (
     Cancel,
@@ -34,9 +33,9 @@ from domain.table.commands import (
     VacateSeat,
     WithdrawChallenge,
 )
-from domain.table.events import StandInSeated, SubstituteSeated
+from domain.table.seat_events import StandInSeated, SubstituteSeated
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 
 _OF_TOURNAMENT = (
     Cancel,
@@ -63,7 +62,7 @@ class NobodyToReplace(WrongMoment):
 
 
 def check_seats_free_to_take(table: Table) -> None:
-    """Whether others than a tournament say who sits there. Raises `SeatsOfMatch`."""
+    """Checks that no tournament assigns the seats of the table. Raises `SeatsOfMatch`."""
     match = table.tournament_match
     if match is not None:
         raise SeatsOfMatch(
@@ -74,7 +73,12 @@ def check_seats_free_to_take(table: Table) -> None:
 
 
 def check_not_of_tournament(table: Table, command: TableCommand) -> None:
-    """Whether a command does not meddle with the seats of a match. Raises `SeatsOfMatch`, `HasLeft`."""
+    """Checks that a command does not interfere with the tournament.
+
+    Raises:
+        SeatsOfMatch: the tournament decides about the seats.
+        HasLeft: the player has left the tournament.
+    """
     match = table.tournament_match
     if match is None:
         return
@@ -99,7 +103,7 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
 
 
 def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
-    """What happens when a player is replaced. Raises `NobodyToReplace`."""
+    """Returns the event that replaces a player. Raises `NobodyToReplace`."""
     occupant = table.occupant(command.seat)
     if table.status != "playing" or occupant is None or occupant.bot is not None:
         raise NobodyToReplace(f"nobody plays on seat {command.seat}", hint="nothing has to be done")
@@ -110,10 +114,10 @@ def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
 
 
 def vacated(table: Table, command: VacateSeat) -> StandInSeated:
-    """What happens when the player of a seat has left: a bot has it until somebody is called, or the match is over.
+    """Returns the event that gives the seat of a departed player to a bot until a substitute comes or the match ends.
 
     Raises:
-        NobodyToReplace: nobody plays there, or the player is known to have left.
+        NobodyToReplace: no player holds the seat, or its player is already recorded as having left.
     """
     occupant = table.occupant(command.seat)
     gone = [each.player for each in table.presence.left if each.seat == command.seat]
@@ -122,7 +126,7 @@ def vacated(table: Table, command: VacateSeat) -> StandInSeated:
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
-def clock_of_who_came(table: Table, command: ReplacePlayer, moment: Moment) -> Iterator[Any]:
-    """The clock of the seat, where it runs, over the calendar of who has come."""
+def clock_of_who_came(table: Table, command: ReplacePlayer, moment: DecisionContext) -> Iterator[Any]:
+    """Yields the event that recomputes the seat's running clock for the calendar of the substitute."""
     with suppress(NothingDue):
         yield recalendared(table, command.seat, moment)

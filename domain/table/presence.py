@@ -1,31 +1,23 @@
-"""Who has acted at a table, who has missed turns, and who has left it: read off the events of the table alone.
+"""Which players of a table have acted, missed turns or left, derived from its events alone.
 
-| what happens | what it says of the seat |
+| event | recorded for the seat |
 |---|---|
 | its player makes a move | acted |
-| a move is made by its standing orders, which its player has given | acted |
-| its player proposes something, or answers a proposal | acted |
-| the only legal move is made for it, or a bot makes a move for it | nothing: nobody has decided anything |
+| a standing order, given by its player, makes a move | acted |
+| its player makes or answers a proposal | acted |
+| the only legal move, or the move of a bot, is made for it | nothing, since its player has decided nothing |
 | a turn is missed, or a bot takes the seat | missed |
-| its player leaves the running match | left, until the player is back |
+| its player leaves the running match | left, until the player returns |
 
-A seat keeps what is known of it when a substitute sits down there.
+The record of a seat is kept when a substitute takes it over.
 """
 
 from typing import Any, NamedTuple
 
-from domain.seats import Seat
-from domain.table.events import (
-    ActedFor,
-    PlayerId,
-    ProposalAgreed,
-    ProposalDeclined,
-    ProposalMade,
-    SeatResumed,
-    StandInSeated,
-    SubstituteSeated,
-    TurnMissed,
-)
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.table.events import ProposalAgreed, ProposalDeclined, ProposalMade, TurnMissed
+from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated, SubstituteSeated
 
 
 class Departure(NamedTuple):
@@ -33,8 +25,8 @@ class Departure(NamedTuple):
 
     Attributes:
         seat: the seat that the player held.
-        player: who.
-        hands: how many hands had been scored by then.
+        player: the player.
+        hands: the number of hands scored before.
     """
 
     seat: Seat
@@ -43,14 +35,14 @@ class Departure(NamedTuple):
 
 
 class Presence(NamedTuple):
-    """What is known of the seats of a table.
+    """What is known about the presence of the players of a table.
 
     Attributes:
-        acted: the seats whose players have made a decision of their own, in order.
-        missed: the seats that have missed a turn, or were given to a bot, in order.
-        moved_for: the seats for which a bot has moved since their players moved last.
-        forced: the seat whose next move is its only legal one, and is made for it; none: there is no such seat.
-        left: who has left, the first one first.
+        acted: the seats whose players have made a decision, sorted.
+        missed: the seats that have missed a turn or were given to a bot, sorted.
+        moved_for: the seats for which a bot has moved since their players last moved, sorted.
+        forced: the seat whose next move is made for it as the only legal one, or `None`.
+        left: the departures, oldest first.
     """
 
     acted: tuple[Seat, ...] = ()
@@ -60,7 +52,7 @@ class Presence(NamedTuple):
     left: tuple[Departure, ...] = ()
 
     def is_absent(self, side: tuple[Seat, ...]) -> bool:
-        """Whether nobody of a side has acted, and the side has missed a turn; who was never asked is not absent."""
+        """Returns whether no player of a side has acted and the side has missed a turn."""
         return not set(side) & set(self.acted) and bool(set(side) & set(self.missed))
 
 
@@ -68,7 +60,7 @@ NOBODY_YET = Presence()
 
 
 def after_move_of(presence: Presence, seat: Seat | None) -> Presence:
-    """What is known after an event of the game with which a move of that seat begins; none: it begins none."""
+    """Returns the presence after an event of the game. `seat` is the one whose move begins with it, or `None`."""
     if seat is None:
         return presence
     is_own = seat not in (*presence.moved_for, presence.forced)
@@ -78,13 +70,13 @@ def after_move_of(presence: Presence, seat: Seat | None) -> Presence:
 
 
 def after_event(presence: Presence, event: Any, player: PlayerId | None, hands: int) -> Presence:
-    """What is known after an event of the table itself.
+    """Returns the presence after an event of the table itself.
 
     Args:
-        presence: what was known before.
-        event: what has happened.
-        player: who held its seat then.
-        hands: how many hands had been scored.
+        presence: the presence before.
+        event: the event.
+        player: the player who held the seat of the event.
+        hands: the number of hands scored so far.
     """
     match event:
         case ActedFor(seat, "stand_in"):
@@ -107,7 +99,7 @@ def after_event(presence: Presence, event: Any, player: PlayerId | None, hands: 
 
 
 def _own_again(presence: Presence, seat: Seat) -> Presence:
-    """What is known when moves of the seat are those of its player again."""
+    """Returns the presence when the player of the seat makes its moves again."""
     return presence._replace(moved_for=tuple(each for each in presence.moved_for if each != seat))
 
 

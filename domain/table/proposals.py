@@ -1,28 +1,27 @@
-"""Proposals: a seat proposes something that is done as soon as those agree whom it takes.
+"""Proposals: a seat proposes something that is carried out once the seats concerned agree.
 
-    what            whose agreement it takes   what is done then                                    it lapses
-    undo            all seats                  the last move is undone, if it showed nothing        with the next move
-    draw            all seats                  the match ends, and nobody has won it                with the hand
-    abandon         all seats                  the match ends, and is not rated                    with the hand
-    concede_hand    the side in the hand       the other side has all that is still out             with the hand
-    concede_match   the side in the match      the match ends, and the other side has won it        with the hand
+    what            seats that have to agree   effect                                         lapses
+    undo            all seats                  the last move is undone, if it revealed none   with the next move
+    draw            all seats                  the match ends without a winner                with the hand
+    abandon         all seats                  the match ends and is not rated                with the hand
+    concede_hand    the side in the hand       the other side gets all remaining cards        with the hand
+    concede_match   the side in the match      the match ends, and the other side wins it     with the hand
 
-Bots agree to everything, so that a player alone with them needs nobody else; and they propose nothing. One proposal is
-open at a time, and everybody sees it: what one side alone could see would be a way to talk. Whoever is asked and
-disagrees ends it. The game goes on meanwhile, and nobody has to answer. In one hand a seat proposes the same thing
-once, and to undo one move once, so that nobody is pestered.
+Bots agree to every proposal and make none, so a player among bots can decide alone. One proposal can be open at a time.
+Every seat sees it, because a proposal that only one side could see would be a way to communicate. If one of the seats
+concerned declines, the proposal ends. Play continues while a proposal is open, and no seat has to answer. To prevent
+pestering, a seat can make each kind of proposal once in a hand, and can propose once to undo a given move.
 
-A move can be undone by `undo` as long as it, and all that followed from it, has shown no card to anybody: each game
-says that of its events (`Game.quiet`). A play of cards always shows them; that tables can have it taken back by their
-rules (EX-BACK-01) is another thing.
+A move can be undone as long as neither it nor its consequences have revealed a card (`Game.quiet`). Playing cards
+always reveals them. Rules that let a seat take a play back (EX-BACK-01) are independent of proposals.
 
-That a proposal lapses is no event of its own: it follows from the move, or from the end of the hand (`evolve`).
+There is no event for a lapsed proposal: `evolve` ends it with the move or the hand.
 """
 
 from typing import NamedTuple
 
-from domain.refusals import Illegal, NotAllowed, WrongMoment
-from domain.seats import Seat
+from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Disagree, ProposalCommand, Propose, WithdrawProposal
 from domain.table.events import (
     EndReason,
@@ -35,7 +34,7 @@ from domain.table.events import (
 from domain.table.state import Proposal, Proposed, Table
 
 ENDS: dict[ProposalKind, EndReason] = {"draw": "drawn", "abandon": "abandoned", "concede_match": "conceded"}
-"""The proposals by which the match ends, and as what."""
+"""The proposals that end the match, with the reason recorded for it."""
 
 
 class ProposalOpen(WrongMoment):
@@ -67,7 +66,7 @@ class NotTwoSides(Illegal):
 
 
 class Ending(NamedTuple):
-    """How the match ends by agreement."""
+    """How an agreed proposal ends the match."""
 
     reason: EndReason
     winners: tuple[Seat, ...]
@@ -77,10 +76,10 @@ ProposalEvent = ProposalMade | ProposalAgreed | ProposalDeclined | ProposalWithd
 
 
 def said(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
-    """What happens when a seat proposes something, answers, or withdraws it; what it may bring about comes after that.
+    """Returns the event of a command about proposals, without the effects of an agreed proposal.
 
     Raises:
-        Refusal: it cannot be proposed, or answered so.
+        Refusal: the proposal cannot be made, or cannot be answered in this way.
     """
     match command:
         case Propose(what=what):
@@ -102,7 +101,7 @@ def said(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
 
 
 def awaited(table: Table) -> tuple[Seat, ...]:
-    """The seats whose agreement is still missing to what is proposed."""
+    """Returns the seats that still have to agree to the open proposal."""
     proposal = table.proposal
     if proposal is None:
         return ()
@@ -110,13 +109,13 @@ def awaited(table: Table) -> tuple[Seat, ...]:
 
 
 def _has_a_say(table: Table, seat: Seat) -> bool:
-    """Whether there is somebody who has to be asked: no bot of the house, and nobody who has left the seat to one."""
+    """Returns whether a player answers for the seat. Bots, and players replaced by a stand-in, have no say."""
     occupant = table.seats[seat]
     return occupant is not None and occupant.bot is None and not table.absences[seat].stays
 
 
 def ending(table: Table, proposal: Proposal) -> Ending | None:
-    """How the match ends when all agree to that; none when it goes on."""
+    """Returns how the match ends if the proposal is agreed to, or `None` if the match goes on."""
     if proposal.what not in ENDS:
         return None
     losers = proposal.seats if proposal.what == "concede_match" else range(len(table.seats))
@@ -134,7 +133,7 @@ def _made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
 
 
 def _seats_wanted(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat, ...]:
-    """Whose agreement it takes. Raises a refusal when it cannot be proposed."""
+    """Returns the seats that have to agree. Raises `Refusal` if the proposal cannot be made."""
     match what:
         case "concede_hand":
             return table.game.side_in_hand(table.match, seat)

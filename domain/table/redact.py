@@ -1,37 +1,28 @@
-"""Who may know what: the only place, with each game's own `redact`, that hides anything."""
+"""Redaction: what each viewer may see of an event.
+
+Only this module and the `redact` of each game hide anything.
+"""
 
 from dataclasses import replace
 from typing import Any
 
-from domain.cards import HIDDEN
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.cards import HIDDEN
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import (
-    ActedFor,
     CardsDealt,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
     ClocksSet,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
     MoveUndone,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
     ProposalAgreed,
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
     RematchOpened,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableCancelled,
     TableExpired,
@@ -42,7 +33,21 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.game import Game
-from domain.viewers import Onlooker, Viewer
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 
 PUBLIC = frozenset(
     {
@@ -72,11 +77,14 @@ PUBLIC = frozenset(
         TableUnsealed,
     }
 )
-"""Events of a table that everybody sees as they are."""
+"""Events of a table that every viewer sees in full."""
 
 
 def redact(game: Game, event: Any, viewer: Viewer) -> Any:
-    """The event as the viewer may see it. Every viewer sees that it happened, so that feeds have no gaps."""
+    """Returns the event as the viewer may see it.
+
+    Every viewer sees that the event happened, so feeds have no gaps.
+    """
     if type(event) in PUBLIC:
         return event
     match event:
@@ -97,22 +105,22 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
 
 
 def before_taking_over(event: Any, seat: Seat) -> Any:
-    """The event as it is seen by who has taken the seat over since: the orders of the player before are not theirs."""
+    """Returns the event as a later substitute on the seat sees it, without the orders of the player before."""
     if isinstance(event, OrdersGiven | OrdersEnded | ActedFor) and event.seat == seat:
         return _of_another_seat(event, seat)
     return event
 
 
 def is_of_orders(event: Any, seat: Seat) -> bool:
-    """Whether the event tells of the orders of a seat what only who gave them may know."""
+    """Returns whether the event contains orders of the seat that only the player who gave them may know."""
     return bool(before_taking_over(event, seat) != event)
 
 
 def _of_another_seat(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer) -> Any:
-    """What others see of the orders of a seat, which are its own for ever.
+    """Returns an event about orders as other seats see it.
 
-    That some were given, or have ended, is seen, and not even whose they are. That the table has acted for a seat is
-    seen, but before the hand is over not whether it had no choice, or had foreseen this.
+    Other seats see that orders were given or have ended, but not whose. They see that the table acted for a seat, but
+    until the hand is over not whether the move was forced or ordered. The orders themselves stay hidden forever.
     """
     match event:
         case OrdersGiven():
@@ -125,7 +133,7 @@ def _of_another_seat(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer
 
 
 def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
-    """The draw with the cards hidden that the viewer did not draw."""
+    """Returns the draw, with all cards hidden that the viewer did not draw."""
     drawn = dealt.seats * dealt.drawn
     return tuple(
         card if place < drawn and Seat((dealt.first_drawer + place) % dealt.seats) == viewer else HIDDEN
@@ -137,7 +145,7 @@ MINUTE_MS = 60_000
 
 
 def _to_the_minute(event: ClocksSet, viewer: Viewer) -> ClocksSet:
-    """The clocks with those of others to the minute: thinking times would tell about cards (DEC-96)."""
+    """Returns the clocks, with those of other seats rounded to the minute: thinking times hint at cards (DEC-96)."""
     clocks = tuple(each if each.seat == viewer else _coarse(each) for each in event.clocks)
     return ClocksSet(_minute_before(event.at), clocks)
 

@@ -1,27 +1,28 @@
-"""Playing again: after a match those who sat there open another table like theirs, together (see `LinkRematch`).
+"""Rematches: after a match, its players can open another table with the same settings (see `LinkRematch`).
 
-Whoever asks first opens it, takes a seat, puts the bots of the house back, and challenges the others, each to a seat.
-The match begins when all have sat down.
+The first player to ask opens the table, takes a seat, seats the same bots and challenges each of the other players to a
+seat. The match begins when all seats are taken.
 """
 
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, TableCommand
-from domain.table.events import PlayerId
 from domain.table.state import Occupant, Table
 
 EXPIRES_AFTER_S = 7 * 24 * 3600
-"""After so long it is given up, where not all want to play again."""
+"""The seconds after which the table expires if not all players accept."""
 Seating = Literal["same", "rotate"]
-"""`same`: everybody where they sat. `rotate`: the first seat stays, and all others move on by one, so that in teams of
-two everybody gets another partner.
+"""`same` keeps all seats. `rotate` keeps the first seat and moves all others on by one.
+
+In teams of two, `rotate` gives every player a new partner.
 """
 
 
 class Asker(NamedTuple):
-    """Who asks to play again, and the entropy that they give."""
+    """The player who asks for the rematch, and their entropy."""
 
     player: PlayerId
     entropy: str
@@ -30,17 +31,17 @@ class Asker(NamedTuple):
 def rematch_of(
     table: Table, by: Asker, seating: Seating, absent: Collection[PlayerId], entropy: Callable[[], str]
 ) -> tuple[OpenTable, list[TableCommand]]:
-    """The commands by which a table is opened to play again.
+    """Returns the commands that open a table for a rematch.
 
     Args:
-        table: where the match is over.
-        by: who asks, and sat there.
-        seating: who is to sit where.
+        table: the table, whose match is over.
+        by: the player who asks, who held a seat.
+        seating: how the seats are assigned.
         absent: players who are not challenged.
-        entropy: gives fresh entropy for the seat of a bot.
+        entropy: returns fresh entropy for the seat of a bot.
 
     Returns:
-        How it is opened, and what is said at it then.
+        The command that opens the table, and the commands to give there afterwards.
     """
     opened = OpenTable(
         by=by.player,
@@ -63,7 +64,7 @@ def rematch_of(
         (_next_seat(seat, len(table.seats), seating), occupant) for seat, occupant in enumerate(table.seats) if occupant
     )
     commands = [command for seat, occupant in seated for command in _commands(by, seat, occupant, absent, entropy)]
-    # Challenges come last: only who sits at the table, or hosts it, makes them.
+    # Challenges come last, because only the host or a seated player can make them.
     return opened, sorted(commands, key=lambda command: isinstance(command, ChallengePlayer))
 
 
@@ -74,7 +75,7 @@ def _next_seat(seat: int, seats: int, seating: Seating) -> Seat:
 def _commands(
     by: Asker, seat: Seat, occupant: Occupant, absent: Collection[PlayerId], entropy: Callable[[], str]
 ) -> list[TableCommand]:
-    """What has to be said for one who sat at the table before, and is to sit on that seat."""
+    """Returns the commands for one occupant of the former table and their new seat."""
     if occupant.bot is not None:
         return [SeatBot(by.player, seat, occupant.bot, occupant.player, entropy())]
     if occupant.player == by.player:

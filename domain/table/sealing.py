@@ -1,12 +1,13 @@
-"""Tables that are sealed: whoever holds no seat is told that they are, and whether they are over, and nothing else.
+"""Sealed tables: players without a seat learn only that the table is sealed, and whether it is over.
 
-A deal that others have yet to play is played at such a table. It stays sealed until the service unseals it, once it is
-over and nobody has to play the deal any more.
+A table is sealed while others still have to play the same deal. The service unseals it when its match is over and no
+player has to play the deal any more.
 """
 
-from domain.refusals import NotAllowed, WrongMoment
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.commands import DeclineChallenge, Sit, TableCommand
-from domain.table.events import PlayerId, TableUnsealed
+from domain.table.events import TableUnsealed
 from domain.table.state import Table
 
 
@@ -19,12 +20,12 @@ class NotSealed(WrongMoment):
 
 
 def is_over(table: Table) -> bool:
-    """Whether nothing can happen at the table any more."""
+    """Returns whether nothing more can happen at the table."""
     return table.status in ("finished", "cancelled")
 
 
 def check_not_sealed(table: Table, player: PlayerId) -> None:
-    """Whether the player may see anything of the table. Raises `TableSealed`."""
+    """Checks that the player may see the table. Raises `TableSealed`."""
     if table.is_sealed_for(player):
         raise TableSealed(
             "the table is sealed, and you hold no seat there",
@@ -34,10 +35,10 @@ def check_not_sealed(table: Table, player: PlayerId) -> None:
 
 
 def check_may_command(table: Table, player: PlayerId, command: TableCommand) -> None:
-    """Whether the player may say anything at the table at all: once it has begun, who is challenged may answer.
+    """Checks that the player may give commands at the table. After the start, a challenged player may still answer.
 
     Raises:
-        TableSealed: it is sealed for them.
+        TableSealed: the table is sealed for the player.
     """
     answers = isinstance(command, Sit | DeclineChallenge) and table.challenge_of(player) is not None
     if table.status != "open" and not answers:
@@ -45,10 +46,10 @@ def check_may_command(table: Table, player: PlayerId, command: TableCommand) -> 
 
 
 def unsealed(table: Table) -> TableUnsealed:
-    """What happens when the table is unsealed.
+    """Returns the event that unseals the table.
 
     Raises:
-        NotSealed: there is nothing to unseal, or it is still played.
+        NotSealed: the table is not sealed, or its match is not over.
     """
     if not table.sealed or not is_over(table):
         raise NotSealed(

@@ -1,25 +1,25 @@
-"""What happens at a table at once, behind a command: standing orders and forced moves, as long as any applies.
+"""Applies standing orders and forced moves after a command, until none applies.
 
-Each of them is a move of the game that its seat could have made itself, with all that follows from it, in the same
-transaction as the command. A move brings the hand nearer to its end, so there is an end to them; should there be more
-than `MOVES_AT_ONCE`, the table waits as it stands, and goes on behind the next command, whosever it is. An order that
-turns out to be illegal ends; whoever gave the command is told nothing of it.
+Each of them is a move that the seat could have made itself, with all its consequences, in the same transaction as the
+command. Every move brings the hand closer to its end, so this terminates. After `MOVES_AT_ONCE` moves the table stops,
+and continues after the next command of any player. A standing order that turns out to be illegal ends; the player who
+gave the command learns nothing of it.
 """
 
 from typing import Any, NamedTuple, Protocol
 
+from domain.kernel.refusals import Refusal
 from domain.orders.order import Ended
 from domain.orders.running import Action, Hands, next_step
-from domain.refusals import Refusal
-from domain.table.events import ActedFor, OrdersEnded
 from domain.table.game import Progress
+from domain.table.seat_events import ActedFor, OrdersEnded
 from domain.table.state import SeatOrders, Table
 
 MOVES_AT_ONCE = 500
-"""More than a hand has plays, and a table that is dealt anew as often as it can be has passes."""
+"""More than the plays of a hand, and more than the passes at a table with the maximum number of redeals."""
 
 
-class Story(Protocol):
+class EventRecorder(Protocol):
     """A command as it is decided."""
 
     @property
@@ -28,35 +28,35 @@ class Story(Protocol):
 
     @property
     def can_open_hands(self) -> bool:
-        """Whether there is a secret left for another hand."""
+        """Whether a secret is left for another hand."""
 
-    def tell(self, *events: Any) -> None:
+    def record(self, *events: Any) -> None:
         """Events happen."""
 
     def goes_on(self, progress: Progress) -> None:
-        """The game goes on by these events, to the next deal where one is over."""
+        """Records events of the game. If they end the deal, closes it and opens the next one."""
 
 
 class _Step(NamedTuple):
-    """What happens next, and by whose orders."""
+    """The next step, and the standing orders it results from."""
 
     held: SeatOrders
     what: Action | Ended
 
 
-def settle(story: Story) -> None:
-    """Lets the table act for its seats as long as there is something to do."""
+def settle(recorder: EventRecorder) -> None:
+    """Lets the table act for its seats while an order or a forced move applies."""
     moves = 0
-    while moves < MOVES_AT_ONCE and story.can_open_hands:
-        step = next_of_table(story.table)
+    while moves < MOVES_AT_ONCE and recorder.can_open_hands:
+        step = next_of_table(recorder.table)
         if step is None:
             return
         moves += isinstance(step.what, Action)
-        _take(story, step)
+        _take(recorder, step)
 
 
 def next_of_table(table: Table) -> _Step | None:
-    """What happens next by the orders of the seats, tried by their numbers; none when the table waits for somebody."""
+    """Returns the next step, trying the seats in order, or `None` if the table waits for a decision."""
     if table.status != "playing" or not table.orders:
         return None
     for held in table.orders:
@@ -68,18 +68,18 @@ def next_of_table(table: Table) -> _Step | None:
     return None
 
 
-def _take(story: Story, step: _Step) -> None:
+def _take(recorder: EventRecorder, step: _Step) -> None:
     seat, what = step.held.seat, step.what
     if isinstance(what, Ended):
-        story.tell(OrdersEnded(seat, (what.id,), what.reason, step.held.auto_forced))
+        recorder.record(OrdersEnded(seat, (what.id,), what.reason, step.held.auto_forced))
         return
-    table = story.table
+    table = recorder.table
     try:
         progress = table.game.decide(table.match, seat, what.move)
     except Refusal:
         if what.order is None:
             raise
-        story.tell(OrdersEnded(seat, (what.order,), "not_legal", step.held.auto_forced))
+        recorder.record(OrdersEnded(seat, (what.order,), "not_legal", step.held.auto_forced))
         return
-    story.tell(ActedFor(seat, "order" if what.order else "forced", what.order))
-    story.goes_on(progress)
+    recorder.record(ActedFor(seat, "order" if what.order else "forced", what.order))
+    recorder.goes_on(progress)

@@ -1,4 +1,7 @@
-"""How late those who hold no seat see a table, which is said when the table is opened."""
+"""The delay after which spectators see the events of a table.
+
+It is chosen when the table is opened. `domain.table.release` applies it.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -10,26 +13,26 @@ LONGEST_DELAY_MINUTES = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Spectators:
-    """What is said about spectators.
+    """The delay for spectators.
 
     Attributes:
-        delay: `none`: they see what happens at once; `trick`, `hand`: when the trick or round, or the hand, is over;
-            `minutes`: when so many minutes have gone by.
-        minutes: how many; none for every other delay.
+        delay: `none`: spectators see events at once; `trick`, `hand`: when the trick or round, or the hand, is over;
+            `minutes`: after a number of minutes.
+        minutes: that number, or `None` for all other delays.
     """
 
     delay: Delay
     minutes: int | None = None
 
     def __post_init__(self) -> None:
-        """Holds the two members together; whoever asks for a table is told before, and more kindly.
+        """Checks that the two fields fit together. Requests are validated earlier, with better messages.
 
         Raises:
-            ValueError: minutes are missing, or stand where they mean nothing.
+            ValueError: `minutes` is missing, or set for another delay.
         """
         if (self.delay == "minutes") != (self.minutes is not None):
             raise ValueError(f"a delay by {self.delay} with minutes {self.minutes}")
 
 
 AT_ONCE = Spectators("none")
-"""Spectators see what everybody at the table sees."""
+"""Spectators see events at once."""

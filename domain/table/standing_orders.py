@@ -1,26 +1,26 @@
-"""The standing orders of the seats: how they are given and withdrawn, and how they live and end by what happens.
+"""The standing orders of the seats: how they are given and withdrawn, and when they end.
 
-An order ends with the trick, the hand or the match by the event that ends these, for everybody to see; so no event of
-its own says that. Only what ends an order besides is told, to its seat alone.
+An order that ends with the trick, the hand or the match needs no event of its own, because those events are public.
+Orders that end for another reason are recorded in an event that only their seat can see in full.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.seats import Seat
 from domain.orders.order import Ended, EndReason, Order, Orders, live
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
-from domain.seats import Seat
 from domain.table.commands import GiveOrders, WithdrawOrders
-from domain.table.events import ActedFor, OrdersEnded, OrdersGiven
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table
 
 
 def orders_given(table: Table, seat: Seat, command: GiveOrders) -> OrdersGiven:
-    """What happens when a seat gives these orders.
+    """Returns the event of a seat that gives orders.
 
     Raises:
-        Refusal: they are no orders of the game, or the seat cannot give them now.
+        Refusal: the orders are not valid in this game, or the seat cannot give them now.
     """
     orders = live(command.orders)
     check_orders(table.game.orders, table.game.check, table.match, seat, orders)
@@ -28,7 +28,7 @@ def orders_given(table: Table, seat: Seat, command: GiveOrders) -> OrdersGiven:
 
 
 def orders_withdrawn(table: Table, seat: Seat, command: WithdrawOrders) -> OrdersEnded:
-    """What happens when a seat takes orders back. Raises `NoSuchOrder`."""
+    """Returns the event of a seat that withdraws orders. Raises `NoSuchOrder`."""
     held = table.orders_of(seat)
     if held is None or not (held.live or held.auto_forced):
         raise NoSuchOrder("you have no orders", hint="there is nothing to withdraw")
@@ -42,18 +42,18 @@ def orders_withdrawn(table: Table, seat: Seat, command: WithdrawOrders) -> Order
     return OrdersEnded(seat, ids, "withdrawn", auto_forced=False)
 
 
-# --- by what happens
+# --- after events
 
 
 def after_giving(table: Table, event: OrdersGiven) -> Table:
-    """The seat has these orders, and no others."""
+    """Replaces the orders of the seat."""
     if event.seat is None:
         return table
     return _with(table, SeatOrders(event.seat, event.orders, bool(event.auto_forced), ()))
 
 
 def after_ending(table: Table, event: OrdersEnded) -> Table:
-    """These orders have ended."""
+    """Removes the orders that have ended, and keeps the reason."""
     held = None if event.seat is None else table.orders_of(event.seat)
     if held is None or event.reason is None:
         return table
@@ -63,7 +63,7 @@ def after_ending(table: Table, event: OrdersEnded) -> Table:
 
 
 def after_acting(table: Table, event: ActedFor) -> Table:
-    """An order that acts once has been played, and what follows on it stands in its place."""
+    """Replaces an order that acts once, and has acted, by the orders that follow it."""
     held = table.orders_of(event.seat)
     if held is None or event.order is None:
         return table
@@ -76,7 +76,7 @@ def after_acting(table: Table, event: ActedFor) -> Table:
 
 
 def after_game(table: Table, event: Any) -> Table:
-    """Orders that live as long as the trick end with it; but who won it by such a lead may lead now."""
+    """Ends the orders that last for a trick when it is over. A lead stays live if its seat won the trick."""
     if not table.orders:
         return table
     taken_back = table.game.takes_back(event)
@@ -97,7 +97,7 @@ def after_game(table: Table, event: Any) -> Table:
 
 
 def after_undo(table: Table, seat: Seat) -> Table:
-    """The orders of a seat whose move was undone are withdrawn with it, since they would make the move again."""
+    """Withdraws all orders of a seat whose move was undone, since they would repeat the move."""
     held = table.orders_of(seat)
     if held is None:
         return table
@@ -106,22 +106,22 @@ def after_undo(table: Table, seat: Seat) -> Table:
 
 
 def without_orders(table: Table, seat: Seat) -> Table:
-    """The seat has another player, who knows nothing of the orders of the one before."""
+    """Removes the orders of a seat that has a new player, who must not know them."""
     return table._replace(orders=tuple(held for held in table.orders if held.seat != seat))
 
 
 def over_the_hand(table: Table) -> Table:
-    """Orders end with their hand, but for those that last for the match."""
+    """Ends the orders of a finished hand, except those that last for the match."""
     return _ending(table, lambda _, order: None if order.until == "match" else "hand_over")
 
 
 def at_the_end(table: Table) -> Table:
-    """All orders end with the match."""
+    """Ends all orders with the match."""
     return _ending(table, lambda _, __: "match_over")
 
 
 Reason = Callable[[Seat, Order], EndReason | None]
-"""Why an order of a seat ends; none where it does not."""
+"""Returns why an order of a seat ends, or `None` if it does not."""
 
 
 def _ending(table: Table, reason: Reason) -> Table:

@@ -1,20 +1,21 @@
-"""The state of a table, as the table itself knows it or as a viewer does.
+"""The state of a table, either complete or as one viewer sees it.
 
-There is one type for both: a viewer's state is the fold of the events as this viewer may see them, so that what is
-hidden from the viewer is simply not in it.
+Both are the same type. The state of a viewer is the fold of the events redacted for that viewer, so hidden information
+is never part of it.
 """
 
 from typing import Any, Literal, NamedTuple
 
-from domain.cards import HIDDEN
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules
 from domain.clocks.running import ClockReading
-from domain.instants import Instant
+from domain.kernel.cards import HIDDEN
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.orders.order import Ended, Orders
-from domain.seats import Seat
 from domain.table.deals import ChosenDeal
-from domain.table.events import ChatRule, EndReason, PlayerId, ProposalKind
+from domain.table.events import ChatRule, EndReason, ProposalKind
 from domain.table.game import Game
 from domain.table.match_ref import MatchRef
 from domain.table.presence import Presence
@@ -24,7 +25,7 @@ Status = Literal["open", "playing", "finished", "cancelled"]
 
 
 class Occupant(NamedTuple):
-    """Who holds a seat, and the entropy they gave; `bot` names a bot of the house."""
+    """The player on a seat, and the entropy they gave. `bot` is the name of the bot, or `None` for a player."""
 
     player: PlayerId
     bot: str | None
@@ -32,7 +33,7 @@ class Occupant(NamedTuple):
 
 
 class Challenge(NamedTuple):
-    """Whom somebody has asked to take a seat; any seat when none is named."""
+    """A player who was asked by another to take a seat. `seat` is `None` when any free seat will do."""
 
     by: PlayerId
     player: PlayerId
@@ -40,13 +41,13 @@ class Challenge(NamedTuple):
 
 
 class Absence(NamedTuple):
-    """How far the player of a seat is away.
+    """Whether, and how, the player of a seat is absent.
 
     Attributes:
-        in_a_row: how many turns they have missed in succession.
-        bot: who acts for them; none while they act themselves.
-        stays: whether the bot plays on until they are back, or makes one move only.
-        forfeits_at: when the seat forfeits the match; none: never, or not yet.
+        in_a_row: the number of turns missed in a row.
+        bot: the bot that acts for the player, or `None` while the player acts.
+        stays: whether the bot plays until the player returns, or makes only one move.
+        forfeits_at: when the seat forfeits the match, or `None`.
     """
 
     in_a_row: int
@@ -59,7 +60,7 @@ PRESENT = Absence(0, None, stays=False, forfeits_at=None)
 
 
 class OpenedHand(NamedTuple):
-    """What was published when the hand was opened; `secret` is hidden until it is over."""
+    """What was published when the hand was opened. `secret` is hidden until the hand is over."""
 
     number: int
     entropies: tuple[str, ...]
@@ -68,7 +69,7 @@ class OpenedHand(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a seat has proposed: whose agreement it takes, and who has agreed, the proposer among them."""
+    """An open proposal: the seats that have to agree, and those that have agreed, including the proposer."""
 
     what: ProposalKind
     by: Seat
@@ -77,26 +78,26 @@ class Proposal(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """What a seat has proposed in this hand already."""
+    """A proposal that a seat has already made in this hand."""
 
     seat: Seat
     what: ProposalKind
 
 
 class Undoable(NamedTuple):
-    """The last move, by which nobody has come to know a card: whose it was, and the game's state before it."""
+    """The last move, which revealed no card: the seat that made it, and the state of the game before it."""
 
     seat: Seat
     before: Any
 
 
 class SeatOrders(NamedTuple):
-    """The standing orders of a seat; the state of any other viewer has none of them.
+    """The standing orders of a seat. They are part of the complete state and of the seat's own view only.
 
     Attributes:
-        live: those that are tried, in this order.
-        auto_forced: whether moves to which there is no other are made for the seat.
-        ended: how the others have ended since the seat last gave orders.
+        live: the live orders, in the order in which they are tried.
+        auto_forced: whether the table makes forced moves for the seat.
+        ended: the orders that have ended since the seat last gave orders, with reasons.
     """
 
     seat: Seat
@@ -106,7 +107,7 @@ class SeatOrders(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How the match ended; no winners when it was drawn; the seat that forfeited it, if one has."""
+    """How the match ended. `winners` is empty without a winner; `forfeited_by` is the seat that forfeited, if any."""
 
     reason: EndReason
     winners: tuple[Seat, ...]
@@ -117,25 +118,26 @@ class Table(NamedTuple):
     """A table.
 
     Attributes:
-        game: what is played; the rules belong to it.
-        hands: after how many hands the match ends; none: when it is won.
-        spectators: how late they see the table.
-        clock, pauses, ladder: how much time the seats have, when it stands still, and what happens when it is over.
-        expires_at: when the table is given up if it has not begun.
+        game: the game; `rules` and `match` are values of this game.
+        hands: the number of hands after which the match ends, or `None` to play until the match is won.
+        spectators: the delay after which spectators see events.
+        clock, pauses, ladder: the clock of each seat, when it pauses, and what happens when a seat misses a deadline.
+        expires_at: when the table expires if the match has not begun, or `None`.
         starts_when_full, min_reliability, chat, world, deals, sealed: see `TableOpened`.
-        tournament_match: which match of a tournament is played there.
-        clocks, absences: of each seat.
-        last_at: when its clocks were set last; time never goes back behind it.
-        challenges: those that are open, in the order in which they were made.
-        rematch: the table at which those who sat here play again.
-        commitment, secret: of the next hand to be opened; the secret is hidden.
-        hand: the hand being played, or the last one.
-        proposal: what is proposed; none when nothing is.
-        proposed: what was proposed in this hand, but for undoing moves.
-        undoable: the last move, as long as it can be undone.
-        orders: for each seat that has given any its standing orders, by seats.
-        presence: who has acted, missed turns, and left.
-        match: the game's state, once the match has begun.
+        tournament_match: the tournament match played at the table, or `None`.
+        clocks, absences: one for each seat.
+        last_at: when clocks were last set. The time of later commands is never earlier.
+        challenges: the open challenges, oldest first.
+        rematch: the id of the table of the rematch, or `None`.
+        commitment, secret: those of the next hand; the secret is hidden from viewers.
+        hand: the current or the last hand, or `None` before the first.
+        proposal: the open proposal, or `None`.
+        proposed: the proposals made in this hand, except those to undo a move.
+        undoable: the last move while it can be undone, or `None`.
+        orders: the standing orders of the seats that have given any, by seat.
+        presence: which players have acted, missed turns, or left.
+        match: the state of the game, or `None` before the start.
+        result: the result of the match, or `None` while there is none.
     """
 
     game: Game
@@ -175,45 +177,45 @@ class Table(NamedTuple):
     result: Result | None
 
     def occupant(self, seat: Seat) -> Occupant | None:
-        """Who holds a seat; none when nobody does, or there is no such seat."""
+        """Returns the occupant of a seat, or `None` if the seat is free or does not exist."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
 
     def deal_of(self, hand: int) -> ChosenDeal | None:
-        """The deal that was chosen for a hand; none where it is shuffled, or where what was chosen is not known."""
+        """Returns the chosen deal of a hand, or `None` if the hand is shuffled or the deal is hidden."""
         deal = self.deals[hand - 1] if hand <= len(self.deals) else None
         return None if deal is None or HIDDEN in deal.order else deal
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """The seat a player holds; none for bots of the house, which may hold several."""
+        """Returns the seat of a player, or `None`. It is `None` for bots, which may hold several seats."""
         for number, occupant in enumerate(self.seats):
             if occupant and occupant.player == player and occupant.bot is None:
                 return Seat(number)
         return None
 
     def bot_of(self, seat: Seat) -> str | None:
-        """The bot that acts for a seat: one of the house that holds it, or one that stands in."""
+        """Returns the name of the bot that acts for a seat, as its occupant or as a stand-in, or `None`."""
         occupant = self.seats[seat]
         return (occupant.bot if occupant else None) or self.absences[seat].bot
 
     def sees_late(self, player: PlayerId) -> bool:
-        """Whether the player sees the table only as far as it is released: holding no seat of one with a delay."""
+        """Returns whether the player is a spectator who sees the table only up to the visibility cutoff."""
         return self.spectators != AT_ONCE and not self._is_at(player)
 
     def is_sealed_for(self, player: PlayerId) -> bool:
-        """Whether the player sees nothing of the table, holding no seat of a sealed one."""
+        """Returns whether the table is sealed and the player holds no seat, and so sees nothing of it."""
         return self.sealed and not self._is_at(player)
 
     def _is_at(self, player: PlayerId) -> bool:
         return any(one is not None and one.player == player for one in self.seats)
 
     def challenge_of(self, player: PlayerId) -> Challenge | None:
-        """The open challenge of a player."""
+        """Returns the open challenge made to a player, or `None`."""
         return next((challenge for challenge in self.challenges if challenge.player == player), None)
 
     def orders_of(self, seat: Seat) -> SeatOrders | None:
-        """The standing orders of a seat, if it has given any."""
+        """Returns the standing orders of a seat, or `None` if it has given none."""
         return next((each for each in self.orders if each.seat == seat), None)
 
     def with_match(self, match: Any) -> "Table":
-        """The table with the game in another state."""
+        """Returns the table with another state of the game."""
         return Table(*self[:-2], match, self.result)

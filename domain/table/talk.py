@@ -1,14 +1,15 @@
-"""Who may talk where at a table. Nothing that is said is an event: texts are personal, and go with the account.
+"""Who may use which chat room of a table.
 
-A table has two rooms. `seats` is for those who hold one; there is none for a side alone, since partners do not consult
-(SJ-GEN-05, DEC-96). `spectators` is for everybody else while the match runs: who looks on may see more than one seat
-does, so no seat reads what is said there until the match is over.
+Messages are not events: they are personal data and are deleted with the account. A table has two rooms. `seats` is for
+seated players. There is no room for one side only, because partners must not consult (SJ-GEN-05, DEC-96). `spectators`
+is for everyone else during the match. Spectators may see more than one seat does, so players cannot read this room
+until the match is over.
 """
 
 from typing import Literal, get_args
 
-from domain.refusals import NotAllowed
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import NotAllowed
 from domain.table.state import Table
 
 Room = Literal["seats", "spectators"]
@@ -25,7 +26,7 @@ Canned = Literal[
     "back_soon",
     "goodbye",
 ]
-"""What can be said without writing it, in every language; none of it says anything of a card."""
+"""Predefined messages, available in every language. None of them says anything about a card."""
 CANNED: tuple[Canned, ...] = get_args(Canned)
 
 
@@ -42,7 +43,7 @@ class CannedOnly(NotAllowed):
 
 
 def is_in_room(table: Table, player: PlayerId, room: Room) -> bool:
-    """Whether the player may read and write in a room of the table now."""
+    """Returns whether the player may currently read and write in a room of the table."""
     holds_seat = table.seat_of(player) is not None
     if room == "seats":
         return holds_seat
@@ -52,7 +53,7 @@ def is_in_room(table: Table, player: PlayerId, room: Room) -> bool:
 
 
 def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
-    """Whether the player may read in a room of the table now. Raises `NotInRoom`."""
+    """Checks that the player may currently read in a room of the table. Raises `NotInRoom`."""
     if is_in_room(table, player, room):
         return
     if table.is_sealed_for(player):
@@ -63,11 +64,17 @@ def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
 
 
 def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool) -> None:
-    """Whether the player may say something in a room of the table now, in their own words or not.
+    """Checks that the player may currently send a message in a room of the table.
+
+    Args:
+        table: the table.
+        player: the sender.
+        room: the room.
+        is_canned: whether the message is predefined, and not in the player's own words.
 
     Raises:
-        NotInRoom: they are not in it.
-        ChatOff, CannedOnly: the table was opened so.
+        NotInRoom: the player is not in the room.
+        ChatOff, CannedOnly: the chat rule of the table forbids it.
     """
     check_in_room(table, player, room)
     if table.chat == "off":

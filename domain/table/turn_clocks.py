@@ -1,17 +1,16 @@
-"""The clocks of the seats at a table: who is waited for spends time, from the first moment on that they can act.
+"""The clocks of the seats at a table. A clock runs while its player can act and the table waits for them.
 
-| what happens at the end of a command | the clock of a seat |
+| at the end of a command | the clock of a seat |
 |---|---|
-| the seat is asked, and was not before | begins to run, for as long as its budget allows |
-| it is asked as before, and has not acted | runs on |
-| it has acted, or is no longer asked | stops; what was used comes off its budget |
-| it has acted and is asked again, or for something else | stops, and begins anew |
-| its time is over | stops; grace, where the ladder gives it, is a last time that nothing is added to |
-| its player's pauses have changed | what is left of its time is laid over the new calendar |
+| the table starts to wait for the seat | starts, with the time that its budget allows |
+| the table still waits for it, and it has not acted | keeps running |
+| it has acted, or the table no longer waits for it | stops, and the time used is deducted from its budget |
+| it has acted and the table waits for it again, or for another decision | stops and starts again |
+| its time has run out | stops; if the ladder gives grace, runs once more, and nothing is added to that time |
+| its player's pauses have changed | its remaining time is recomputed with the new calendar |
 
-In phases in which several seats are asked at once the clocks of all of them run. Bots of the house and stand-ins have
-no clock. Every change stands in one event a command, with the moments that follow from it, so that a history is
-replayed without knowing any player's calendar.
+If the table waits for several seats, all their clocks run. Bots and stand-ins have no clock. All changes of a command
+are recorded in one event, with the resulting times, so a history can be replayed without the calendars of the players.
 """
 
 from collections.abc import Mapping
@@ -21,37 +20,37 @@ from typing import Literal, NamedTuple
 from domain.clocks.budget import Budget, after_turn, allowed_ms
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, as_of, due
 from domain.clocks.running import ClockReading, Running
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import ClocksSet
 from domain.table.state import Table
 
 
-class Moment(NamedTuple):
-    """When a command is decided.
+class DecisionContext(NamedTuple):
+    """The decision context of a command.
 
     Attributes:
-        now: what time it is.
-        calendars: when the clocks of the seats pause; a seat that is missing has no pauses.
+        now: the current time.
+        calendars: the calendar of each seat's player. A seat without one has no pauses.
     """
 
     now: Instant = Instant(0)
     calendars: Mapping[Seat, Calendar] = {}
 
     def calendar(self, seat: Seat) -> Calendar:
-        """When the clock of a seat pauses."""
+        """Returns the calendar that pauses the clock of a seat."""
         return self.calendars.get(seat, ALWAYS)
 
 
 class Due(NamedTuple):
-    """What time alone brings about next at a table.
+    """The next effect of time at a table.
 
     Attributes:
-        at: when.
-        what: `turn`: a seat has not acted in time; `forfeit`: a seat has been left to a stand-in for too long;
-            `expiry`: the table has not begun in time.
-        seat: which seat; none for the whole table.
+        at: when it is due.
+        what: `turn`: a seat has not acted in time; `forfeit`: a stand-in has played a seat for too long; `expiry`: the
+            match has not begun in time.
+        seat: the seat, or `None` for the whole table.
     """
 
     at: Instant
@@ -60,7 +59,7 @@ class Due(NamedTuple):
 
 
 def next_due(table: Table) -> Due | None:
-    """What time alone brings about next; none when nothing."""
+    """Returns the next effect of time, or `None`."""
     if table.status == "open":
         return None if table.expires_at is None else Due(table.expires_at, "expiry", None)
     if table.status != "playing":
@@ -74,14 +73,14 @@ def next_due(table: Table) -> Due | None:
     return min((*turns, *forfeits), default=None)
 
 
-def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: Moment) -> ClocksSet | None:
-    """How the clocks are set at the end of a command; none when none of them changes.
+def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: DecisionContext) -> ClocksSet | None:
+    """Returns the event that sets the clocks at the end of a command, or `None` if no clock changes.
 
     Args:
         before: the table before the command.
         after: the table after its events.
-        acted: the seats that have acted in it, whoever acted for them.
-        moment: when it was decided.
+        acted: the seats that acted in the command, themselves or through a bot or an order.
+        moment: the decision context.
     """
     if after.clock.kind == "none":
         return None
@@ -101,37 +100,40 @@ def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: Mo
 
 
 def not_before(table: Table, now: Instant) -> Instant:
-    """The time, which never goes back at a table, whatever the clock of a computer does."""
+    """Returns the time, but never an earlier one than the table has seen. Clocks of servers may go back."""
     return max(now, table.last_at)
 
 
 def used_ms(running: Running, calendar: Calendar, now: Instant) -> int:
-    """So much of its time a seat has used by now; never more than it had, never less than nothing, grace apart."""
+    """Returns the active time that a seat has used of its turn, in milliseconds, at most what it had.
+
+    Grace is not counted.
+    """
     if running.is_grace:
         return running.used_ms
     return running.used_ms + min(active_between(calendar, running.since, now), running.left_ms)
 
 
 def laid_anew(running: Running, calendar: Calendar, now: Instant) -> Running:
-    """A clock that goes on over another calendar, from when it began to run on, and is over now at the soonest."""
+    """Returns the clock with its deadline recomputed for another calendar. The deadline is never before `now`."""
     return running._replace(deadline=max(now, due(calendar, running.since, running.left_ms)))
 
 
 def in_grace(running: Running, calendar: Calendar, now: Instant, grace_s: int) -> Running:
-    """The clock of a seat whose time is over and that is given grace."""
+    """Returns the clock of a seat whose time has run out, for the period of grace."""
     left = grace_s * 1000
-    # The turn keeps the schedule under which it began.
+    # A turn keeps the schedule that was valid when it began.
     deadline = due(as_of(calendar, running.since), now, left)
     return Running(now, running.used_ms + running.left_ms, left, deadline, is_grace=True)
 
 
 def _waited_for(table: Table) -> dict[Seat, str]:
-    """The seats whose players are waited for, and for what."""
+    """Returns the seats whose players the table waits for, with the decision expected."""
     return {each.seat: each.what for each in asking(table) if each.bot is None}
 
 
 def _begun(
-    table: Table, seat: Seat, budget: Budget, moment: Moment, now: Instant, has: Mapping[Seat, str]
+    table: Table, seat: Seat, budget: Budget, moment: DecisionContext, now: Instant, has: Mapping[Seat, str]
 ) -> Running | None:
     if seat not in has:
         return None

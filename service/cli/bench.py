@@ -1,4 +1,4 @@
-"""The command `shengji bench`: the benchmarks of a checkout, each beside its reference in the same run."""
+"""The command `shengji bench`: runs the benchmarks of a checkout, each together with its reference."""
 
 import importlib
 import sys

@@ -1,15 +1,15 @@
-"""A table of Zheng Shangyou as it looks on a terminal, from a view of the API."""
+"""Shows a table of Zheng Shangyou on a terminal, from a view of the API."""
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli.terminal import cards_text
-from service.projections.documents import Json
+from service.platform.documents import Json
 
 
 def of_table(view: Json) -> list[RenderableType]:
-    """The hand: seats, the running round, the last one, the exchange, and how the last hand ended."""
+    """Returns the display of a hand: seats, current round, last round, exchange, and the last result."""
     match = view["match"] or {}
     parts: list[RenderableType] = [_head_line(view, match), _seats(view, match)]
     if match.get("offers"):
@@ -28,12 +28,12 @@ def of_table(view: Json) -> list[RenderableType]:
 
 
 def standing(match: Json) -> str:
-    """The points of each side."""
+    """Returns the points of each side."""
     return f"points {' : '.join(map(str, match['totals']))}"
 
 
 def of_hands(events: list[Json]) -> Grid:
-    """Places and points hand by hand, from the events of a record."""
+    """Returns places and points for each hand, from the events of a record."""
     grid = Grid("hand", "seats by places", "points", "points after", title="the match hand by hand")
     scored = [event["data"] for event in events if event["type"] == "places_scored"]
     for number, score in enumerate(scored, start=1):

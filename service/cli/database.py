@@ -1,4 +1,4 @@
-"""The commands that look after the database: those of the group `db`, and projections rebuild."""
+"""The maintenance commands of the database: the group `db`, and `projections rebuild`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -7,15 +7,15 @@ import click
 import psycopg
 from rich.table import Table as Grid
 
-from domain.newer_release import NewerRelease
+from domain.kernel.newer_release import NewerRelease
 from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
-from service.projections.rebuild import SetAside
-from service.projections.rebuild import rebuild as rebuild_read_models
-from service.settings import Settings
-from service.store.checks import check_store, put_feed_base, refold
-from service.store.database import Database, DatabaseUnavailable
-from service.store.migrations import CannotMigrate, migrate
-from service.store.vault import NoKey, WrongKey, new_key, seal
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store, put_feed_base, refold
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.migrations import CannotMigrate, migrate
+from service.platform.store.vault import NoKey, WrongKey, new_key, seal
+from service.processes.rebuild import SetAside
+from service.processes.rebuild import rebuild as rebuild_read_models
 from service.wiring import rating_rules
 
 
@@ -28,7 +28,7 @@ def _with_database() -> Settings:
 
 @contextmanager
 def _failing() -> Iterator[None]:
-    """Ends the command with what the database says when it cannot be reached or refuses."""
+    """Turns errors of the database into a failure of the command, with the same message."""
     try:
         yield
     except (CannotMigrate, DatabaseUnavailable, NewerRelease, NoKey, WrongKey, psycopg.Error) as error:
@@ -36,7 +36,7 @@ def _failing() -> Iterator[None]:
 
 
 def _over_all_streams(work: Callable[[Database, Callable[[int, int], None]], list[str]]) -> list[str]:
-    """What the work on all streams finds, with a progress bar."""
+    """Runs the work on all streams with a progress bar, and returns its findings."""
     _with_database()
     service = service_or_fail()
     with _failing(), progress_bar() as bar:
@@ -140,7 +140,7 @@ def projections_rebuild() -> None:
 
 
 def _lacking(lacking: Iterable[SetAside]) -> Grid:
-    """What the read models lack, for people."""
+    """Returns a table of the streams that the read models lack."""
     grid = Grid("stream", "read models", "from event", "error")
     for each in lacking:
         grid.add_row(each.stream, each.follower, str(each.version), each.error)

@@ -1,8 +1,7 @@
-"""The command `shengji demo`: one whole match over the HTTP API, as a third party's client would play it.
+"""The command `shengji demo`: plays one match over the HTTP API, as a client of a third party would.
 
-An account plays on each seat, with a bot that is given nothing but what its own feed of events folds to. In the end
-the views that were folded are held against those of the API, the record is exported and verified, and everything is
-stopped.
+An account plays on each seat. Its bot only knows the table folded from the account's own feed. At the end, the folded
+views are compared with those of the API, the record is exported and verified, and everything is stopped.
 """
 
 import random
@@ -14,37 +13,37 @@ from typing import Any, cast
 import click
 import orjson
 
-from domain.bots import BOTS
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.games.registry import PACKAGES
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
 from service.cli.folded_feed import FoldedFeed
-from service.cli.moves import command_of
 from service.cli.run import started, with_port
 from service.cli.table_screen import SCREENS
 from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
 from service.client import ApiProblem, Client
 from service.client.documents import Command, Event, OpenTable
-from service.projections.documents import Json
+from service.platform.documents import Json
 
 BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"
 CLOCK_WAIT_S = 10
-"""So long the demo listens for what the clock of a live draw does before it asks again."""
+"""Seconds for which the demo waits for events of a live draw before it asks again."""
 
 
 class Seated:
-    """One player of the demo: an account, a bot, and the table folded from this player's feed."""
+    """A player of the demo: an account, a bot, and the table folded from the player's feed."""
 
     def __init__(self, client: Client, seat: Seat, game: str, bot: str) -> None:
-        """Puts the client on the seat, with a bot of that name for the game."""
+        """Creates a player on this seat, with the bot of that name."""
         self.client = client
         self.seat = seat
         self._bot = BOTS[game][bot]
         self._spoken_at = 0
         self._feed = FoldedFeed(seat)
-        self._luck = random.Random(f"demo {seat}")  # noqa: S311 - the bot's whims; cards come from the server
+        self._luck = random.Random(f"demo {seat}")  # noqa: S311 - only for the bot's choices; the server shuffles the cards
 
     @property
     def version(self) -> int:
@@ -53,7 +52,7 @@ class Seated:
 
     @property
     def table(self) -> Table:
-        """The table as this player's feed tells it."""
+        """The table folded from this player's feed."""
         return self._feed.table
 
     def take_in(self, events: Iterable[Event]) -> None:
@@ -66,13 +65,13 @@ class Seated:
         self.take_in(self.client.events(table_id, self.version))
 
     def move(self, table_id: str) -> None:
-        """Makes the move that is asked of this seat, if it still is."""
+        """Makes the move of this seat, if it is still due."""
         self.catch_up(table_id)
         if any(each.seat == self.seat for each in asking(self.table)):
             self._send(table_id, self._bot.choose(self.table, self.seat, self._luck))
 
     def interject(self, table_id: str, wait_s: int) -> None:
-        """Waits for something to happen, and then says something though nobody is asked, if the bot wants to."""
+        """Waits for an event, and then makes an unprompted move if the bot wants to."""
         self.take_in(self.client.events(table_id, self.version, wait_s=wait_s))
         if self._spoken_at == self.version:
             return
@@ -82,20 +81,20 @@ class Seated:
             self._send(table_id, chosen)
 
     def _send(self, table_id: str, move: Any) -> None:
-        """Sends a move that was chosen from the table as it is known here; when it has moved on, nothing is sent."""
-        kind, members = command_of(self.table.game.name, move)
+        """Sends a move chosen from the folded table. If the table has changed since, drops the move."""
+        kind, members = PACKAGES[self.table.game.name].command_of(move)
         command = cast("Command", {"type": kind, **members})
         try:
             done = self.client.command(table_id, command, expected_version=self.version)
         except ApiProblem as problem:
-            # The clock of a live draw goes on while somebody thinks; the next look finds what can be done then.
+            # The clock of a live draw continues while the bot thinks. The next attempt uses the new state.
             if problem.status != HTTPStatus.PRECONDITION_FAILED:
                 raise
         else:
             self.take_in(done["events"])
 
     def differs_from_api(self, table_id: str) -> bool:
-        """Whether the view folded from the feed is not the one that the API gives."""
+        """Returns whether the view folded from the feed differs from the view of the API."""
         self.catch_up(table_id)
         return bool(self._feed.view(table_id) != self.client.view(table_id))
 
@@ -135,15 +134,15 @@ def demo(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def demo_record(address: str, bot: str, opening: Json) -> bytes:
-    """Plays a match at the API of that address, and returns its record.
+    """Plays a match through the API, and returns its record.
 
     Args:
-        address: of the API.
-        bot: who plays on all seats.
-        opening: what the table is opened with.
+        address: the address of the API.
+        bot: the bot on all seats.
+        opening: the request that opens the table.
 
     Raises:
-        Failed: a feed does not fold to what the API shows.
+        Failed: the view folded from a feed differs from the view of the API.
     """
     host = Client.of_new_player(address, "demo 0")
     table_id = host.open_table(cast("OpenTable", opening))["table"]
@@ -174,15 +173,15 @@ def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
 
 
 def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated:
-    """Lets a seat that is asked move; when none is, lets all hear what the clock does, and say something to it.
+    """Lets the next seat move. If no seat has to move, lets all players wait for the clock and move unprompted.
 
     Args:
-        table_id: of the table.
-        players: all who sit there.
-        last: who has the newest news.
+        table_id: the id of the table.
+        players: all players at the table.
+        last: the player who knows the newest version.
 
     Returns:
-        Who has the newest news now.
+        The player who now knows the newest version.
     """
     asked = asking(last.table)
     if asked:
@@ -197,13 +196,13 @@ def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated
 
 
 def _standing(player: Seated) -> str:
-    """How the match stands, as this player sees it."""
+    """Returns the score of the match as this player sees it."""
     table = player.table
     return SCREENS[table.game.name].standing(table.game.view(table.match, player.seat))
 
 
 def _print_result(record: Json) -> None:
-    """The match hand by hand, and who won."""
+    """Prints the match hand by hand, and the winners."""
     OUT.print(SCREENS[record["game"]].of_hands(record["events"]))
     ended = record["events"][-1]["data"]
     winners = " and ".join(map(str, ended["winners"]))

@@ -1,25 +1,25 @@
-"""A table as a client folds it from its own feed: what anybody can do who reads events."""
+"""Folds a table from its feed, as any client can."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.kernel.viewers import Viewer
 from domain.table.evolve import evolve
 from domain.table.state import Table
-from domain.viewers import Viewer
 from service.cli.terminal import Failed
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import Record, event_of
+from service.platform.store.events import Record, event_of
+from service.tables.cache import VersionedTable
+from service.tables.documents import view_document
 
 
 class FoldedFeed:
-    """A table as a feed tells it; `version` is that of the last event taken in."""
+    """A table folded from a feed. `version` is that of the last event."""
 
     def __init__(self, viewer: Viewer) -> None:
-        """Begins before the first event; `viewer` is whose feed it is."""
+        """Starts before the first event. `viewer` is the viewer of the feed."""
         self._viewer = viewer
         self._table: Table | None = None
         self.version = 0
@@ -32,7 +32,7 @@ class FoldedFeed:
         return self._table
 
     def take_in(self, event: Mapping[str, Any]) -> None:
-        """Folds one more event; one that was taken in before changes nothing."""
+        """Folds one more event. Ignores events that were folded before. Raises `Failed` if one is missing."""
         if event["version"] <= self.version:
             return
         if event["version"] != self.version + 1:
@@ -42,6 +42,6 @@ class FoldedFeed:
         self.version = event["version"]
 
     def view(self, table_id: str) -> Any:
-        """The view of the table, as the API would give it."""
-        document = view_document(table_id, At(self.version, self.table), self._viewer)
+        """Returns the view of the table, in the format of the API."""
+        document = view_document(table_id, VersionedTable(self.version, self.table), self._viewer)
         return orjson.loads(orjson.dumps(document))

@@ -1,4 +1,4 @@
-"""The command `shengji`: run it all, run one process, look after the database, and the tools of the rules."""
+"""The command `shengji`: runs the service or one of its processes, and contains the tools for database and rules."""
 
 import click
 from rich.table import Column
@@ -14,8 +14,8 @@ from service.cli.run import run
 from service.cli.simulate import simulate
 from service.cli.terminal import OUT, settings_or_fail
 from service.cli.verify import verify
-from service.settings import about_settings
-from service.version import VERSION
+from service.platform.settings import about_settings
+from service.platform.version import VERSION
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -31,11 +31,11 @@ def main() -> None:
 def settings() -> None:
     """List the settings: variable, value now, default, meaning."""
     now = settings_or_fail()
-    # However narrow the terminal: a variable is copied by its whole name.
+    # Variables must not wrap, because users copy their names.
     grid = Grid(Column("variable", no_wrap=True), "now", "default", "meaning")
     for name, (meaning, default) in about_settings().items():
         value = getattr(now, name.lower())
-        # An address of a server may hold a password.
+        # The URL of a server may contain a password.
         shown = "(set)" if name.endswith("_URL") and value else str(value)
         grid.add_row(name, shown, str(default), meaning)
     OUT.print(grid)

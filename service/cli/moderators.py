@@ -1,4 +1,4 @@
-"""The commands by which the operator decides who moderates: moderators add, remove and list."""
+"""The commands `moderators add`, `remove` and `list`, with which operators choose the moderators."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,16 +6,16 @@ from contextlib import contextmanager
 import click
 from rich.table import Table as Grid
 
-from domain.table.events import PlayerId
-from service.application.accounts import NoSuchPlayer
+from domain.kernel.players import PlayerId
+from service.accounts.handlers import NoSuchPlayer
 from service.cli.terminal import OUT, Failed, service_or_fail
-from service.store.database import DatabaseUnavailable
+from service.platform.store.database import DatabaseUnavailable
 from service.wiring import Service
 
 
 @contextmanager
 def _service() -> Iterator[Service]:
-    """The parts of the service; ends the command with what the database says when it cannot be reached."""
+    """Yields the parts of the service. Turns database errors into a failure of the command."""
     service = service_or_fail()
     try:
         yield service

@@ -1,4 +1,4 @@
-"""The commands that are processes of the service: serve, work, schedule, metrics."""
+"""The commands that run one process of the service: serve, work, schedule, metrics."""
 
 import os
 import signal
@@ -12,11 +12,11 @@ from typing import Literal
 import click
 
 from service.cli.terminal import Failed, service_for_work, settings_or_fail
-from service.logs import set_up_logs
-from service.runtime.measuring import DIRECTORY
-from service.runtime.processes import end_with_supervisor
-from service.runtime.serving import serve as serve_api
-from service.runtime.stopping import taken_signals
+from service.platform.logs import set_up_logs
+from service.platform.runtime.measuring import DIRECTORY
+from service.platform.runtime.processes import end_with_supervisor
+from service.platform.runtime.stopping import taken_signals
+from service.processes.serving import serve as serve_api
 
 
 @click.command()
@@ -40,8 +40,8 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
     WORKS are `tables`, where bots take their turns and clocks tick, `webhooks` and `mail`; all when none is named. What
     is named first is done first.
     """
-    from service.jobs.queue import WORKS  # noqa: PLC0415 - RQ is for this process alone
-    from service.jobs.work import work as work_off  # noqa: PLC0415
+    from service.platform.queue.job_queue import WORKS  # noqa: PLC0415 - only this process uses RQ
+    from service.processes.worker import work as work_off  # noqa: PLC0415
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
@@ -52,7 +52,7 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
 @click.command()
 def schedule() -> None:
     """Follow the log: queue jobs and keep the read models (needs DATABASE_URL and REDIS_URL)."""
-    from service.jobs.schedule import Scheduler  # noqa: PLC0415 - RQ is for this process alone
+    from service.processes.scheduler import Scheduler  # noqa: PLC0415 - only this process uses RQ
 
     set_up_logs(settings_or_fail().log_level)
     end_with_supervisor()
@@ -60,7 +60,7 @@ def schedule() -> None:
         scheduler = Scheduler(service)
 
         def stop(_: int, __: FrameType | None) -> None:
-            # A handler must not wait for a lock that the thread may hold in which it runs.
+            # A signal handler must not wait for a lock that its own thread may hold.
             threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
 
         for each in taken_signals():
@@ -75,7 +75,7 @@ def metrics() -> None:
     What processes count is read from PROMETHEUS_MULTIPROC_DIR, which they have to share; without it only what the
     database knows is served. `shengji run` and `shengji serve` start this by themselves.
     """
-    from service.runtime.metrics_server import serve_metrics  # noqa: PLC0415 - reads the environment when imported
+    from service.platform.runtime.metrics_server import serve_metrics  # noqa: PLC0415 - reads the environment when imported
 
     settings = settings_or_fail()
     if not settings.metrics_address:

@@ -1,4 +1,4 @@
-"""A page of the rule book as Markdown."""
+"""Writes a page of the rule book as Markdown."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from domain.rulebook.pages import Page
 
 
 def page_in_markdown(page: Page) -> str:
-    """The page as Markdown, for terminals and files."""
+    """Returns the page as Markdown, for terminals and files."""
     return "\n\n".join(_paragraphs(page)) + "\n"
 
 

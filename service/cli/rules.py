@@ -8,11 +8,11 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain.lab import answer
-from domain.lab.conformance import Verdict, judge
-from domain.refusals import Refusal
+from domain.games.conformance import Verdict, judge
+from domain.games.lab import answer
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
+from domain.kernel.refusals import Refusal
 from domain.rulebook.pages import Page, page_of_all, page_of_table
-from domain.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from service.cli.rule_page import page_in_markdown
 from service.cli.terminal import ERR, OUT, Failed
 

@@ -1,4 +1,4 @@
-"""The command `shengji run`: runs all processes under one supervisor, with a demo table to watch."""
+"""The command `shengji run`: runs all processes under one supervisor, with a demo table."""
 
 import os
 from collections.abc import Iterator
@@ -9,16 +9,16 @@ import click
 import orjson
 from rich.live import Live
 
-from domain.viewers import Onlooker
+from domain.kernel.viewers import Onlooker
 from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
 from service.client import ApiProblem, Client, ClientError
-from service.projections.documents import Json
-from service.runtime.private_folders import CannotStart
-from service.runtime.stopping import StopRequest
-from service.runtime.supervisor import Interrupted, Supervisor
-from service.settings import Settings
+from service.platform.documents import Json
+from service.platform.runtime.private_folders import CannotStart
+from service.platform.runtime.stopping import StopRequest
+from service.platform.settings import Settings
+from service.processes.supervisor import Interrupted, Supervisor
 from service.wiring import wire
 
 DEMO_FILE = "demo.json"
@@ -38,7 +38,7 @@ PAUSES_S = {
     "turn_passed": 0.2,
     "places_scored": 5.0,
 }
-"""For how many seconds the table is shown after an event."""
+"""Seconds for which the demo table is shown after each type of event."""
 SEATS = 4
 
 
@@ -67,16 +67,16 @@ def run(port: int | None, *, no_demo: bool) -> None:
 
 
 def with_port(settings: Settings, port: int | None) -> Settings:
-    """The settings with another port, when one is given."""
+    """Returns the settings, with another port if one is given."""
     return settings if port is None else replace(settings, port=port)
 
 
 @contextmanager
 def started(settings: Settings) -> Iterator[tuple[Supervisor, StopRequest]]:
-    """Everything started, and stopped at the end; ends the command when something does not come up.
+    """Starts the service, and stops it at the end. Raises `Failed` if a part does not start.
 
-    SIGINT, SIGTERM and SIGHUP ask to stop: between two steps of the start, and then whenever the caller looks. A second
-    signal interrupts whatever is done.
+    SIGINT, SIGTERM and SIGHUP request a stop. The start checks for it between two steps; later the caller checks. A
+    second signal interrupts the current step.
     """
     try:
         with StopRequest() as stop:
@@ -96,7 +96,7 @@ def started(settings: Settings) -> Iterator[tuple[Supervisor, StopRequest]]:
 
 
 class _DemoTable:
-    """A table where four bots of the house play; a new one when there is none, or the last one is finished."""
+    """A table with four house bots. Opens a new one if there is none or the last match is over."""
 
     def __init__(self, settings: Settings, supervisor: Supervisor) -> None:
         self.file = settings.data_dir / DEMO_FILE
@@ -108,7 +108,7 @@ class _DemoTable:
             self.table_id = self._open()
 
     def _known(self) -> Json | None:
-        """What an earlier start has kept: the host's token and the table."""
+        """Returns the stored token and table of an earlier start, or `None` if they are missing or no longer valid."""
         try:
             kept: Json = orjson.loads(self.file.read_bytes())
             Client(self._supervisor.address, kept["token"]).view(kept["table"])
@@ -117,7 +117,7 @@ class _DemoTable:
         return kept
 
     def _new_token(self, settings: Settings) -> str:
-        """An account for the host of the demo, made without the API, which may be closed to new players."""
+        """Creates the demo account and returns its token. Does not use the API, where sign-up may be disabled."""
         service = wire(
             replace(settings, database_url=self._supervisor.database_url, redis_url=self._supervisor.redis_url)
         )
@@ -135,7 +135,7 @@ class _DemoTable:
         return table_id
 
     def _keep(self, table_id: str) -> None:
-        """Keeps token and table for the next start, readable for the owner only."""
+        """Stores token and table for the next start, readable only by the owner."""
         token = self._client.token
         with os.fdopen(os.open(self.file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(orjson.dumps({"token": token, "table": table_id}))
@@ -144,9 +144,9 @@ class _DemoTable:
         return bool(self._client.view(self.table_id)["status"] != "playing")
 
     def show(self, stop: StopRequest) -> None:
-        """Shows the table in the terminal, event by event at a pace that people can follow, until it is time to stop.
+        """Shows the table in the terminal, one event at a time, until the match or the service ends.
 
-        The bots play faster than anybody can look; what is shown may have happened a while ago.
+        The bots play faster than people can follow, so the display may lag behind.
         """
         feed = FoldedFeed(Onlooker.SPECTATOR)
         begin = self._client.view(self.table_id)["version"]

@@ -1,15 +1,15 @@
-"""A table of Sheng Ji as it looks on a terminal, from a view of the API."""
+"""Shows a table of Sheng Ji on a terminal, from a view of the API."""
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli.terminal import cards_text
-from service.projections.documents import Json
+from service.platform.documents import Json
 
 
 def of_table(view: Json) -> list[RenderableType]:
-    """The hand: seats, trick, points, last trick, and how the last hand ended."""
+    """Returns the display of a hand: seats, trick, points, last trick, and the last result."""
     match = view["match"] or {}
     parts: list[RenderableType] = [_head_line(view, match), _seats(view, match)]
     if match.get("friends"):
@@ -29,12 +29,12 @@ def of_table(view: Json) -> list[RenderableType]:
 
 
 def standing(match: Json) -> str:
-    """The level of each side, or of each seat where friends are called."""
+    """Returns the level of each side, or of each seat if friends are called."""
     return f"levels {' : '.join(match['levels'])}"
 
 
 def of_hands(events: list[Json]) -> Grid:
-    """The levels hand by hand, from the events of a record."""
+    """Returns the levels for each hand, from the events of a record."""
     grid = Grid("hand", "opponents' points", "winners", "levels won", "levels after", title="the match hand by hand")
     scored = [event["data"] for event in events if event["type"] == "hand_scored"]
     for number, score in enumerate(scored, start=1):
@@ -60,7 +60,7 @@ def _head_line(view: Json, match: Json) -> Text:
 
 
 def _calls_line(friends: Json) -> Text:
-    """The called cards, and who has answered."""
+    """Returns the called cards, and the seats that answered them."""
     if friends["solo"]:
         return Text("the dealer plays alone")
     line = Text("friends called: ")

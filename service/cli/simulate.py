@@ -1,9 +1,9 @@
-"""The command `shengji simulate`: bots against each other without a server, to measure them.
+"""The command `shengji simulate`: plays bots against each other without a server, to measure them.
 
-Without `--matches` it is a duel over single hands. In Sheng Ji every deal is played twice, with the seats exchanged, so
-that the luck of the cards cancels out; that is for two fixed teams. In Zheng Shangyou every deal is played at as many
-tables as there are line-ups when everybody moves on by a seat. With `--matches` whole matches are played, where friends
-are called too: the bots hold every other seat, and exchange them for the next match, which has the same cards.
+By default it plays a duel of single hands. In Sheng Ji each deal is played twice with the seats exchanged, so that the
+luck of the cards cancels out. This needs two fixed teams. In Zheng Shangyou each deal is played once for each rotation
+of the line-up. With `--matches`, whole matches are played, also with called friends. The bots take alternate seats, and
+swap them for the next match, which has the same cards.
 """
 
 import random
@@ -16,20 +16,20 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain import climbing_duel
-from domain.bots import BOTS
-from domain.bots.policy import Bot, Luck
-from domain.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
-from domain.refusals import Refusal
-from domain.rulebooks import book_with
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.rulebooks import book_with
+from domain.kernel.refusals import Refusal
+from domain.table.bot import Bot, Luck
+from domain.tools import climbing_duel
+from domain.tools.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
 NAMES = sorted({name for bots in BOTS.values() for name in bots})
 
 
 class Contest(NamedTuple):
-    """What is simulated: two bots by name, the rules, and the seed of all cards."""
+    """The setup of a simulation: two bots by name, the rules, and the seed of all cards."""
 
     first: str
     second: str
@@ -45,16 +45,16 @@ class Contest(NamedTuple):
 
     @property
     def game(self) -> str:
-        """The game that has the profile. Raises `UnknownProfile`."""
+        """The game of the profile. Raises `UnknownProfile`."""
         return book_with(self.profile).game
 
 
 class MatchResult(NamedTuple):
-    """What one match was worth to the first bot, and how many hands it took.
+    """The result of one match for the first bot.
 
     Attributes:
-        won: which part of the seats that won it had; 1/2 when nobody won.
-        hands: how many were played.
+        won: the fraction of the winning seats that it held, or 1/2 if nobody won.
+        hands: the number of hands played.
     """
 
     won: float
@@ -98,11 +98,11 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _luck(name: str) -> Luck:
-    return random.Random(name)  # noqa: S311 - a simulation shall be repeatable
+    return random.Random(name)  # noqa: S311 - a simulation must be repeatable
 
 
 def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
-    """The figures of a duel over so many deals, each played at two tables."""
+    """Returns the figures of a duel of Sheng Ji, with each deal played at two tables."""
     if book_with(contest.profile).rules_of(contest.profile, contest.options).friends:
         raise Failed(f"a duel is between two fixed teams, and {contest.profile} calls friends; give --matches")
     played: list[DealResult] = []
@@ -125,7 +125,7 @@ def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
 
 
 def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
-    """The figures of a duel of Zheng Shangyou over so many deals, each played with every line-up."""
+    """Returns the figures of a duel of Zheng Shangyou, with each deal played once for each line-up."""
     played: list[climbing_duel.TableResult] = []
     with progress_bar() as bar:
         task = bar.add_task("deals, each played with the seats rotated", total=deals)
@@ -134,7 +134,9 @@ def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
         for deal in contests:
             played.append(deal)
             bar.advance(task)
-    seats = len(Simulation(Setting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats)
+    seats = len(
+        Simulation(SimulationSetting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats
+    )
     found = climbing_duel.result_of(played, seats)
     return {
         "seed": contest.seed,
@@ -149,11 +151,11 @@ _DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
     "sheng_ji": _duel_result,
     "zheng_shangyou": _climbing_duel_result,
 }
-"""For each game its duel over single hands."""
+"""The duel of each game."""
 
 
 def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
-    """The figures of so many matches."""
+    """Returns the figures of whole matches."""
     played: list[MatchResult] = []
     with progress_bar() as bar:
         task = bar.add_task("matches", total=matches)
@@ -170,11 +172,11 @@ def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:
 
 
 def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
-    """Plays matches; the first bot has the even seats in one and the odd ones in the next, with the same cards.
+    """Yields the results of matches. The first bot has the even seats in one match and the odd seats in the next.
 
-    So each bot holds each hand once in two matches, also where the number of seats is odd.
+    Both matches have the same cards. Each bot therefore holds each hand once, even if the number of seats is odd.
     """
-    setting = Setting(contest.game, contest.profile, contest.options, hands=None)
+    setting = SimulationSetting(contest.game, contest.profile, contest.options, hands=None)
     for number in range(matches):
         simulation = Simulation(setting, secrets_from(f"{contest.seed}/{number // 2}"))
         holders = [(seat + number) % 2 for seat in range(len(simulation.table.seats))]
@@ -186,13 +188,13 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
 
 
 def _estimate_document(found: Estimate) -> dict[str, float | None]:
-    """A mean with its interval; an end of it that a single sample cannot give is none."""
+    """Returns a mean with its interval. Infinite ends, as from a single sample, become `None`."""
     members = {"mean": found.mean, "half_width_95": found.half_width, "low_95": found.lower, "high_95": found.upper}
     return {name: round(value, 4) if isfinite(value) else None for name, value in members.items()}
 
 
 def _print(contest: Contest, result: Mapping[str, Any]) -> None:
-    """The result as a table."""
+    """Prints the result as a table."""
     grid = Grid("what", "mean", "95 % interval", title=f"{contest.first} against {contest.second}")
     for name, value in result.items():
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Tables as they look on a terminal, whichever game is played at them."""
+"""Shows tables of any game on a terminal."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,16 +9,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from service.cli import climbing_screen, shengji_screen
-from service.projections.documents import Json
+from service.platform.documents import Json
 
 
 class Screen(NamedTuple):
-    """How a game is shown.
+    """The display of one game.
 
     Attributes:
-        of_table: what is shown of a view of the API.
-        standing: how a match stands, in a few words.
-        of_hands: the match hand by hand, from the events of its record.
+        of_table: returns the display of a view of the API.
+        standing: returns the score of a match in a few words.
+        of_hands: returns the match hand by hand, from the events of its record.
     """
 
     of_table: Callable[[Json], list[RenderableType]]
@@ -33,7 +33,7 @@ SCREENS: dict[str, Screen] = {
 
 
 def table_screen(view: Json) -> RenderableType:
-    """The whole table."""
+    """Returns the display of the whole table."""
     parts = SCREENS[view["game"]].of_table(view)
     if view["result"]:
         parts.append(Text(f"the match is over: seats {view['result']['winners']} win", style="bold"))

@@ -1,4 +1,4 @@
-"""What the commands share of the terminal: where they print, how they fail, how they show progress."""
+"""Terminal functions for all commands: output, failures, progress bars, and the settings and parts of the service."""
 
 from typing import IO, Any
 
@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from domain.rulebooks import BOOKS
-from service.redis_version import OldRedis, refuse_old
-from service.settings import InvalidSetting, Settings, read_settings
-from service.store.checks import RestoredElsewhere, refuse_restored
-from service.store.database import DatabaseUnavailable
-from service.store.vault import NoKey
+from domain.games.rulebooks import BOOKS
+from service.platform.runtime.redis_version import OldRedis, refuse_old
+from service.platform.settings import InvalidSetting, Settings, read_settings
+from service.platform.store.checks import RestoredElsewhere, refuse_restored
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.vault import NoKey
 from service.wiring import Service, wire
 
 OUT = Console()
@@ -23,7 +23,7 @@ _COLOURS = {"H": "red", "D": "bright_red", "S": "white", "C": "green", "J": "yel
 
 
 def cards_text(cards: list[str]) -> Text:
-    """Cards in the colours of their suits."""
+    """Returns cards in the colours of their suits."""
     text = Text()
     for card in cards:
         text.append(card + " ", style=_COLOURS[card[-1]])
@@ -31,21 +31,21 @@ def cards_text(cards: list[str]) -> Text:
 
 
 class Failed(click.ClickException):
-    """The command could not do what it was asked; the message says why and what to do."""
+    """The command has failed. The message says why and what to do."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Says so on standard error."""
+        """Prints the message to standard error."""
         del file
         complain(self.format_message())
 
 
 def complain(text: str) -> None:
-    """Says on standard error what is wrong."""
+    """Prints an error to standard error."""
     ERR.print(text, style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def settings_or_fail() -> Settings:
-    """The settings of this process; ends the command when they cannot be used."""
+    """Returns the settings of this process. Raises `Failed` if they are invalid."""
     try:
         return read_settings()
     except InvalidSetting as error:
@@ -53,7 +53,7 @@ def settings_or_fail() -> Settings:
 
 
 def service_or_fail() -> Service:
-    """The parts of the service on the servers of the settings; ends the command when it is not said which."""
+    """Returns the parts of the service. Raises `Failed` if the settings are invalid or incomplete."""
     try:
         return wire(settings_or_fail())
     except InvalidSetting as error:
@@ -61,7 +61,7 @@ def service_or_fail() -> Service:
 
 
 def service_for_work() -> Service:
-    """The parts of the service for a process that works on the store; ends the command when it must not or cannot."""
+    """Returns the parts of the service for a process that uses the store. Raises `Failed` if it must not."""
     service = service_or_fail()
     try:
         service.vault.refuse_empty()
@@ -74,14 +74,14 @@ def service_for_work() -> Service:
 
 
 def progress_bar() -> Progress:
-    """A progress bar on standard error, so that standard output stays for results."""
+    """Returns a progress bar on standard error. Standard output is for results."""
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=ERR
     )
 
 
 def read_option(text: str) -> tuple[str, object]:
-    """An option of the rules from NAME=VALUE; a value that is not JSON is a word, and so is the number of a level."""
+    """Reads an option of the rules from NAME=VALUE. Values of choice options and values that are not JSON are words."""
     name, sign, value = text.partition("=")
     if not sign:
         raise Failed(f"write {text} as NAME=VALUE")

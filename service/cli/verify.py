@@ -1,4 +1,4 @@
-"""The command `shengji verify`: verifies a game from its record alone."""
+"""The command `shengji verify`: verifies a match from its record."""
 
 import sys
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import Any
 import click
 import orjson
 
-from domain.verification import Disagreement, Verified
-from domain.verification import verify as verify_events
-from service.application.records import NotARecord, events_of_record
+from domain.tools.verification import Disagreement, Verified
+from domain.tools.verification import verify as verify_events
 from service.cli.terminal import OUT, Failed, complain
-from service.store.events import record_of
+from service.platform.store.events import record_of
+from service.tables.records import NotARecord, events_of_record
 
 
 @click.command()
@@ -33,7 +33,7 @@ def verify(record: Path) -> None:
 
 
 def complain_of_disagreements(verified: Verified) -> None:
-    """Writes what did not agree, with the members of the event that differ."""
+    """Prints each disagreement, with the members of the event that differ."""
     for each in verified.disagreements:
         complain(_in_words(each))
 
@@ -61,7 +61,7 @@ def _json(value: Any) -> str:
 
 
 def verified_record(data: bytes) -> Verified:
-    """What verifying the bytes of a record finds; ends the command when they are not a record."""
+    """Verifies the bytes of a record, and returns the findings. Raises `Failed` if they are not a record."""
     try:
         return verify_events(events_of_record(orjson.loads(data)))
     except orjson.JSONDecodeError as error:

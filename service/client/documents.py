@@ -226,7 +226,7 @@ Pattern: TypeAlias = Literal["multiple_sequence", "sequence", "set", "single"]
 
 
 class Combination(TypedDict):
-    """As what cards are taken in Zheng Shangyou. A play has to have the same `pattern`, `ranks` and `width` as the one before it, and be higher."""
+    """How cards are read in Zheng Shangyou. A play must have the same `pattern`, `ranks` and `width` as the previous one, and be higher."""
 
     pattern: Pattern
     ranks: int
@@ -267,7 +267,7 @@ Moment: TypeAlias = str
 
 
 class PutAvailabilityQuietHours(TypedDict):
-    """From when to when it is quiet, at most 12 hours a day; beyond midnight if the end is before the start."""
+    """The quiet hours, at most 12 hours a day; past midnight if the end is before the start."""
 
     start: TimeOfDay
     end: TimeOfDay
@@ -307,7 +307,7 @@ class SandboxPlayer(TypedDict):
 
 
 class MoveClock(TypedDict):
-    """By how much, or to when, the clock of a sandbox goes forward; one of the two."""
+    """How far, or to which time, the clock of a sandbox moves forward; one of the two."""
 
     seconds: NotRequired[int]
     to: NotRequired[GivenTime]
@@ -343,7 +343,7 @@ class DeviceDecision(TypedDict):
 
 
 class TokenRequest(TypedDict):
-    """What is exchanged for tokens; which of the other members are needed depends on `grant_type`."""
+    """A request for tokens; the other required members depend on `grant_type`."""
 
     grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
     client_id: ClientId
@@ -451,7 +451,7 @@ CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
 
 
 class Clock(TypedDict):
-    """How much time the seats have; each seat has its own, and team-mates do not share it. `none`: all the time they want. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` for the whole table for what goes beyond. The members of other kinds are not there."""
+    """The clock of each seat; team-mates do not share it. `none`: no limit. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` of extra time for the whole table. Members of other kinds are absent."""
 
     kind: Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
     per_move_s: NotRequired[int]
@@ -473,7 +473,7 @@ class Pauses(TypedDict):
 
 
 class Ladder(TypedDict):
-    """What happens when a seat does not act in time: a vacation begins by itself, where the player has one left and the table allows it; then there is grace; then a bot makes the move; after some turns in succession a bot plays the seat until its player is back; and at last the seat forfeits the match."""
+    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
 
     grace_s: int
     stand_in_after: int
@@ -497,7 +497,7 @@ TimeOrNone: TypeAlias = Time | None
 
 
 class ClockReadingBudget(TypedDict):
-    """What is left between turns, besides what each turn gets anew."""
+    """The time left between turns, besides the new time of each turn."""
 
     reserve_ms: int
     periods_left: int
@@ -532,7 +532,7 @@ class SeatClockRunning(TypedDict):
 
 
 class SeatClock(TypedDict):
-    """The clock of a seat. The times of other seats are told to the minute."""
+    """The clock of a seat. The times of other seats are rounded to the minute."""
 
     seat: Seat
     reserve_s: int
@@ -541,7 +541,7 @@ class SeatClock(TypedDict):
 
 
 class DealToMakeDealToMake(TypedDict):
-    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
 
     order: list[Card]
     hands: NotRequired[Any]
@@ -553,7 +553,7 @@ DealToMakeDealToMake1Hand: TypeAlias = list[Card]
 
 
 class DealToMakeDealToMake1(TypedDict):
-    """A deal, by all cards of the pack: either as one `order`, or as the `hands` of all seats and what nobody draws as `kitty`."""
+    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
 
     order: NotRequired[Any]
     hands: list[DealToMakeDealToMake1Hand]
@@ -565,14 +565,14 @@ DealToMake: TypeAlias = DealToMakeDealToMake | DealToMakeDealToMake1
 
 
 class LengthLength(TypedDict):
-    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
 
     kind: Literal["hands"]
     hands: int
 
 
 class LengthLength1(TypedDict):
-    """How long the match is. `match`: until it is won; how far that is say options of the rules: `final_level` (a match to any level), `laps` and `must_play`, in Zheng Shangyou `zs_target`. `hands`: so many hands, and then whoever is ahead has won, unless it was won before. `board`: one hand. The table keeps it as `hands`."""
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
 
     kind: Literal["match", "board"]
     hands: NotRequired[Any]
@@ -582,14 +582,14 @@ Length: TypeAlias = LengthLength | LengthLength1
 
 
 class DelayForSpectatorsDelayForSpectators(TypedDict):
-    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
 
     delay: Literal["minutes"]
     minutes: int
 
 
 class DelayForSpectatorsDelayForSpectators1(TypedDict):
-    """How late the table is seen by those who hold no seat, its host among them; without it, at once. The rules for it are under "Spectators" at the top."""
+    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
 
     delay: Literal["none", "trick", "hand", "minutes", "none", "trick", "hand"]
     minutes: NotRequired[Any]
@@ -602,7 +602,7 @@ Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
 
 
 class Spectators(TypedDict):
-    """How late the table is seen by those who hold no seat."""
+    """The delay for everyone without a seat."""
 
     delay: Delay
     minutes: int | None
@@ -667,7 +667,7 @@ class BoardPlay(TypedDict):
 
 
 class BoardSummary(TypedDict):
-    """What everybody is told of a board, and what you have made of it."""
+    """The public data of a board, and your result."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -695,7 +695,7 @@ class BoardDeal(TypedDict):
 
 
 class BoardLine(TypedDict):
-    """How somebody compares."""
+    """The comparison of a player."""
 
     player: PlayerId | None
     table: TableId
@@ -808,7 +808,7 @@ class InvitationList(TypedDict):
 
 
 class PostSeekHands(TypedDict):
-    """How many hands, from the least to the most; without it, until the match is won."""
+    """The minimum and maximum number of hands; without it, until the match is won."""
 
     least: int
     most: int
@@ -830,7 +830,7 @@ class ClockWantedPerMoveS(TypedDict):
 
 
 class ClockWanted(TypedDict):
-    """Clocks with which you would play; without it, with none. The seconds are those that each turn is given anew, and have to be there with every kind but `none`."""
+    """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
 
     kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
     per_move_s: NotRequired[ClockWantedPerMoveS]
@@ -870,7 +870,7 @@ CardsToMove: TypeAlias = list[Card]
 
 
 class SitCommand(TypedDict):
-    """Take a free seat. You hold one seat at a table at the most. Without `entropy` the server chooses some. What follows: `seat_taken`. Once the match has begun a seat that a bot stands in for can be taken over by whoever is challenged to it, for the rest of the match: `substitute_seated`; the seat keeps its entropy."""
+    """Takes a free seat. You can have one seat at a table. Without `entropy` the server chooses some. Event: `seat_taken`. During the match, a challenged player can take over a seat from a stand-in for the rest of the match. The seat then keeps its entropy. Event: `substitute_seated`."""
 
     type: Literal["sit"]
     seat: Seat
@@ -879,21 +879,21 @@ class SitCommand(TypedDict):
 
 
 class ResumeSeatCommand(TypedDict):
-    """Play your seat yourself again, on which a bot stays. Where you are waited for just now make your move instead: that is enough, and time that is over is not given again. What follows: `seat_resumed`."""
+    """Takes your seat back from the stand-in. If your seat is asked, make your move instead: that is enough, and used time is not returned. Event: `seat_resumed`."""
 
     type: Literal["resume_seat"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class LeaveCommand(TypedDict):
-    """Give your seat up. Before the start it becomes free: `seat_left`. Once the match has begun a bot stands in until you are back, somebody takes over, or the seat forfeits: `stand_in_seated`."""
+    """Gives up your seat. Before the start it becomes free: `seat_left`. During the match a bot stands in until you return, a substitute takes over, or the seat forfeits: `stand_in_seated`."""
 
     type: Literal["leave"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class SeatBotCommand(TypedDict):
-    """Put a bot of the house on a free seat; for the host alone. What follows: `seat_taken`."""
+    """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
 
     type: Literal["seat_bot"]
     seat: Seat
@@ -902,7 +902,7 @@ class SeatBotCommand(TypedDict):
 
 
 class UnseatBotCommand(TypedDict):
-    """Take a bot from its seat, before the start; for the host alone. What follows: `seat_left`."""
+    """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
 
     type: Literal["unseat_bot"]
     seat: Seat
@@ -910,7 +910,7 @@ class UnseatBotCommand(TypedDict):
 
 
 class SetEntropyCommand(TypedDict):
-    """Change what you give to the shuffles, for the hands that are still to be dealt. What follows: `entropy_changed`. Entropy stays until it is changed, and an operator who knew it could have chosen the next secret by it. So give new entropy in every hand, after `next_commitment` is there, and as late as you can. An operator who colludes with the player who gives entropy last can still choose the deal, since the operator knows the secret: if another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
+    """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
 
     type: Literal["set_entropy"]
     entropy: Entropy
@@ -926,7 +926,7 @@ DeclineReason: TypeAlias = Literal[
 
 
 class WithdrawChallengeCommand(TypedDict):
-    """Take a challenge back; for who made it, or the host. What follows: `challenge_withdrawn`."""
+    """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
 
     type: Literal["withdraw_challenge"]
     player: ChallengedPlayer
@@ -934,21 +934,21 @@ class WithdrawChallengeCommand(TypedDict):
 
 
 class StartCommand(TypedDict):
-    """Begin the match, once all seats are taken; for the host or anybody who is seated. What follows: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
+    """Starts the match once all seats are taken. The host and seated players can send it. Events: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
 
     type: Literal["start"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class CancelCommand(TypedDict):
-    """Call the table off, before the start; for the host alone. What follows: `table_cancelled`."""
+    """Cancels the table before the start. Only the host can. Event: `table_cancelled`."""
 
     type: Literal["cancel"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class ProposeCommand(TypedDict):
-    """Propose something that takes the agreement of others; for anybody who is seated, once the match has begun. One thing is proposed at a time, and the same by the same seat once in a hand. What follows: `proposal_made`; and where nobody has to be asked what is agreed, as after `agree`."""
+    """Makes a proposal that others must agree to. Any seated player can, once the match has begun. Only one proposal can be open, and a seat can make the same proposal once in a hand. Events: `proposal_made`; if no other agreement is needed, also those of `agree`."""
 
     type: Literal["propose"]
     what: ProposalKind
@@ -956,7 +956,7 @@ class ProposeCommand(TypedDict):
 
 
 class AgreeCommand(TypedDict):
-    """Agree to what is proposed, which you name, so that you do not agree to something else that came in between. What follows: `proposal_agreed`; with the last that is needed `move_undone`; or `hand_conceded` and `hand_scored`, and all that follows at the end of a hand; or `secret_published` and `match_ended`."""
+    """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
 
     type: Literal["agree"]
     what: ProposalKind
@@ -964,14 +964,14 @@ class AgreeCommand(TypedDict):
 
 
 class DisagreeCommand(TypedDict):
-    """Say no to what is proposed, if your agreement was asked; nothing is proposed any more. What follows: `proposal_declined`."""
+    """Declines a proposal, if your agreement was asked; this ends the proposal. Event: `proposal_declined`."""
 
     type: Literal["disagree"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawProposalCommand(TypedDict):
-    """Take your proposal back. What follows: `proposal_withdrawn`."""
+    """Withdraws your proposal. Event: `proposal_withdrawn`."""
 
     type: Literal["withdraw_proposal"]
     expected_version: NotRequired[ExpectedVersion]
@@ -981,7 +981,7 @@ WithdrawOrdersCommandOrder: TypeAlias = str
 
 
 class WithdrawOrdersCommand(TypedDict):
-    """Take live orders back by their ids; without `orders` all of them, and forced moves are yours again. What follows: `orders_ended`."""
+    """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
 
     type: Literal["withdraw_orders"]
     orders: NotRequired[list[WithdrawOrdersCommandOrder]]
@@ -992,7 +992,7 @@ OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
 class DeclareCommand(TypedDict):
-    """Show cards to declare trumps, when you are asked, or at any time of a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. Over the declaration of another you have to stand higher; to your own you can only add further copies, and then name those that you add. In bidding for the kitty, show cards that outrank what stands, and take it. What follows: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
+    """Shows cards to declare trumps, when you are asked, or at any time in a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. To override another player's declaration, show a higher one. You can only reinforce your own by further copies; name only the added cards. When bidding for the kitty, show cards that outrank the current bid, and take the kitty. Events: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
 
     type: Literal["declare"]
     cards: CardsToMove
@@ -1007,21 +1007,21 @@ class PlannedShow(TypedDict):
 
 
 class PassCommand(TypedDict):
-    """Do nothing this time: show nothing when you are asked to declare or to bid, ask for no new deal, challenge nobody. What follows: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan; and after the last pass whatever comes next, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody has declared. In Zheng Shangyou: play nothing this time; `turn_passed`, and after the last pass `round_ended`."""
+    """Passes: shows nothing when asked to declare or bid, claims no redeal, or challenges nobody. Events: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan. After the last pass the next phase follows, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody declared. In Zheng Shangyou, plays nothing this time. Events: `turn_passed`, and after the last pass `round_ended`."""
 
     type: Literal["pass"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class ClaimRedealCommand(TypedDict):
-    """Show your whole hand, which has no trump or too few points for the rules of the table, and have the cards dealt anew. What follows: `redeal_claimed`, `hand_redealt`, and the next deal."""
+    """Shows your whole hand, which has no trump or too few points for the rules of the table, and has the cards dealt again. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
 
     type: Literal["claim_redeal"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class BuryCommand(TypedDict):
-    """Having taken the kitty, set aside as many cards as it had. What follows: `kitty_buried`, and the dealer leads to the first trick, unless friends have to be called or the kitty is bid for."""
+    """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
 
     type: Literal["bury"]
     cards: CardsToMove
@@ -1035,7 +1035,7 @@ PlayCommandUnit: TypeAlias = list[Card]
 
 
 class Reading(TypedDict):
-    """Zheng Shangyou: as what the cards are meant, by as much as is needed to tell it from other readings. Without it the highest legal reading is taken; on a lead a set goes before a multiple sequence, and that before a sequence."""
+    """Zheng Shangyou: how the cards are read, in enough detail to exclude other readings. The default is the highest legal reading; on a lead, a set has priority over a multiple sequence, and that over a sequence."""
 
     pattern: NotRequired[Pattern]
     top: NotRequired[Rung]
@@ -1043,7 +1043,7 @@ class Reading(TypedDict):
 
 
 class PossibleReading(TypedDict):
-    """A `reading` that can be sent. As all that is answered it may have more members than these one day."""
+    """A `reading` that can be sent. Like all responses, it may get more members."""
 
     pattern: NotRequired[Pattern]
     top: NotRequired[Rung]
@@ -1051,7 +1051,7 @@ class PossibleReading(TypedDict):
 
 
 class PayTributeCommand(TypedDict):
-    """Zheng Shangyou: as one of the last two of the hand before, give up a card of the highest rank that you hold. What follows: `tribute_paid`, and `tribute_revealed` when both have."""
+    """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
     type: Literal["pay_tribute"]
     card: Card
@@ -1059,7 +1059,7 @@ class PayTributeCommand(TypedDict):
 
 
 class TakeCommand(TypedDict):
-    """Zheng Shangyou: take one of the two cards that lie open. What follows: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
+    """Zheng Shangyou: takes one of the two open cards. Events: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
 
     type: Literal["take"]
     card: Card
@@ -1067,7 +1067,7 @@ class TakeCommand(TypedDict):
 
 
 class DiscardCommand(TypedDict):
-    """Zheng Shangyou: as one of the first two of the hand before, lay down any card that you hold. What follows: `discard_laid`, and `discards_revealed` when both have."""
+    """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
 
     type: Literal["discard"]
     card: Card
@@ -1075,7 +1075,7 @@ class DiscardCommand(TypedDict):
 
 
 class ChallengeCommand(TypedDict):
-    """Say that a seat did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays show that, its side loses the hand (`revoke_proven`, `hand_scored`); if they do not, you are refused with `not_proven`, and nothing has happened."""
+    """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
 
     type: Literal["challenge"]
     trick: int
@@ -1084,7 +1084,7 @@ class ChallengeCommand(TypedDict):
 
 
 class EndHandCommand(TypedDict):
-    """End the hand, whose result nothing can change any more, at tables with `end_early`. What follows: `hand_ended`, `hand_scored`."""
+    """Ends a hand whose result can no longer change, at tables with `end_early`. Events: `hand_ended`, `hand_scored`."""
 
     type: Literal["end_hand"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1094,7 +1094,7 @@ ClaimCommandLead: TypeAlias = list[Card]
 
 
 class ClaimCommand(TypedDict):
-    """Say that you take all tricks that are left, leading the cards of your hand in this order, or without one in an order that does. The server judges it by what you know yourself: your hand, the cards that are gone, the kitty if you buried it, and who has shown to be void; all other cards count as if any one of the other hands, your partner's too, could have them. So nothing about hidden cards can be found out, and a claim that is true can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. What follows: `claim_proven`, the plays of all seats as ever, and `hand_scored`."""
+    """Claims all remaining tricks, with the cards of your hand led in this order, or in any winning order if omitted. The server judges it by what you know: your hand, the played cards, the kitty if you buried it, and seats shown to be void. Any other hand, even your partner's, may have any of the other cards. A claim therefore reveals nothing about hidden cards, and a correct claim can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. Events: `claim_proven`, the usual plays of all seats, and `hand_scored`."""
 
     type: Literal["claim"]
     leads: NotRequired[list[ClaimCommandLead]]
@@ -1102,14 +1102,14 @@ class ClaimCommand(TypedDict):
 
 
 class TakeBackCommand(TypedDict):
-    """Ask the others to let you take back what you have just played or declared, at tables with `take_back`. What follows: `take_back_asked`; when all have agreed `taken_back`. Whoever plays on instead ends the question."""
+    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. Playing on instead ends the question. Events: `take_back_asked`; when all have agreed `taken_back`."""
 
     type: Literal["take_back"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class ConsentCommand(TypedDict):
-    """Answer a seat that asks to take something back. What follows: `take_back_answered`; when all have agreed `taken_back`."""
+    """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
 
     type: Literal["consent"]
     agree: bool
@@ -1117,7 +1117,7 @@ class ConsentCommand(TypedDict):
 
 
 class Reliability(TypedDict):
-    """What the last 200 turns and the last 50 hands of a player tell. A turn counts where a clock has run for it: it is answered in time, grace included, or missed. A hand counts when it is over: it is finished by who was there when it was dealt and is there at its end, and not by who has left the seat to a bot or to a substitute, or has forfeited it. Nothing in a sandbox counts; what happens at a table that spectators see late counts when its match is over, and at a sealed table when it is unsealed."""
+    """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
 
     score: int | None
     turns: int
@@ -1155,7 +1155,7 @@ class NewToken(TypedDict):
 
 
 class Sandbox(TypedDict):
-    """A world for trying clients."""
+    """A sandbox for testing clients."""
 
     id: WorldId
     now: Time
@@ -1191,7 +1191,7 @@ class MeToken(TypedDict):
 
 
 class QuietHours(TypedDict):
-    """From when to when it is quiet, beyond midnight if the end is before the start; null if never."""
+    """The quiet hours, past midnight if the end is before the start; null for none."""
 
     start: TimeOfDay
     end: TimeOfDay
@@ -1209,7 +1209,7 @@ class AvailabilityVacation(TypedDict):
 
 
 class Availability(TypedDict):
-    """When a player is there; null for bots of the house and closed accounts."""
+    """The availability of a player; null for bots of the server and closed accounts."""
 
     time_zone: TimeZone
     quiet_hours: QuietHours | None
@@ -1269,7 +1269,7 @@ class ExportAccount(TypedDict):
 
 
 class ExportLogin(TypedDict):
-    """Null without a login. Of the password only a hash is kept, which is not told."""
+    """Null without a login. Only a hash of the password is stored, and it is not exported."""
 
     login: str
     changed_at: Time
@@ -1347,7 +1347,7 @@ class DeviceCodes(TypedDict):
 
 
 class Introspected(TypedDict):
-    """What a token is (RFC 7662, 2.2). Without a client it is one that its player made."""
+    """The state of a token (RFC 7662, 2.2). Without a client, its player created it."""
 
     active: bool
     scope: NotRequired[ScopeList]
@@ -1417,14 +1417,14 @@ MailAddressOrNone: TypeAlias = str | None
 
 
 class UnconfirmedAddress(TypedDict):
-    """An address to which a code was mailed that has not come back; null for none."""
+    """An address that is not confirmed yet; null for none."""
 
     address: str
     asked_at: Time
 
 
 class FailingAddress(TypedDict):
-    """Since when nothing is sent to the address, since the server for e-mail refuses it with that status (RFC 5321); give the address anew to try it again. Null while mails are taken."""
+    """The time since which no mail is sent to the address, because the mail server refuses it with this status (RFC 5321). Set the address again to retry. Null while mails are accepted."""
 
     since: Time
     status: int
@@ -1434,7 +1434,7 @@ Wish: TypeAlias = Literal["each", "digest", "off"]
 
 
 class ExportedMail(TypedDict):
-    """A mail of late; what it said is kept nowhere."""
+    """A recent mail; its text is not stored."""
 
     id: str
     kind: str
@@ -1445,7 +1445,7 @@ class ExportedMail(TypedDict):
 
 
 class PreferencesKinds(TypedDict):
-    """How often you wish to be told of which kind."""
+    """The frequency of mails by kind."""
 
     turn: NotRequired[Literal["each", "digest", "off"]]
     reminder: NotRequired[Literal["each", "digest", "off"]]
@@ -1484,7 +1484,7 @@ class BoardChallengedToldData(TypedDict):
 
 
 class BoardChallengedTold(TypedDict):
-    """Somebody challenges you to a match on the same boards, which is accepted by playing the first of them; or they name you in a match of pairs, which each of you answers (`answer_board_match`)."""
+    """A player challenges you to a board match; accept it by playing its first board. Or you are named in a match of pairs, which each player answers (`answer_board_match`)."""
 
     number: EventNumber
     type: Literal["board_challenged"]
@@ -1500,7 +1500,7 @@ class BoardChallengeAnsweredToldData(TypedDict):
 
 
 class BoardChallengeAnsweredTold(TypedDict):
-    """Whom you have challenged to a match on boards has begun to play the first of them; in a match of pairs, somebody has agreed to play, or declined."""
+    """The player whom you challenged to a board match has begun to play the first board; in a match of pairs, a player has accepted or declined."""
 
     number: EventNumber
     type: Literal["board_challenge_answered"]
@@ -1518,7 +1518,7 @@ class TurnReminderToldData(TypedDict):
 
 
 class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for a turn of yours is left, by the deadline that holds then. Each comes at most once in a turn, and never after it. If a vacation moves the deadline, a reminder that came before does not come again; `turn_resumed` follows when the clock goes on."""
+    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
 
     number: EventNumber
     type: Literal["turn_reminder"]
@@ -1536,7 +1536,7 @@ class TurnResumedToldData(TypedDict):
 
 
 class TurnResumedTold(TypedDict):
-    """A vacation of yours is over, whether it began by itself or not, and a turn of yours waits, whose clock goes on. It is told once for each such turn, when the vacation ends, and not when you end it before its time. In your quiet hours and on your weekends the clock goes on after these."""
+    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
 
     number: EventNumber
     type: Literal["turn_resumed"]
@@ -1570,7 +1570,7 @@ class StandInSeatedToldData(TypedDict):
 
 
 class StandInSeatedTold(TypedDict):
-    """A bot plays a seat, yours where `of` is your `seat`, until its player is back."""
+    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
 
     number: EventNumber
     type: Literal["stand_in_seated"]
@@ -1635,7 +1635,7 @@ class ChallengedToldData(TypedDict):
 
 
 class ChallengedTold(TypedDict):
-    """Somebody challenges you to take a seat at an open table; any seat where it is null."""
+    """A player challenges you to take a seat at an open table; any seat if it is null."""
 
     number: EventNumber
     type: Literal["challenged"]
@@ -1682,7 +1682,7 @@ class ChallengeWithdrawnToldData(TypedDict):
 
 
 class ChallengeWithdrawnTold(TypedDict):
-    """You are no longer challenged; it was taken back, or the table has begun or is off, or, where you were to take a seat over, it has a player again or the match is over."""
+    """You are no longer challenged. The challenge was withdrawn, the table has begun or is cancelled, or the seat to take over has a player again or its match is over."""
 
     number: EventNumber
     type: Literal["challenge_withdrawn"]
@@ -1697,7 +1697,7 @@ class PartnerAskedToldData(TypedDict):
 
 
 class PartnerAskedTold(TypedDict):
-    """Somebody would look for others with you as a pair; agree to the seek, or withdraw it."""
+    """A player wants to look for others with you as a pair; agree to the seek, or withdraw it."""
 
     number: EventNumber
     type: Literal["partner_asked"]
@@ -1854,7 +1854,7 @@ class ProposalEndedToldData(TypedDict):
 
 
 class ProposalEndedTold(TypedDict):
-    """What was proposed is done or off. When a match or hand ends by it, `match_ended` or `hand_over` say so instead; when it lapses, nothing does."""
+    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
 
     number: EventNumber
     type: Literal["proposal_ended"]
@@ -1914,7 +1914,7 @@ RemovedBy: TypeAlias = Literal["author", "closing", "moderator"]
 
 
 class Message(TypedDict):
-    """What somebody has said. Of one that was removed or is hidden from you nothing is left but the number."""
+    """A message. If it was removed or is hidden from you, only the number is left."""
 
     number: EventNumber
     type: Literal["message"]
@@ -2021,7 +2021,7 @@ class ExportedMessage(TypedDict):
 
 
 class ExportedRoom(TypedDict):
-    """How far you have read in a room, as far as that is kept, and whether you have muted it."""
+    """How far you have read in a room, if that is stored, and whether you have muted it."""
 
     table: TableId
     room: Room
@@ -2051,7 +2051,7 @@ class ExportedReport(TypedDict):
 
 
 class ExportedAction(TypedDict):
-    """Something that moderators have done about you, or that you were made a moderator."""
+    """An action of moderators about you, or your appointment as one."""
 
     id: ActionId
     at: Time
@@ -2105,7 +2105,7 @@ class TableViewAskedItem(TypedDict):
 
 
 class OpenedHand(TypedDict):
-    """What binds the server to a deal: it has published the commitment while the seats could still change their entropy, and publishes the secret when the hand is over. That proves that deal, secret and entropies go together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
+    """What binds the server to a deal. It publishes the commitment while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
 
     number: int
     commitment: Commitment
@@ -2141,11 +2141,11 @@ class ChosenCardsChosenCard(TypedDict):
 
 
 ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
-"""Who has chosen a card already; which one is told to nobody else before both have."""
+"""The players who have already chosen a card. Nobody else sees the cards before both have chosen."""
 
 
 ShownCards: TypeAlias = list[Cards]
-"""For each seat those of its cards that everybody has seen; none for your own."""
+"""For each seat those of its cards that everyone has seen; none for your own."""
 
 
 class Exchanging(TypedDict):
@@ -2172,7 +2172,7 @@ class RoundRoundItem(TypedDict):
 
 
 Round: TypeAlias = list[RoundRoundItem]
-"""What was done in a round, in order; who has passed has no cards and no reading."""
+"""The plays of a round, in order; a pass has no cards and no reading."""
 
 
 class PlacesScore(TypedDict):
@@ -2193,7 +2193,7 @@ LapsLap: TypeAlias = int
 
 
 Laps: TypeAlias = list[LapsLap]
-"""How often each of them has passed the final level, where the levels begin anew after it."""
+"""How often each of them has passed the final level, if the levels begin again after it."""
 
 
 HandsPlayed: TypeAlias = int
@@ -2289,7 +2289,7 @@ LevelsWon: TypeAlias = int
 
 
 class PreparingMatch(TypedDict):
-    """No cards are dealt. A hand is dealt in the moment in which it opens, so this is hardly ever seen."""
+    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
 
     levels: Levels
     laps: Laps
@@ -2309,7 +2309,7 @@ class AuctionWay(TypedDict):
 
 
 class LiveDrawWay(TypedDict):
-    """The cards are drawn round by round by the clock, and anybody may declare at any time."""
+    """The cards are drawn round by round by the clock, and any player may declare at any time."""
 
     mode: Literal["live_draw"]
     round: int
@@ -2338,7 +2338,7 @@ KittyTurnedCards: TypeAlias = Cards
 
 
 class StandingCall(TypedDict):
-    """A call, and what has become of it."""
+    """A call, and its outcome."""
 
     card: Card
     word: CallWord
@@ -2348,7 +2348,7 @@ class StandingCall(TypedDict):
 
 
 class RedealtMatch(TypedDict):
-    """The cards have been thrown in. The next deal comes at once, so this is hardly ever seen."""
+    """The cards have been thrown in. This phase is rarely visible, because the next deal follows immediately."""
 
     levels: Levels
     laps: Laps
@@ -2362,7 +2362,7 @@ class RedealtMatch(TypedDict):
 
 
 class ForeseenForeseen(TypedDict):
-    """What you can know of the effect: of a lead its `units` and whether it is a `throw`, of a follow whether it `takes_trick` as things stand and whether it `follows` the lead as it has to; of a claim its `leads`; in Zheng Shangyou, of a play as what it is taken; of anything else nothing."""
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
 
     leads: NotRequired[list[Cards]]
     units: NotRequired[Units]
@@ -2384,7 +2384,7 @@ class Foreseen(TypedDict):
 
 
 class AskedForACard(TypedDict):
-    """Zheng Shangyou: send what is asked with one of the listed cards as its `card`."""
+    """Zheng Shangyou: send the command asked for, with one of the listed cards as its `card`."""
 
     asked: Literal["discard", "pay_tribute", "take"]
     cards: list[list[Card]]
@@ -2503,7 +2503,7 @@ class AskedToCallFriendsCall(TypedDict):
 
 
 class AskedToCallFriends(TypedDict):
-    """Send `call_friends` with so many of the listed calls, no two of them the same."""
+    """Send `call_friends` with this many of the listed calls, all different."""
 
     asked: Literal["call_friends"]
     count: int
@@ -2581,7 +2581,7 @@ class AskedToConsent(TypedDict):
 
 
 class RulesOfEvent(TypedDict):
-    """A profile, and the options whose value differs from the catalogue's default."""
+    """A profile, and the options that differ from the catalogue's defaults."""
 
     profile: str
     options: ChosenOptions
@@ -2617,7 +2617,7 @@ class ClocksSetEventData(TypedDict):
 
 
 class ClocksSetEvent(TypedDict):
-    """Clocks were started, stopped or set anew by the command that ends with this event. Your own clock is told to the millisecond; the times of all others are told to the minute, since thinking times tell about cards."""
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
 
     version: Version
     type: Literal["clocks_set"]
@@ -2647,7 +2647,7 @@ class TurnLapsedEventData(TypedDict):
 
 
 class TurnLapsedEvent(TypedDict):
-    """A turn that a seat has missed is no longer asked for, so no bot makes a move for it."""
+    """A missed turn is no longer asked for, so no bot moves for it."""
 
     version: Version
     type: Literal["turn_lapsed"]
@@ -2678,7 +2678,7 @@ class SeatResumedEventData(TypedDict):
 
 
 class SeatResumedEvent(TypedDict):
-    """The player of a seat is back and plays it. Challenges to take it over end with it."""
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
 
     version: Version
     type: Literal["seat_resumed"]
@@ -2694,7 +2694,7 @@ class SubstituteSeatedEventData(TypedDict):
 
 
 class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to do so end with it."""
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
 
     version: Version
     type: Literal["substitute_seated"]
@@ -2727,7 +2727,7 @@ class SeatTakenEventData(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """A player, or a bot of the house, has sat down."""
+    """A player, or a bot of the server, has sat down."""
 
     version: Version
     type: Literal["seat_taken"]
@@ -2783,7 +2783,7 @@ OrderEnd: TypeAlias = Literal[
 
 
 class LiveOrder(TypedDict):
-    """A standing order as it is kept. Members that say nothing are left out; see `OrderToGive` for what they mean."""
+    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
 
     id: OrderId
     do: str
@@ -2821,7 +2821,7 @@ class OrdersGivenEventData(TypedDict):
 
 
 class OrdersGivenEvent(TypedDict):
-    """A seat has given its standing orders, in place of those that it had. They are in its own feed only; in all others it is not even told whose they are, nor in that of who takes the seat over later."""
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
 
     version: Version
     type: Literal["orders_given"]
@@ -2838,7 +2838,7 @@ class OrdersEndedEventData(TypedDict):
 
 
 class OrdersEndedEvent(TypedDict):
-    """Orders of a seat have ended before they were carried out. In all other feeds it is not even told whose they were. Orders that end with their trick, hand or match do so with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+    """Orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
 
     version: Version
     type: Literal["orders_ended"]
@@ -2916,7 +2916,7 @@ class RematchOpenedEventData(TypedDict):
 
 
 class RematchOpenedEvent(TypedDict):
-    """Those who sat here can play again at another table. It comes after the end of the match. You see at which table if you sat here."""
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
 
     version: Version
     type: Literal["rematch_opened"]
@@ -3018,7 +3018,7 @@ class MoveUndoneEventData(TypedDict):
 
 
 class MoveUndoneEvent(TypedDict):
-    """The last move, which was that seat's, is undone: the `match` is what it was before it."""
+    """The last move, made by that seat, is undone: the `match` is as before it."""
 
     version: Version
     type: Literal["move_undone"]
@@ -3036,7 +3036,7 @@ class HandOpenedEventData(TypedDict):
 
 
 class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind `commitment`, which was published before, and from the `entropies`. `next_secret` is never shown."""
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
 
     version: Version
     type: Literal["hand_opened"]
@@ -3055,7 +3055,7 @@ class HandPreparedEventData(TypedDict):
 
 
 class HandPreparedEvent(TypedDict):
-    """What was settled before the draw: the trump rank and the dealer (none where the declarations decide, as in the first hand), who draws first and who cuts. If the first drawer was found by counting, `shuffler` and the cards `exposed` show how."""
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
 
     version: Version
     type: Literal["hand_prepared"]
@@ -3075,7 +3075,7 @@ class CardsDealtEventData(TypedDict):
 
 
 class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; what is left at the end is the kitty. You see the cards that your seat has drawn; those of a live draw come later, as `round_drawn`."""
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
 
     version: Version
     type: Literal["cards_dealt"]
@@ -3124,7 +3124,7 @@ class DeclaredEventData(TypedDict):
 
 
 class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another's. `cards` were newly shown, `copies` stand shown now; `trump_suit` and `dealer` are what follows if it stands."""
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total; `trump_suit` and `dealer` result if it stands."""
 
     version: Version
     type: Literal["declared"]
@@ -3168,7 +3168,7 @@ class TrumpFixedEventData(TypedDict):
 
 
 class TrumpFixedEvent(TypedDict):
-    """Declaring is over: these are trumps, and this seat deals. `trump_rank` is there where the declarations have decided about it; null where the hand was prepared with one."""
+    """Declaring is over: these are the trumps, and this seat deals. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
 
     version: Version
     type: Literal["trump_fixed"]
@@ -3211,7 +3211,7 @@ class HandRedealtEventData(TypedDict):
 
 
 class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt anew: a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
 
     version: Version
     type: Literal["hand_redealt"]
@@ -3257,7 +3257,7 @@ class KittyBidEventData(TypedDict):
 
 
 class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank what stood, makes trumps by them, and takes the kitty."""
+    """A seat has shown cards that outrank the current declaration. It makes trumps with them and takes the kitty."""
 
     version: Version
     type: Literal["kitty_bid"]
@@ -3327,7 +3327,7 @@ class ThrowFailedEventData(TypedDict):
 
 
 class ThrowFailedEvent(TypedDict):
-    """A throw was shown, can be beaten, and is taken back. If somebody has to choose what to lead instead, `choices` are the units; they are in the feed of the `chooser` only. `units` are the units in which the throw was read; none in records from before that was kept."""
+    """A throw was shown, can be beaten, and is taken back. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
 
     version: Version
     type: Literal["throw_failed"]
@@ -3345,7 +3345,7 @@ class LeadForcedEventData(TypedDict):
 
 
 class LeadForcedEvent(TypedDict):
-    """What has to be led in place of a throw that failed, and, as far as the rules show it, who can beat it and with what. `penalty` is what the throw costs the side of its leader."""
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
 
     version: Version
     type: Literal["lead_forced"]
@@ -3362,7 +3362,7 @@ class CardsPlayedEventData(TypedDict):
 
 
 class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` says how a lead is read, and is empty for a follow. `reading` are the units that others have to beat if this play now wins the trick; empty if it does not."""
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
 
     version: Version
     type: Literal["cards_played"]
@@ -3406,7 +3406,7 @@ class ClaimProvenEventData(TypedDict):
 
 
 class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all tricks that are left, and what it knows proves it. The plays follow."""
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
 
     version: Version
     type: Literal["claim_proven"]
@@ -3467,7 +3467,7 @@ class TakeBackAskedEventData(TypedDict):
 
 
 class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back what it has just played or declared."""
+    """A seat asks the others to let it take back its last play or declaration."""
 
     version: Version
     type: Literal["take_back_asked"]
@@ -3496,7 +3496,7 @@ class TakenBackEventData(TypedDict):
 
 
 class TakenBackEvent(TypedDict):
-    """All have agreed: the table stands as it did before the seat acted."""
+    """All have agreed: the table is as it was before the seat acted."""
 
     version: Version
     type: Literal["taken_back"]
@@ -3589,7 +3589,7 @@ class TributePaidEventData(TypedDict):
 
 
 class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute; which card it is the others see when both have."""
+    """A seat has chosen its tribute; the others see the card when both have chosen."""
 
     version: Version
     type: Literal["tribute_paid"]
@@ -3604,7 +3604,7 @@ class TributeRevealedEventData(TypedDict):
 
 
 class TributeRevealedEvent(TypedDict):
-    """Both have paid, and their cards lie open, in the order of the seats named."""
+    """Both have paid, and their cards are open, in the order of the seats named."""
 
     version: Version
     type: Literal["tribute_revealed"]
@@ -3649,7 +3649,7 @@ class DiscardLaidEventData(TypedDict):
 
 
 class DiscardLaidEvent(TypedDict):
-    """A seat has chosen what it lays down; which card it is the others see when both have."""
+    """A seat has chosen its discard; the others see the card when both have chosen."""
 
     version: Version
     type: Literal["discard_laid"]
@@ -3664,7 +3664,7 @@ class DiscardsRevealedEventData(TypedDict):
 
 
 class DiscardsRevealedEvent(TypedDict):
-    """Both have laid a card down, and they lie open, in the order of the seats named."""
+    """Both have discarded, and their cards are open, in the order of the seats named."""
 
     version: Version
     type: Literal["discards_revealed"]
@@ -3710,7 +3710,7 @@ class CombinationPlayedEventData(TypedDict):
 
 
 class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher; `reading` says as what."""
+    """A seat has led, or has played higher; `reading` is how its cards are read."""
 
     version: Version
     type: Literal["combination_played"]
@@ -3788,7 +3788,7 @@ class SecretPublishedEventData(TypedDict):
 
 
 class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is shown: now everybody can verify shuffle and cut."""
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
 
     version: Version
     type: Literal["secret_published"]
@@ -3830,7 +3830,7 @@ class OptionSay(TypedDict):
 
 
 class SomeValues(TypedDict):
-    """Values of an option: those that are one of `values` (`is`), are none of them (`is_not`), or are numbers `over` or `under` the only one of them."""
+    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` the only one of them."""
 
     relation: Literal["is", "is_not", "over", "under"]
     values: list[OptionValueOrNone]
@@ -3884,7 +3884,7 @@ LabKind: TypeAlias = Literal[
 
 
 class LabSetup(TypedDict):
-    """The circumstances of a question. What a kind does not need may be left out, and is ignored."""
+    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
 
     players: NotRequired[int | None]
     decks: NotRequired[int | None]
@@ -3899,7 +3899,7 @@ LabCards: TypeAlias = list[Card]
 
 
 class LabCallsLabCall(TypedDict):
-    """A called card, with its ordinal or the word for it where the style has several."""
+    """A called card, with its ordinal or word if the style has several."""
 
     card: Card
     ordinal: NotRequired[int]
@@ -4538,7 +4538,7 @@ LabPattern: TypeAlias = Literal["single", "set", "seq", "mseq"]
 
 
 class LabCombination(TypedDict):
-    """As what cards are taken: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
+    """How cards are read: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
 
     type: LabPattern
     size: NotRequired[int]
@@ -4572,7 +4572,7 @@ class ZsComboInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question; the members of the usual reading, where there is one."""
+    """The answer to a `zs_combo` question; the members of the default reading, if there is one."""
 
     valid: bool
     readings: list[LabCombination]
@@ -4759,7 +4759,7 @@ MoveReason: TypeAlias = Literal[
 
 
 class FigureToGiveFigureToGive(TypedDict):
-    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
 
     count: int
     numerator: NotRequired[int]
@@ -4768,7 +4768,7 @@ class FigureToGiveFigureToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive1(TypedDict):
-    """How many go up or down: a `count`, or a share of those who have played in the division, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
 
     count: NotRequired[int]
     numerator: int
@@ -4799,7 +4799,7 @@ class CalendarToGive(TypedDict):
 
 
 class AppointLeagueStaffCommand(TypedDict):
-    """Give a player a role, in place of the one that they had; for the owner. They have it in the tournaments that are opened after that, too. What follows: `league_staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
 
     type: Literal["appoint_staff"]
     player: PlayerId
@@ -4808,7 +4808,7 @@ class AppointLeagueStaffCommand(TypedDict):
 
 
 class DismissLeagueStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. What follows: `league_staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -4816,7 +4816,7 @@ class DismissLeagueStaffCommand(TypedDict):
 
 
 class EndLeagueCommand(TypedDict):
-    """Let there be no further season; one that is played is played to its end. What follows: `league_ended`."""
+    """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
 
     type: Literal["end_league"]
     reason: str
@@ -4824,7 +4824,7 @@ class EndLeagueCommand(TypedDict):
 
 
 class CutSeasonShortCommand(TypedDict):
-    """Let what is still played of a season count as it stands; its tournaments are called off. What follows: `season_cut_short`, and `division_ended` for each."""
+    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
 
     type: Literal["cut_season_short"]
     season: int
@@ -4833,7 +4833,7 @@ class CutSeasonShortCommand(TypedDict):
 
 
 class RegisterMemberCommand(TypedDict):
-    """Play from the next season on that is not settled, alone or as the captain of a pair or team, whose other players have to agree. What follows: `league_member_registered`."""
+    """Registers you for the next season that is not settled, alone or as the captain of a pair or team whose other players must agree. Event: `league_member_registered`."""
 
     type: Literal["register"]
     name: NotRequired[str]
@@ -4843,7 +4843,7 @@ class RegisterMemberCommand(TypedDict):
 
 
 class ContinueMembershipCommand(TypedDict):
-    """Say that you play in the next season, where players are asked. What follows: `league_member_continues`."""
+    """Confirms that you play in the next season, if players are asked. Event: `league_member_continues`."""
 
     type: Literal["continue"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4905,7 +4905,7 @@ class LeagueOwnershipPassedEventData(TypedDict):
 
 
 class LeagueOwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director who was appointed first owns the league now."""
+    """The owner has closed their account, and the director appointed first is the new owner of the league."""
 
     version: Version
     type: Literal["league_ownership_passed"]
@@ -4953,7 +4953,7 @@ class SeasonCutShortEventData(TypedDict):
 
 
 class SeasonCutShortEvent(TypedDict):
-    """What is still played of a season counts as it stands: its time is over (by nobody), or somebody has said so."""
+    """A season ends with its current standings, because its time is over (`by` is null) or somebody has decided so."""
 
     version: Version
     type: Literal["season_cut_short"]
@@ -5142,14 +5142,14 @@ class MatchToPair(TypedDict):
 
 
 class ByeToPair(TypedDict):
-    """An entrant whom nobody meets in a round."""
+    """An entrant without an opponent in a round."""
 
     entrant: EntrantId
     kind: Literal["pairing", "full", "half", "zero", "absent"]
 
 
 class CreateTournamentBoards(TypedDict):
-    """Null where every table has deals of its own. Played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`: 8, 12 or 16 of them where two sides of two play, and otherwise - friends are called, everybody is alone in Zheng Shangyou, or sides have three - as many as `entrants.least`, for two tables at least, to `entrants.capacity`, 100 at most."""
+    """Null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
@@ -5158,7 +5158,7 @@ class CreateTournamentBoards(TypedDict):
 
 
 class CreateTournament(TypedDict):
-    """All that is settled about a new tournament. Only the name, what is played and the format have to be given."""
+    """The settings of a new tournament. Only the name, the play and the format are required."""
 
     name: str
     play: PlayToGive
@@ -5180,7 +5180,7 @@ class CreateTournament(TypedDict):
 
 
 class ChangeSettingsCommand(TypedDict):
-    """Give the tournament other settings; all of them are named. Until registration opens everything can be changed, until the start what does not concern those who have entered. What follows: `settings_changed`."""
+    """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
 
     type: Literal["change_settings"]
     settings: CreateTournament
@@ -5188,7 +5188,7 @@ class ChangeSettingsCommand(TypedDict):
 
 
 class AppointStaffCommand(TypedDict):
-    """Give a player a role, in place of the one that they had; for the owner. What follows: `staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
 
     type: Literal["appoint_staff"]
     player: PlayerId
@@ -5197,7 +5197,7 @@ class AppointStaffCommand(TypedDict):
 
 
 class DismissStaffCommand(TypedDict):
-    """Take a player's role from them; for the owner. What follows: `staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     player: PlayerId
@@ -5205,14 +5205,14 @@ class DismissStaffCommand(TypedDict):
 
 
 class StartTournamentCommand(TypedDict):
-    """Begin now, whatever the schedule says. What follows: `tournament_started`; who has not checked in where that was asked is removed first."""
+    """Starts the tournament now, whatever the schedule says. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
 
     type: Literal["start_tournament"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class PauseTournamentCommand(TypedDict):
-    """Let no deadline come and no round begin until it is resumed. What follows: `tournament_paused`."""
+    """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
     reason: str
@@ -5220,14 +5220,14 @@ class PauseTournamentCommand(TypedDict):
 
 
 class ResumeTournamentCommand(TypedDict):
-    """Go on after a pause; the deadline of the round is later by its length. What follows: `tournament_resumed`."""
+    """Resumes after a pause; the deadline of the round moves by its length. Event: `tournament_resumed`."""
 
     type: Literal["resume_tournament"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class FinishTournamentCommand(TypedDict):
-    """End the tournament between two rounds; where rounds are left, say why. What follows: `corrections_opened`, or `tournament_finished` where there is no time for corrections. While the tournament is finishing it ends that time."""
+    """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
 
     type: Literal["finish_tournament"]
     reason: NotRequired[str]
@@ -5235,7 +5235,7 @@ class FinishTournamentCommand(TypedDict):
 
 
 class ReopenTournamentCommand(TypedDict):
-    """Take the end of a finished tournament back for as long as corrections take, to override results; for the owner, for 30 days after its first end. Standings, ratings and grades follow from the results as they are corrected; a league takes the standings over when the tournament is finished again. What follows: `tournament_reopened`."""
+    """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
 
     type: Literal["reopen_tournament"]
     reason: str
@@ -5243,7 +5243,7 @@ class ReopenTournamentCommand(TypedDict):
 
 
 class CancelTournamentCommand(TypedDict):
-    """Call the tournament off; for the owner. What follows: `tournament_cancelled`."""
+    """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
 
     type: Literal["cancel_tournament"]
     reason: str
@@ -5251,7 +5251,7 @@ class CancelTournamentCommand(TypedDict):
 
 
 class RegisterCommand(TypedDict):
-    """Enter, alone or as the captain of a pair or team, whose other players have to agree. What follows: `entrant_registered`, `partner_invited` for each partner, and as soon as it is complete `entrant_entered`, or `entrant_queued` where there is no place."""
+    """Registers you alone, or as the captain of a pair or team whose other players must agree. Events: `entrant_registered`, `partner_invited` for each partner, and once it is complete `entrant_entered`, or `entrant_queued` if the tournament is full."""
 
     type: Literal["register"]
     name: NotRequired[str]
@@ -5262,7 +5262,7 @@ class RegisterCommand(TypedDict):
 
 
 class InvitePartnerCommand(TypedDict):
-    """Ask a player to play for your entrant. What follows: `partner_invited`."""
+    """Invites a player to your entrant. Event: `partner_invited`."""
 
     type: Literal["invite_partner"]
     entrant: EntrantId
@@ -5271,7 +5271,7 @@ class InvitePartnerCommand(TypedDict):
 
 
 class WithdrawPartnerInvitationCommand(TypedDict):
-    """Ask a player no longer. What follows: `partner_invitation_withdrawn`."""
+    """Withdraws an invitation. Event: `partner_invitation_withdrawn`."""
 
     type: Literal["withdraw_partner_invitation"]
     entrant: EntrantId
@@ -5280,7 +5280,7 @@ class WithdrawPartnerInvitationCommand(TypedDict):
 
 
 class AcceptPartnerCommand(TypedDict):
-    """Play for an entrant for which you were asked; or where players choose partners, be the partner of the one who has asked, and enter by it if you do not take part yet. What follows: `partner_joined`, or `partners_agreed`."""
+    """Accepts an invitation to play for an entrant. If players choose partners, it accepts the player who asked as partner, and enters you if you do not take part yet. Events: `partner_joined`, or `partners_agreed`."""
 
     type: Literal["accept_partner"]
     entrant: EntrantId
@@ -5289,7 +5289,7 @@ class AcceptPartnerCommand(TypedDict):
 
 
 class DeclinePartnerCommand(TypedDict):
-    """Say no to playing for an entrant. What follows: `partner_declined`."""
+    """Declines to play for an entrant. Event: `partner_declined`."""
 
     type: Literal["decline_partner"]
     entrant: EntrantId
@@ -5297,14 +5297,14 @@ class DeclinePartnerCommand(TypedDict):
 
 
 class PartFromPartnerCommand(TypedDict):
-    """Be the partner no longer of whom you have chosen, from the next round on. What follows: `partners_parted`."""
+    """Ends your partnership with the partner you have chosen, from the next round on. Event: `partners_parted`."""
 
     type: Literal["part_from_partner"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class KeepApartCommand(TypedDict):
-    """Let no two of these entrants meet, from the next round on, such as those of one household; in a night and in an individual Swiss they share no table, as partners or as opponents. What follows: `entrants_kept_apart`."""
+    """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
 
     type: Literal["keep_apart"]
     entrants: list[EntrantId]
@@ -5312,7 +5312,7 @@ class KeepApartCommand(TypedDict):
 
 
 class LetMeetCommand(TypedDict):
-    """Let these entrants meet each other again. What follows: `entrants_let_meet`."""
+    """Allows these entrants to meet each other again. Event: `entrants_let_meet`."""
 
     type: Literal["let_meet"]
     entrants: list[EntrantId]
@@ -5320,14 +5320,14 @@ class LetMeetCommand(TypedDict):
 
 
 class LeaveEntrantCommand(TypedDict):
-    """Take part no longer, sparing the others of your pair or team. What follows: `member_left`, or `entrant_withdrawn` where nobody is left. If you play a match at a table and somebody of your side stays, a bot has your seat at once and a substitute is called, unless `rounds.leaving` is `ends_match`. Once a hand of it is over you alone lose the game for your rating, as by a forfeit, however it ends; partners and opponents keep theirs. `dry_run=true` says in `leaving` what it would cost."""
+    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, whatever the result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
 
     type: Literal["leave_entrant"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawEntrantCommand(TypedDict):
-    """Withdraw a whole entrant: its captain, or staff, who say why. What follows: `entrant_withdrawn`."""
+    """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
 
     type: Literal["withdraw_entrant"]
     entrant: EntrantId
@@ -5336,7 +5336,7 @@ class WithdrawEntrantCommand(TypedDict):
 
 
 class CheckInCommand(TypedDict):
-    """Say that you are there; staff say it of others. What follows: `player_checked_in`."""
+    """Checks you in; staff can check in others. Event: `player_checked_in`."""
 
     type: Literal["check_in"]
     player: NotRequired[PlayerId]
@@ -5344,7 +5344,7 @@ class CheckInCommand(TypedDict):
 
 
 class OfferToSubstituteCommand(TypedDict):
-    """Put yourself on the list of substitutes. What follows: `substitute_offered`."""
+    """Puts you on the list of substitutes. Event: `substitute_offered`."""
 
     type: Literal["offer_to_substitute"]
     code: NotRequired[str]
@@ -5352,14 +5352,14 @@ class OfferToSubstituteCommand(TypedDict):
 
 
 class WithdrawOfferToSubstituteCommand(TypedDict):
-    """Take yourself from the list of substitutes. What follows: `substitute_offer_withdrawn`."""
+    """Removes you from the list of substitutes. Event: `substitute_offer_withdrawn`."""
 
     type: Literal["withdraw_offer_to_substitute"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class CallSubstituteCommand(TypedDict):
-    """Let a player from the list of substitutes play for an entrant: any of its players where one is missing, else its captain or staff. Nobody is called who knows duplicate boards that are still played, or of whom a linked account does. What follows: `substitute_called`."""
+    """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
 
     type: Literal["call_substitute"]
     entrant: EntrantId
@@ -5369,7 +5369,7 @@ class CallSubstituteCommand(TypedDict):
 
 
 class AskForByeCommand(TypedDict):
-    """Sit out a round to come, within the limits of the tournament; staff grant any. What follows: `bye_granted`."""
+    """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
 
     type: Literal["ask_for_bye"]
     entrant: EntrantId
@@ -5379,7 +5379,7 @@ class AskForByeCommand(TypedDict):
 
 
 class TakeBreakCommand(TypedDict):
-    """Be paired no longer for a while, in an arena. What follows: `break_taken`."""
+    """Takes a break from pairing in an arena. Event: `break_taken`."""
 
     type: Literal["take_break"]
     entrant: EntrantId
@@ -5387,7 +5387,7 @@ class TakeBreakCommand(TypedDict):
 
 
 class EndBreakCommand(TypedDict):
-    """Be paired again, in an arena. What follows: `break_ended`."""
+    """Ends a break in an arena. Event: `break_ended`."""
 
     type: Literal["end_break"]
     entrant: EntrantId
@@ -5395,7 +5395,7 @@ class EndBreakCommand(TypedDict):
 
 
 class GiveByeBackCommand(TypedDict):
-    """Play a round for which the entrant has a bye. What follows: `bye_given_back`."""
+    """Gives a bye back, so that the entrant plays the round. Event: `bye_given_back`."""
 
     type: Literal["give_bye_back"]
     entrant: EntrantId
@@ -5404,7 +5404,7 @@ class GiveByeBackCommand(TypedDict):
 
 
 class PairRoundCommand(TypedDict):
-    """Begin the next round: with these matches, or, when none are given, with those that the format makes of a seed of the server. What follows: `round_paired`."""
+    """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
 
     type: Literal["pair_round"]
     matches: NotRequired[list[MatchToPair]]
@@ -5414,7 +5414,7 @@ class PairRoundCommand(TypedDict):
 
 
 class ScheduleRoundCommand(TypedDict):
-    """Let the next round begin by itself at a set time, or as soon after that as the round before it is over, which is closed then. With `matches`, or with `pair_now`, it is paired now, for everybody to see; otherwise the format pairs it when it begins. What was scheduled before no longer is, so this moves it, too. Where it cannot be paired when it begins, `pairing_refused` says why. What follows: `round_scheduled`."""
+    """Starts the next round automatically at a set time, or as soon as the previous round is over, if that is later. The previous round is then closed. With `matches` or `pair_now` the round is paired now, visibly for everyone; otherwise the format pairs it when it begins. This replaces an earlier schedule, so use it to move a round too. If the round cannot be paired when it begins, `pairing_refused` says why. Event: `round_scheduled`."""
 
     type: Literal["schedule_round"]
     matches: NotRequired[list[MatchToPair]]
@@ -5426,7 +5426,7 @@ class ScheduleRoundCommand(TypedDict):
 
 
 class UnscheduleRoundCommand(TypedDict):
-    """Let the next round no longer begin at the time that was set. What follows: `round_unscheduled`."""
+    """Cancels the scheduled start of the next round. Event: `round_unscheduled`."""
 
     type: Literal["unschedule_round"]
     reason: str
@@ -5434,7 +5434,7 @@ class UnscheduleRoundCommand(TypedDict):
 
 
 class PairAgainCommand(TypedDict):
-    """Pair the round that is played anew while none of its matches has a result. Duplicate boards are dealt anew, too: a set that earlier rounds have played has further deals from now on. What follows: `round_called_off`, `round_paired`."""
+    """Pairs the current round again while none of its matches has a result. Duplicate boards are dealt again too: a set that earlier rounds have played gets further deals. Events: `round_called_off`, `round_paired`."""
 
     type: Literal["pair_again"]
     matches: NotRequired[list[MatchToPair]]
@@ -5444,7 +5444,7 @@ class PairAgainCommand(TypedDict):
 
 
 class OverrideResultCommand(TypedDict):
-    """Set the result of a match by hand; what it was worth before no longer counts. What follows: `result_overridden`."""
+    """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
 
     type: Literal["override_result"]
     round: int
@@ -5464,7 +5464,7 @@ class OverrideBoardCommandScore(TypedDict):
 
 
 class OverrideBoardCommandAverages(TypedDict):
-    """What the even and the odd seats have, by what they have on their other boards."""
+    """The scores of the even and the odd seats, by their scores on other boards."""
 
     even: Literal["average_plus", "average", "average_minus"]
     odd: Literal["average_plus", "average", "average_minus"]
@@ -5478,7 +5478,7 @@ class OverrideBoardCommandShares(TypedDict):
 
 
 class OverrideBoardCommand(TypedDict):
-    """Assign a score to a duplicate board at a table of a match, in place of what is played there: one of `score`, `averages`, `shares` and `is_void`. With none of them what was played counts after all. A board that has an assigned score is not played any more; the match is worth what its boards say as soon as each has a score. What follows: `board_overridden`."""
+    """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
 
     type: Literal["override_board"]
     round: int
@@ -5494,7 +5494,7 @@ class OverrideBoardCommand(TypedDict):
 
 
 class MoveDeadlineCommand(TypedDict):
-    """Give the round that is played another deadline. What follows: `deadline_moved`."""
+    """Changes the deadline of the current round. Event: `deadline_moved`."""
 
     type: Literal["move_deadline"]
     deadline: str
@@ -5509,7 +5509,7 @@ class ChooseBoardsCommandBoard(TypedDict):
 
 
 class ChooseBoardsCommand(TypedDict):
-    """Choose the deals of a set of duplicate boards that is still to be played, all of its boards at once, in place of those of the server. You must not take part. What follows: `boards_chosen`."""
+    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
 
     type: Literal["choose_boards"]
     set: int
@@ -5518,7 +5518,7 @@ class ChooseBoardsCommand(TypedDict):
 
 
 class CloseRoundCommand(TypedDict):
-    """Close a round, all of whose matches have a result. What follows: `round_closed`."""
+    """Closes a round in which all matches have a result. Event: `round_closed`."""
 
     type: Literal["close_round"]
     round: int
@@ -5646,7 +5646,7 @@ class TournamentSettingsBoards(TypedDict):
 
 
 class TournamentSettings(TypedDict):
-    """All that is settled about a tournament, fully spelled out; as it is, it can be given for another one."""
+    """All settings of a tournament in full; you can create another tournament with them unchanged."""
 
     name: str
     play: TournamentSettingsPlay
@@ -5735,7 +5735,7 @@ class OwnershipPassedEventData(TypedDict):
 
 
 class OwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director who was appointed first owns the tournament now."""
+    """The owner has closed their account, and the director appointed first is the new owner of the tournament."""
 
     version: Version
     type: Literal["ownership_passed"]
@@ -5783,7 +5783,7 @@ class EntrantRegisteredEventData(TypedDict):
 
 
 class EntrantRegisteredEvent(TypedDict):
-    """Somebody wants to take part, alone or with others; whether there is a place is said by what follows."""
+    """A player wants to take part, alone or with others; later events say whether there is a place."""
 
     version: Version
     type: Literal["entrant_registered"]
@@ -5846,7 +5846,7 @@ class PartnerJoinedEventData(TypedDict):
 
 
 class PartnerJoinedEvent(TypedDict):
-    """A player who was asked plays for an entrant; whatever else they were asked is over."""
+    """A player who was asked joins an entrant; other invitations to them end."""
 
     version: Version
     type: Literal["partner_joined"]
@@ -5879,7 +5879,7 @@ class PartnersPartedEventData(TypedDict):
 
 
 class PartnersPartedEvent(TypedDict):
-    """Two entrants are partners no longer; one of their players says so, or staff who keep them apart."""
+    """Two entrants are no longer partners, by decision of one of their players, or of staff who keep them apart."""
 
     version: Version
     type: Literal["partners_parted"]
@@ -5923,7 +5923,7 @@ class EntrantQueuedEventData(TypedDict):
 
 
 class EntrantQueuedEvent(TypedDict):
-    """An entrant is complete but there is no place; it is the last on the waiting list."""
+    """An entrant is complete but there is no place; it joins the end of the waiting list."""
 
     version: Version
     type: Literal["entrant_queued"]
@@ -5986,7 +5986,7 @@ class PlayerCheckedInEventData(TypedDict):
 
 
 class PlayerCheckedInEvent(TypedDict):
-    """A player is there, as somebody says."""
+    """A player has checked in, or was checked in."""
 
     version: Version
     type: Literal["player_checked_in"]
@@ -6032,7 +6032,7 @@ class SubstituteCalledEventData(TypedDict):
 
 
 class SubstituteCalledEvent(TypedDict):
-    """A player from the list of substitutes plays for an entrant; who they replace leaves it after that."""
+    """A player from the list of substitutes plays for an entrant; the replaced player leaves it."""
 
     version: Version
     type: Literal["substitute_called"]
@@ -6124,7 +6124,7 @@ class PairingEndedEventData(TypedDict):
 
 
 class PairingEndedEvent(TypedDict):
-    """The span of an arena is over: nobody is paired any more, and matches that have begun are played to their end."""
+    """The time of an arena is over: no more pairings, and matches in progress are played to their end."""
 
     version: Version
     type: Literal["pairing_ended"]
@@ -6227,7 +6227,7 @@ class TableLinkedEventData(TypedDict):
 
 
 class TableLinkedEvent(TypedDict):
-    """A match is played at a table, with these boards; it may be played at several."""
+    """A match is played at a table, with these boards; it can have several tables."""
 
     version: Version
     type: Literal["table_linked"]
@@ -6252,7 +6252,7 @@ class ResultOverriddenEventData(TypedDict):
 
 
 class ResultOverriddenEvent(TypedDict):
-    """Staff have set the result of a match, and say why; what it was worth before no longer counts. `first`, `second` and `kind` are null while they are sealed."""
+    """Staff have set the result of a match, with a reason; the earlier result no longer counts. `first`, `second` and `kind` are null while sealed."""
 
     version: Version
     type: Literal["result_overridden"]
@@ -6271,7 +6271,7 @@ class RoundScheduledEventData(TypedDict):
 
 
 class RoundScheduledEvent(TypedDict):
-    """Staff let the next round begin at a set time; what was scheduled before no longer is."""
+    """Staff have scheduled the next round for a set time, replacing any earlier schedule."""
 
     version: Version
     type: Literal["round_scheduled"]
@@ -6336,7 +6336,7 @@ class PairingRefusedEventData(TypedDict):
 
 
 class PairingRefusedEvent(TypedDict):
-    """The next round could not be paired by itself. It is tried again as soon as anything else has happened in the tournament; until then it is not due, and staff can pair it by hand, call substitutes, or finish."""
+    """The next round could not be paired automatically. The server retries after the next event in the tournament; until then the round is not due, and staff can pair it manually, call substitutes, or finish."""
 
     version: Version
     type: Literal["pairing_refused"]
@@ -6420,7 +6420,7 @@ class TournamentReopenedEventData(TypedDict):
 
 
 class TournamentReopenedEvent(TypedDict):
-    """The owner has taken the end of the tournament back, and says why: results can be overridden once more."""
+    """The owner has taken back the end of the tournament, with a reason: results can be overridden again."""
 
     version: Version
     type: Literal["tournament_reopened"]
@@ -6435,7 +6435,7 @@ class TournamentCancelledEventData(TypedDict):
 
 
 class TournamentCancelledEvent(TypedDict):
-    """The tournament was called off; by nobody where too few have come."""
+    """The tournament was cancelled; `by` is null if there were too few entrants."""
 
     version: Version
     type: Literal["tournament_cancelled"]
@@ -6452,7 +6452,7 @@ class CreationForeseen(TypedDict):
 
 
 class LeavingCostMatch(TypedDict):
-    """The match that you play at a table; null where you play none."""
+    """The match that you play at a table; null if you play none."""
 
     round: int
     number: int
@@ -6524,7 +6524,7 @@ ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudica
 
 
 class TournamentRoundMatchLevels(TypedDict):
-    """How many levels both sides have won at its tables; null in a game without levels, with duplicate boards, where the result does not come from the tables, and while it is sealed."""
+    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while it is sealed."""
 
     first: int
     second: int
@@ -6539,7 +6539,7 @@ AssignedShare: TypeAlias = int | None
 
 
 class TournamentBoardScore(TypedDict):
-    """What a board was worth to the even seats, of which the odd ones have the negative; or to a seat, where each is compared for itself."""
+    """The score of a board for the even seats, and its negative for the odd seats; or for a seat, if seats are compared individually."""
 
     excess: int
     levels: int
@@ -6563,7 +6563,7 @@ class BoardSet(TypedDict):
 
 
 class BoardAtTable(TypedDict):
-    """A duplicate board at a table, and what it brought both sides."""
+    """A duplicate board at a table, and the scores of both sides."""
 
     round: int
     match: int
@@ -6588,7 +6588,7 @@ class BoardAtTable(TypedDict):
 
 
 class BoardAtSeat(TypedDict):
-    """A duplicate board at a seat, and what it brought whoever held it, compared with all who held that seat."""
+    """A duplicate board at a seat: its score compared with all players who held that seat."""
 
     round: int
     match: int
@@ -6642,7 +6642,7 @@ class MatchResult(TypedDict):
 
 
 class PossibleRanks(TypedDict):
-    """Between which ranks an entrant ends, whatever tie-breaks will say: of those who come to have equal points everybody may be the first and the last. Of matches that are to come wins, draws and losses are foreseen, and victory points as they can be shared; that somebody withdraws, and that the tournament ends early. Not foreseen is that staff set another result in place of one that is known, and that somebody who has played no match yet comes to none."""
+    """The range of final ranks of an entrant, whatever the tie-breaks. Among entrants who may end level in points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff override, or players without a match so far who never play one."""
 
     best: int
     worst: int
@@ -6650,7 +6650,7 @@ class PossibleRanks(TypedDict):
 
 
 class TieBreakPart(TypedDict):
-    """One round in the working of a value; members that say nothing are left out. Amounts are as they are, points in hundredths."""
+    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
 
     round: NotRequired[int]
     opponent: NotRequired[EntrantId | None]
@@ -6682,7 +6682,7 @@ class TournamentResultsMatch(TypedDict):
 
 
 class TournamentResults(TypedDict):
-    """The result of a match, or all that are told together as a round was closed, or the tournament is over."""
+    """The result of a match, or all results released together because a round was closed or the tournament is over."""
 
     version: Version
     at: Time
@@ -6703,7 +6703,7 @@ RatingPoolId: TypeAlias = str
 
 
 class RatingPool(TypedDict):
-    """Games whose results are comparable. A game is `live` where its clock lets nobody think about one turn for longer than an hour, with all that can be saved up for it; `duplicate` where its deals were given, so that other tables play the same cards; any other is by `correspondence`. It is among `programs` where at least one player is one."""
+    """Games whose results are comparable. A game is `live` if its clock allows at most an hour for one turn, including saved time. It is `duplicate` if other tables play the same deals. Any other game is by `correspondence`. A game is among `programs` if at least one player is a program."""
 
     id: RatingPoolId
     game: Game
@@ -6803,7 +6803,7 @@ RatingHow: TypeAlias = Literal["played", "forfeited"]
 
 
 class EloChange(TypedDict):
-    """How a game has changed an Elo: by `k` times the score less the expected one, rounded half to even. Expected is 1 / (1 + 10^((other team - own team) / 400)), where this server has no other scale; a team is the mean of its players."""
+    """The effect of a game on an Elo rating: `k` times the score minus the expected score, rounded half to even. The expected score is 1 / (1 + 10^((other team - own team) / 400)), unless this server has another scale; the rating of a team is the mean of its players."""
 
     before: int
     after: int
@@ -6825,7 +6825,7 @@ class TeamChangeDuel(TypedDict):
 
 
 class TeamChangeOffset(TypedDict):
-    """What it was worth to be a side of that role and size; null where the sides were alike."""
+    """What it was worth to be a side of that role and size; null if the sides were alike."""
 
     role: str | None
     own: int
@@ -6981,7 +6981,7 @@ class CreateSeries(TypedDict):
 
 
 class ChangeSeriesCommand(TypedDict):
-    """Give what is still to come another plan, all of which is named. A rule, zone or first start that is changed begins anew, with a first start that lies ahead. What follows: `series_changed`."""
+    """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
 
     type: Literal["change_series"]
     plan: CreateSeries
@@ -6989,7 +6989,7 @@ class ChangeSeriesCommand(TypedDict):
 
 
 class SkipOccurrenceCommand(TypedDict):
-    """Want no tournament for an occurrence that begins within a year and is not open. What follows: `occurrence_skipped`."""
+    """Skips an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
 
     type: Literal["skip_occurrence"]
     key: str
@@ -6997,7 +6997,7 @@ class SkipOccurrenceCommand(TypedDict):
 
 
 class EndSeriesCommand(TypedDict):
-    """Open no more tournaments. What follows: `series_ended`."""
+    """Ends the series; no more tournaments open. Event: `series_ended`."""
 
     type: Literal["end_series"]
     expected_version: NotRequired[ExpectedVersion]
@@ -7015,7 +7015,7 @@ class Recurrence(TypedDict):
 
 
 class SeriesPlan(TypedDict):
-    """All that is settled about a series, fully spelled out; as it is, it can be given for another one."""
+    """The full plan of a series; you can create another series with it unchanged."""
 
     recurrence: Recurrence
     lead_s: int
@@ -7752,7 +7752,7 @@ class DeliveryPage(TypedDict):
 
 
 class WebhookMessage(TypedDict):
-    """What is sent to a webhook: an event as it stands in the feed of your account. It tells that something happened and where, never a card; ask the API for more, with your token."""
+    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, never with a card; use your token to read more from the API."""
 
     number: int | None
     type: str
@@ -7909,7 +7909,7 @@ class SeekClock(TypedDict):
 
 
 class Seek(TypedDict):
-    """What somebody looks for."""
+    """A request for a table and other players."""
 
     id: SeekId
     player: PlayerId
@@ -7933,7 +7933,7 @@ class SeekPage(TypedDict):
 
 
 class OpenProposal(TypedDict):
-    """Something that is done as soon as those agree whom it takes. To `undo` lapses with the next move, everything else with the hand."""
+    """A proposal that takes effect when all required players agree. `undo` lapses with the next move, everything else with the hand."""
 
     what: ProposalKind
     by: Seat
@@ -7942,7 +7942,7 @@ class OpenProposal(TypedDict):
 
 
 class ChallengePlayerCommand(TypedDict):
-    """Ask a player to take a seat, or any free one without `seat`; for the host or anybody who is seated. The seat is not kept free for them. A player is challenged once at a time at a table, and 20 challenges can be open there. The player accepts with `sit`, on whatever seat. What follows: `player_challenged`. Once the match has begun the host, or a partner (where there are none, anybody seated), can ask a player to take over a seat that a bot stands in for; `seat` says which."""
+    """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
     type: Literal["challenge_player"]
     player: ChallengedPlayer
@@ -7951,7 +7951,7 @@ class ChallengePlayerCommand(TypedDict):
 
 
 class DeclineChallengeCommand(TypedDict):
-    """Decline the challenge that you were sent, and say why; everybody who looks at the table sees it. What follows: `challenge_declined`."""
+    """Declines the challenge that you received, with a reason visible to everyone who sees the table. Event: `challenge_declined`."""
 
     type: Literal["decline_challenge"]
     reason: DeclineReason
@@ -7959,7 +7959,7 @@ class DeclineChallengeCommand(TypedDict):
 
 
 class OrderFacts(TypedDict):
-    """Facts that all have to hold; of a list one. Those of a trick speak of the trick under way or, before a lead, of the one before; in Zheng Shangyou of the round. Partners are those who are known to be."""
+    """Facts that must all hold; of a list, only one. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
 
     asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
     led_by: NotRequired[list[Seat]]
@@ -7985,7 +7985,7 @@ class OrderFacts(TypedDict):
 
 
 class PlanCommand(TypedDict):
-    """File a sealed plan for declaring: what you would show during the draw, and over whom. Once all have filed theirs, the draw is gone through card by card, and the planned shows are made as they would have been at the table; one `declared` each. A plan is filed once, and nobody else ever sees it. What follows: `plan_filed`, and after the last of them everything up to `kitty_taken`."""
+    """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
 
     type: Literal["plan"]
     shows: list[PlannedShow]
@@ -8001,7 +8001,7 @@ class CallToMake(TypedDict):
 
 
 class PlayCommand(TypedDict):
-    """Lead or follow. Several units of one suit led together are a throw: if another hand can beat one of them, it fails with `throw_failed`, and a part of it is led instead (`lead_forced`); where the rules let you choose that part, send it as your next `play`. What follows: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (as the rules have it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou: lead a combination, or play a higher one of the same shape. What follows: `combination_played`, which says as what the cards are taken; with one's last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
+    """Leads or follows. Several units of one suit led together are a throw. If another hand can beat one of them, the throw fails with `throw_failed`, and a part of it is led instead (`lead_forced`). If the rules let you choose that part, send it as your next `play`. Events: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (if the rules show it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou, lead a combination, or play a higher one of the same shape. Events: `combination_played`, which says how the cards are read; after your last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
 
     type: Literal["play"]
     cards: CardsToMove
@@ -8011,7 +8011,7 @@ class PlayCommand(TypedDict):
 
 
 class Player(TypedDict):
-    """A player as everybody may know them."""
+    """The public profile of a player."""
 
     id: PlayerId
     name: Name | None
@@ -8117,7 +8117,7 @@ class WaitingTournament(TypedDict):
 
 
 class MailKinds(TypedDict):
-    """How often you are told of each kind."""
+    """The frequency of mails for each kind."""
 
     turn: Wish
     reminder: Wish
@@ -8134,7 +8134,7 @@ class TournamentRegistrationOpenedToldData(TypedDict):
 
 
 class TournamentRegistrationOpenedTold(TypedDict):
-    """Registration is open for the next tournament of a series of which you have run or played one of the last four tournaments."""
+    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
 
     number: EventNumber
     type: Literal["tournament_registration_opened"]
@@ -8150,7 +8150,7 @@ class TournamentRegistrationClosingToldData(TypedDict):
 
 
 class TournamentRegistrationClosingTold(TypedDict):
-    """Registration soon closes and waits for you. Told once, a day before or when half of the time is left, whichever is later; once more when the end is moved."""
+    """Registration closes soon and waits for you. Sent once, a day before or when half of the time is left, whichever is later; again when the closing time moves."""
 
     number: EventNumber
     type: Literal["tournament_registration_closing"]
@@ -8185,7 +8185,7 @@ class LeaguePartnerAnsweredToldData(TypedDict):
 
 
 class LeaguePartnerAnsweredTold(TypedDict):
-    """Somebody who was asked to play for your member of a league does, or does not want to."""
+    """A player who was asked to play for your entry in a league has accepted or declined."""
 
     number: EventNumber
     type: Literal["league_partner_answered"]
@@ -8203,7 +8203,7 @@ class LeagueContinueAskedToldData(TypedDict):
 
 
 class LeagueContinueAskedTold(TypedDict):
-    """A season is over, and the league asks whether you play in the next one; who does not say so until `closes_at` is out."""
+    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
 
     number: EventNumber
     type: Literal["league_continue_asked"]
@@ -8220,7 +8220,7 @@ class LeagueRegistrationClosingToldData(TypedDict):
 
 
 class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league soon ends and waits for you; told as of tournaments."""
+    """Registration for the next season of a league ends soon and waits for you; sent as for tournaments."""
 
     number: EventNumber
     type: Literal["league_registration_closing"]
@@ -8256,7 +8256,7 @@ class LeagueLeftToldData(TypedDict):
 
 
 class LeagueLeftTold(TypedDict):
-    """Your member of a league plays no further season: staff have taken it out, a partner has withdrawn it, or somebody has not said that they play on."""
+    """Your entry in a league does not play further seasons: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
 
     number: EventNumber
     type: Literal["league_left"]
@@ -8291,7 +8291,7 @@ class TournamentPartnerAnsweredToldData(TypedDict):
 
 
 class TournamentPartnerAnsweredTold(TypedDict):
-    """Somebody who was asked to play for your entrant does, or does not want to."""
+    """A player who was asked to play for your entrant has accepted or declined."""
 
     number: EventNumber
     type: Literal["tournament_partner_answered"]
@@ -8357,7 +8357,7 @@ class TournamentCheckInOpenToldData(TypedDict):
 
 
 class TournamentCheckInOpenTold(TypedDict):
-    """From now until the start you have to say that you are there, by check_in."""
+    """Check-in is open: confirm with check_in before the start."""
 
     number: EventNumber
     type: Literal["tournament_check_in_open"]
@@ -8430,7 +8430,7 @@ class TournamentResultToldData(TypedDict):
 
 
 class TournamentResultTold(TypedDict):
-    """Your match has a result. Its points are null while they are sealed: before the round is closed in a sealed tournament, and as long as others still play the same boards."""
+    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
 
     number: EventNumber
     type: Literal["tournament_result"]
@@ -8448,7 +8448,7 @@ class TournamentRoundScheduledToldData(TypedDict):
 
 
 class TournamentRoundScheduledTold(TypedDict):
-    """Staff have said when the next round begins by itself, moved that, or taken it back."""
+    """Staff have scheduled, moved or unscheduled the start of the next round."""
 
     number: EventNumber
     type: Literal["tournament_round_scheduled"]
@@ -8466,7 +8466,7 @@ class TournamentDeadlineMovedToldData(TypedDict):
 
 
 class TournamentDeadlineMovedTold(TypedDict):
-    """The round in which you have a match without a result has another deadline."""
+    """The deadline of a round in which you have an open match has changed."""
 
     number: EventNumber
     type: Literal["tournament_deadline_moved"]
@@ -8499,7 +8499,7 @@ class TournamentFinishingToldData(TypedDict):
 
 
 class TournamentFinishingTold(TypedDict):
-    """Nothing is left to play in a tournament in which you take part, or which you help to run, and for some time its results can be corrected; or its end was taken back for that."""
+    """All matches are over in a tournament in which you take part or are staff, and its results can be corrected for some time. Also sent when its end was taken back for corrections."""
 
     number: EventNumber
     type: Literal["tournament_finishing"]
@@ -8516,7 +8516,7 @@ class TournamentCorrectedToldData(TypedDict):
 
 
 class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part, or which you help to run, was reopened and is finished again, with other results than before. Nobody hears of it where all is as it was."""
+    """A tournament in which you take part or are staff was reopened and finished again with different results. Not sent if the results are the same."""
 
     number: EventNumber
     type: Literal["tournament_corrected"]
@@ -8533,7 +8533,7 @@ class TournamentOverToldData(TypedDict):
 
 
 class TournamentOverTold(TypedDict):
-    """A tournament in which you take part, or which you help to run, is finished for the first time, or was called off."""
+    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
 
     number: EventNumber
     type: Literal["tournament_over"]
@@ -8582,7 +8582,7 @@ class ChatMessageToldData(TypedDict):
 
 
 class ChatMessageTold(TypedDict):
-    """Somebody has said something in the room of the seats. You are told once, and again only after you have read it."""
+    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
 
     number: EventNumber
     type: Literal["chat_message"]
@@ -8601,7 +8601,7 @@ class ModeratedToldData(TypedDict):
 
 
 class ModeratedTold(TypedDict):
-    """Moderators have done something about you because of a report: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
 
     number: EventNumber
     type: Literal["moderated"]
@@ -8685,7 +8685,7 @@ class ClimbingPreparingMatch(TypedDict):
 
 
 class ClimbingDealtMatch(TypedDict):
-    """The cards are dealt, and it has to be seen who has the card that was exposed."""
+    """The cards are dealt, and the holder of the exposed card is to be found."""
 
     totals: Totals
     target: int
@@ -8718,7 +8718,7 @@ class ClimbingPayingMatch(TypedDict):
 
 
 class ClimbingChoosingMatch(TypedDict):
-    """The tribute lies open, and the first of the hand before takes one card."""
+    """The tribute is open, and the winner of the previous hand takes one card."""
 
     totals: Totals
     target: int
@@ -8818,7 +8818,7 @@ class Shown(TypedDict):
 
 
 class FailedThrow(TypedDict):
-    """Cards that were thrown and can be beaten, so that they were taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
+    """A failed throw that was taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
 
     seat: Seat
     cards: Cards
@@ -8898,7 +8898,7 @@ class TableCalledOffEventData(TypedDict):
 
 
 class TableCalledOffEvent(TypedDict):
-    """The match of a tournament that was played here goes on no longer. Nobody has won it by that, or is less reliable; the hand that was played is over, and its secret is published."""
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
 
     version: Version
     type: Literal["table_called_off"]
@@ -8971,7 +8971,7 @@ class CreateLeague(TypedDict):
 
 
 class ChangeLeagueCommand(TypedDict):
-    """Give the league another plan, all of which is named; it holds for seasons that are not settled. What a member is stays once somebody has registered, and the first start once a season was settled. What follows: `league_changed`."""
+    """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
 
     type: Literal["change_league"]
     plan: CreateLeague
@@ -8982,7 +8982,7 @@ OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
 
 
 class OverrideDivisionsCommand(TypedDict):
-    """Make the divisions of a season in another way, between the time when it is settled and its start: everybody who plays, once, seed 1 in front. What follows: `divisions_overridden`."""
+    """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
 
     type: Literal["override_divisions"]
     season: int
@@ -8992,7 +8992,7 @@ class OverrideDivisionsCommand(TypedDict):
 
 
 class AcceptMembershipCommand(TypedDict):
-    """Play for a pair or team for which you were asked, season after season. What follows: `league_partner_joined`."""
+    """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
 
     type: Literal["accept"]
     entrant: EntrantId
@@ -9000,7 +9000,7 @@ class AcceptMembershipCommand(TypedDict):
 
 
 class DeclineMembershipCommand(TypedDict):
-    """Say no to that. What follows: `league_partner_declined`, and `league_member_withdrawn` where too few are left."""
+    """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
 
     type: Literal["decline"]
     entrant: EntrantId
@@ -9008,7 +9008,7 @@ class DeclineMembershipCommand(TypedDict):
 
 
 class WithdrawMemberCommand(TypedDict):
-    """Play in no season that has not begun: any player of a pair or team for the whole of it; or staff, who say why. What follows: `league_member_withdrawn`."""
+    """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
 
     type: Literal["withdraw"]
     entrant: EntrantId
@@ -9032,7 +9032,7 @@ LeagueCommand: TypeAlias = (
 
 
 class LeaguePlan(TypedDict):
-    """All that is settled about a league, fully spelled out; as it is, it can be given for another one."""
+    """The full plan of a league; you can create another league with it unchanged."""
 
     name: str
     template: TournamentSettings
@@ -9042,7 +9042,7 @@ class LeaguePlan(TypedDict):
 
 
 class LeagueMove(TypedDict):
-    """Where somebody goes from one season to the next, and why."""
+    """The move of an entrant between two seasons, with its reason."""
 
     entrant: EntrantId
     before: int | None
@@ -9089,7 +9089,7 @@ class LeagueChangedEventData(TypedDict):
 
 
 class LeagueChangedEvent(TypedDict):
-    """Somebody has changed the plan; tournaments that were opened stay as they are."""
+    """The plan has changed; open tournaments keep theirs."""
 
     version: Version
     type: Literal["league_changed"]
@@ -9124,7 +9124,7 @@ class LeagueMemberRegisteredEventData(TypedDict):
 
 
 class LeagueMemberRegisteredEvent(TypedDict):
-    """Somebody wants to play from the next season on, alone or with others who were asked."""
+    """A player wants to play from the next season on, alone or with others who were asked."""
 
     version: Version
     type: Literal["league_member_registered"]
@@ -9155,7 +9155,7 @@ class LeaguePartnerDeclinedEventData(TypedDict):
 
 
 class LeaguePartnerDeclinedEvent(TypedDict):
-    """A player who was asked has said no."""
+    """A player who was asked has declined."""
 
     version: Version
     type: Literal["league_partner_declined"]
@@ -9187,7 +9187,7 @@ class LeagueMemberWithdrawnEventData(TypedDict):
 
 
 class LeagueMemberWithdrawnEvent(TypedDict):
-    """A member plays in no season that has not begun; `words` is what staff have said of it."""
+    """A member plays in no season that has not begun; `words` is the reason given by staff."""
 
     version: Version
     type: Literal["league_member_withdrawn"]
@@ -9222,7 +9222,7 @@ class DivisionsOverriddenEventData(TypedDict):
 
 
 class DivisionsOverriddenEvent(TypedDict):
-    """Somebody has made the divisions of a season that was settled in another way."""
+    """The divisions of a settled season were changed by hand."""
 
     version: Version
     type: Literal["divisions_overridden"]
@@ -9255,7 +9255,7 @@ class DivisionOpenedEventData(TypedDict):
 
 
 class DivisionOpenedEvent(TypedDict):
-    """The tournament of a division was opened; `sides` are who plays in it, seed 1 in front."""
+    """The tournament of a division was opened; `sides` are its entrants, seed 1 first."""
 
     version: Version
     type: Literal["division_opened"]
@@ -9291,7 +9291,7 @@ class DivisionCorrectedEventData(TypedDict):
 
 
 class DivisionCorrectedEvent(TypedDict):
-    """The tournament of a division of the last season that was played was reopened, and has ended otherwise. `effect` says what that means for the next season. `counts`: it is still to be settled, by these standings; `remade`: its `divisions` and `moves` are made anew; `overridden`: its divisions stay as staff have made them, who can override them once more; `too_late`: it has begun, and its divisions stay as they are."""
+    """The tournament of a division of the last played season was reopened and ended differently. `effect` is the consequence for the next season. `counts`: it will be settled by these standings; `remade`: its `divisions` and `moves` are recomputed; `overridden`: its divisions stay as set by staff, who can override them again; `too_late`: it has begun, and its divisions stay."""
 
     version: Version
     type: Literal["division_corrected"]
@@ -9361,7 +9361,7 @@ class LeagueMember(TypedDict):
 
 
 class LeagueLine(TypedDict):
-    """How somebody stands in a division, where they came from and where they go."""
+    """The standing of an entrant in a division, with their previous and next division."""
 
     entrant: EntrantId
     name: str | None
@@ -9401,7 +9401,7 @@ class ResultRecordedEventData(TypedDict):
 
 
 class ResultRecordedEvent(TypedDict):
-    """The tables of a match are finished, and this is what it was worth. `first`, `second` and `kind` are null while they are sealed."""
+    """The tables of a match are finished, and this is its result. `first`, `second` and `kind` are null while sealed."""
 
     version: Version
     type: Literal["result_recorded"]
@@ -9456,7 +9456,7 @@ class BoardOverriddenEventData(TypedDict):
 
 
 class BoardOverriddenEvent(TypedDict):
-    """Staff have assigned a score to a duplicate board at a table of a match, and say why. What it is, and what the match is worth with it, is null while that is sealed."""
+    """Staff have assigned a score to a duplicate board at a table of a match, with a reason. The score and the value of the match are null while sealed."""
 
     version: Version
     type: Literal["board_overridden"]
@@ -9548,7 +9548,7 @@ class TournamentViewScheduledBye(TypedDict):
 
 
 class TournamentViewScheduled(TypedDict):
-    """The next round, where staff have said when it begins by itself; null: nobody has."""
+    """The next round, if staff have scheduled its start; otherwise null."""
 
     round: int
     begins_at: Time
@@ -9588,7 +9588,7 @@ class EntrantBye(TypedDict):
 
 
 class Entrant(TypedDict):
-    """Whoever is paired: a player, a pair or a team."""
+    """A participant in pairings: a player, a pair or a team."""
 
     id: EntrantId
     name: str | None
@@ -9619,7 +9619,7 @@ class SeatOfBoard(TypedDict):
 
 
 class AssignedBoard(TypedDict):
-    """A duplicate board to which staff have assigned a score, in place of what was played there."""
+    """A duplicate board with a score assigned by staff in place of the played one."""
 
     board: int
     room: int
@@ -9795,7 +9795,7 @@ class WholeDelivery(TypedDict):
 
 
 class Board(TypedDict):
-    """A board as you may know it. It is dealt from a secret alone, since all have to get the same cards: players give no entropy to it."""
+    """A board as you may see it. It is dealt from a secret alone, because all must get the same cards: players contribute no entropy."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -9818,23 +9818,24 @@ class Board(TypedDict):
 
 class OrderToGive(TypedDict):
     """
-    A standing order. What it can say depends on `do`, and on the game:
+    A standing order. Its members depend on `do` and on the game:
 
-    | `do` | game | members | what it does when you are asked |
+    | `do` | game | members | effect when your seat is asked |
     |---|---|---|---|
-    | `play` | both | `cards` | answers a lead with just these cards; once |
-    | `lead` | both | `cards` | leads just these cards; once. With `until` `trick` only if you win the trick under way, or the next |
+    | `play` | both | `cards` | answers a lead with exactly these cards, once |
+    | `lead` | both | `cards` | leads exactly these cards, once. With `until` `trick`, only if you win the current trick or the next |
     | `follow_lowest` | Sheng Ji | | follows with the lowest legal cards without points |
-    | `points_to_partner` | Sheng Ji | `most` | gives points, at most so many cards, to a partner who is winning; else follows with the lowest (`otherwise`: `lowest` or `wait`) |
-    | `cover` | Sheng Ji | `keep` | beats what is winning with the lowest cards that do, none of `keep`; else follows with the lowest (`lowest` or `wait`) |
-    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; else passes (`pass` or `wait`) |
-    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; else passes (`pass` or `wait`) |
-    | `pass` | both | | passes: in Sheng Ji when asked to declare, to plan, for a new deal, to bid or to review |
-    | `play_out` | Zheng Shangyou | | plays the lowest there is, once nothing can change the points of the hand |
+    | `points_to_partner` | Sheng Ji | `most` | gives points to a winning partner, in at most this many cards; otherwise follows with the lowest (`otherwise`: `lowest` or `wait`) |
+    | `cover` | Sheng Ji | `keep` | beats the winning play with the lowest possible cards, but none of `keep`; otherwise follows with the lowest (`lowest` or `wait`) |
+    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; otherwise passes (`pass` or `wait`) |
+    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; otherwise passes (`pass` or `wait`) |
+    | `pass` | both | | passes; in Sheng Ji when asked to declare, to plan, to redeal, to bid or to review |
+    | `play_out` | Zheng Shangyou | | plays the lowest cards, once nothing can change the points of the hand |
 
-    Lowest are: no points before fives before tens and kings, side suits before trumps, then low before high, clubs
-    before diamonds, hearts, spades; the highest of these is kept as long as the rest can answer the lead as it has
-    to, then the next. Bombs are never thrown by order. `wait` leaves the move to the orders behind it, and to you.
+    The lowest cards are chosen in this order: no points before fives before tens and kings, side suits before
+    trumps, low before high, then clubs, diamonds, hearts, spades. The highest card of this order is kept if the
+    others can answer the lead legally, then the next. Orders never play bombs. `wait` leaves the move to the later
+    orders, and to you.
 
     """
 
@@ -9854,7 +9855,7 @@ class OrderToGive(TypedDict):
 
 
 class CallFriendsCommand(TypedDict):
-    """As the dealer, call the cards whose players are your friends in this hand: all of them at once. What follows: `friends_called`; and later `call_answered` when a called card is played."""
+    """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
     type: Literal["call_friends"]
     calls: NotRequired[list[CallToMake]]
@@ -9863,7 +9864,7 @@ class CallFriendsCommand(TypedDict):
 
 
 class ExportNotifications(TypedDict):
-    """How you are told by e-mail; null where you have never said anything about it."""
+    """Your e-mail settings; null if you have never set any."""
 
     address: MailAddressOrNone
     confirmed_at: TimeOrNone
@@ -9876,7 +9877,7 @@ class ExportNotifications(TypedDict):
 
 
 class Notifications(TypedDict):
-    """How a player is told by e-mail."""
+    """The e-mail settings of a player."""
 
     sends_mail: bool
     address: MailAddressOrNone
@@ -9896,7 +9897,7 @@ class TournamentEventToldData(TypedDict):
 
 
 class TournamentEventTold(TypedDict):
-    """Something has happened in a tournament for whose events you have a webhook, and which you help to run: the event as you see it."""
+    """An event of a tournament that you help to run and have a webhook for, as you see it."""
 
     number: EventNumber
     type: Literal["tournament_event"]
@@ -9941,7 +9942,7 @@ Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
 
 
 class RedealingMatch(TypedDict):
-    """Trumps are fixed, and before the kitty is taken each seat may have the cards dealt anew, if its hand is weak enough."""
+    """Trumps are fixed. Before the kitty is taken, each seat can claim a redeal if its hand is weak enough."""
 
     levels: Levels
     laps: Laps
@@ -9963,7 +9964,7 @@ class RedealingMatch(TypedDict):
 
 
 class BuryingMatch(TypedDict):
-    """Trumps are fixed, and whoever has taken the kitty sets as many cards aside."""
+    """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
 
     levels: Levels
     laps: Laps
@@ -9987,7 +9988,7 @@ class BuryingMatch(TypedDict):
 
 
 class BiddingMatch(TypedDict):
-    """The kitty is buried, and others may bid for it by showing cards that outrank what stands."""
+    """The kitty is buried, and others may bid for it by showing cards that outrank the current declaration."""
 
     levels: Levels
     laps: Laps
@@ -10233,7 +10234,7 @@ class TournamentForeseen(TypedDict):
 
 
 class TournamentCorrectionBoard(TypedDict):
-    """The board to which a score was assigned; null where it was the result of the match."""
+    """The board whose score was assigned; null if it was the result of the match."""
 
     board: int
     room: int
@@ -10307,17 +10308,17 @@ class CrossTable(TypedDict):
 
 class GiveOrdersCommand(TypedDict):
     """
-    Let the table act for your seat, as soon as it is asked and one of these orders applies. They take the place of
-    all that you had, and are tried in their order: the first that applies acts. Whatever follows from a command
-    happens in one step with it, so a whole trick can be over before its answer comes. Orders that apply already act
-    at once. What follows: `orders_given`; before each move that is made for you `acted_for`.
+    Gives standing orders, with which the table acts for your seat when it is asked. They replace all of your
+    orders. They are tried in order, and the first that applies acts. All consequences of a command happen in one
+    step with it, so a whole trick can be over before the response. Orders that already apply act immediately.
+    Events: `orders_given`; before each move made for you `acted_for`.
 
-    Orders know what you can see, and nothing else. Nobody else sees yours, not even in the record of the game; but
-    others see for whom the table has acted, and that it did so at once: who lets forced moves be made tells by it
-    that there may have been no choice.
+    Orders use only what you can see. Nobody else sees your orders, not even in the record of the game. Others do
+    see for whom the table has acted, and that it acted immediately. An automatic forced move therefore suggests
+    that you had no choice.
 
-    An order ends when it has played its cards (`play` and `lead`), at the latest with what `until` says, and before,
-    for a reason that is told: see `OrderEnd`. Your view shows which are live and how the others have ended.
+    An order ends when it has played its cards (`play` and `lead`), at the latest as `until` says, and earlier for a
+    reason in `OrderEnd`. Your view shows live orders, and how the others ended.
 
     """
 
@@ -10569,7 +10570,7 @@ Command: TypeAlias = (
 
 
 class Export(TypedDict):
-    """All that is kept about a player. Further kinds of things get members of their own."""
+    """All data stored about a player. New kinds of data get new members."""
 
     generated_at: Time
     account: ExportAccount

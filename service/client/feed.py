@@ -1,4 +1,4 @@
-"""A feed as it is followed: one event after the other, whatever becomes of the connections."""
+"""Follows a feed: one event after the other, across lost connections."""
 
 import time
 from collections.abc import Iterator

@@ -17,59 +17,59 @@ class Operations:
         self._transport = transport
 
     def start_page(self) -> None:
-        """Go to the documents."""
+        """Redirect to the documentation."""
         self._transport.send(Request("GET", "/"))
 
     def contract_yaml(self, *, if_none_match: str | None = None) -> str | None:
-        """This contract, as YAML."""
+        """Get this contract as YAML."""
         answer: str | None = self._transport.send(
             Request("GET", "/openapi.yaml", headers={"If-None-Match": if_none_match}, accept="application/yaml")
         ).text()
         return answer
 
     def contract_json(self, *, if_none_match: str | None = None) -> documents.Contract | None:
-        """This contract, as JSON."""
+        """Get this contract as JSON."""
         answer: documents.Contract | None = self._transport.send(
             Request("GET", "/openapi.json", headers={"If-None-Match": if_none_match})
         ).json()
         return answer
 
     def healthy(self) -> documents.Health:
-        """Whether the process is alive."""
+        """Check that the process is alive."""
         answer: documents.Health = self._transport.send(Request("GET", "/healthz")).json()
         return answer
 
     def ready(self) -> documents.Readiness:
-        """Whether requests can be served."""
+        """Check that requests can be served."""
         answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
         return answer
 
     def list_problems(self) -> documents.ProblemKinds:
-        """Every problem there is."""
+        """List all problems."""
         answer: documents.ProblemKinds = self._transport.send(Request("GET", "/problems")).json()
         return answer
 
     def view_problem(self, code: documents.ProblemCode) -> documents.ProblemKind:
-        """What a problem means."""
+        """Get a problem."""
         answer: documents.ProblemKind = self._transport.send(
             Request("GET", "/problems/{code}", parts={"code": code})
         ).json()
         return answer
 
     def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
-        """Make an account."""
+        """Create an account."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
         return answer
 
     def view_player(self, player_id: documents.PlayerId) -> documents.Player:
-        """Look at a player."""
+        """Get a player."""
         answer: documents.Player = self._transport.send(
             Request("GET", "/v1/players/{player_id}", parts={"player_id": player_id})
         ).json()
         return answer
 
     def player_ratings(self, player_id: documents.PlayerId) -> documents.PlayerRatings:
-        """The ratings of a player."""
+        """Get the ratings of a player."""
         answer: documents.PlayerRatings = self._transport.send(
             Request("GET", "/v1/players/{player_id}/ratings", parts={"player_id": player_id})
         ).json()
@@ -83,7 +83,7 @@ class Operations:
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.RatingChangePage:
-        """Why the ratings of a player have changed."""
+        """List the rating changes of a player."""
         answer: documents.RatingChangePage = self._transport.send(
             Request(
                 "GET",
@@ -95,7 +95,7 @@ class Operations:
         return answer
 
     def player_grades(self, player_id: documents.PlayerId) -> documents.PlayerGrades:
-        """The grades of a player."""
+        """Get the grades of a player."""
         answer: documents.PlayerGrades = self._transport.send(
             Request("GET", "/v1/players/{player_id}/grades", parts={"player_id": player_id})
         ).json()
@@ -109,7 +109,7 @@ class Operations:
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.GradeChangePage:
-        """Why the grades of a player have changed."""
+        """List the grade changes of a player."""
         answer: documents.GradeChangePage = self._transport.send(
             Request(
                 "GET",
@@ -121,7 +121,7 @@ class Operations:
         return answer
 
     def view_me(self) -> documents.Me:
-        """Who am I?."""
+        """Get the current player."""
         answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
         return answer
 
@@ -130,42 +130,42 @@ class Operations:
         self._transport.send(Request("DELETE", "/v1/me", body=body))
 
     def export_account(self) -> documents.Export:
-        """All that is kept about me."""
+        """Export my data."""
         answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
         return answer
 
     def put_login(self, body: documents.PutLogin) -> None:
-        """Choose a login and a password."""
+        """Set my login and password."""
         self._transport.send(Request("PUT", "/v1/me/login", body=body))
 
     def drop_login(self, body: documents.DropLogin) -> None:
-        """Give up my login."""
+        """Delete my login."""
         self._transport.send(Request("DELETE", "/v1/me/login", body=body))
 
     def view_availability(self) -> documents.OwnAvailability:
-        """When am I there?."""
+        """Get my availability."""
         answer: documents.OwnAvailability = self._transport.send(Request("GET", "/v1/me/availability")).json()
         return answer
 
     def put_availability(self, body: documents.PutAvailability) -> documents.OwnAvailability:
-        """Say when you are there."""
+        """Set my availability."""
         answer: documents.OwnAvailability = self._transport.send(
             Request("PUT", "/v1/me/availability", body=body)
         ).json()
         return answer
 
     def view_vacation(self) -> documents.Vacations:
-        """My vacations."""
+        """Get my vacations."""
         answer: documents.Vacations = self._transport.send(Request("GET", "/v1/me/vacation")).json()
         return answer
 
     def begin_vacation(self, body: documents.BeginVacation) -> documents.Vacation:
-        """Go on vacation."""
+        """Start or announce a vacation."""
         answer: documents.Vacation = self._transport.send(Request("POST", "/v1/me/vacation", body=body)).json()
         return answer
 
     def end_vacation(self) -> None:
-        """Come back early."""
+        """End or cancel my vacation."""
         self._transport.send(Request("DELETE", "/v1/me/vacation"))
 
     def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
@@ -181,7 +181,7 @@ class Operations:
         return answer
 
     def drop_client(self, client_id: documents.ClientId) -> None:
-        """Take a client away."""
+        """Delete a client."""
         self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
 
     def show_authorization(
@@ -195,7 +195,7 @@ class Operations:
         code_challenge: documents.CodeChallenge,
         code_challenge_method: Literal["S256"],
     ) -> str | None:
-        """Ask somebody to allow a client something."""
+        """Show the consent page."""
         answer: str | None = self._transport.send(
             Request(
                 "GET",
@@ -215,18 +215,18 @@ class Operations:
         return answer
 
     def decide_authorization(self, body: documents.AuthorizationDecision) -> None:
-        """Allow it, or not."""
+        """Approve or deny a client."""
         self._transport.send(Request("POST", "/oauth/authorize", form=body))
 
     def show_device(self, *, user_code: str | None = None) -> str:
-        """Type the code of a device."""
+        """Show the device code page."""
         answer: str = self._transport.send(
             Request("GET", "/oauth/device", query={"user_code": user_code}, accept="text/html")
         ).text()
         return answer
 
     def decide_device(self, body: documents.DeviceDecision) -> str:
-        """Allow the device, or not."""
+        """Approve or deny a device."""
         answer: str = self._transport.send(Request("POST", "/oauth/device", form=body, accept="text/html")).text()
         return answer
 
@@ -236,24 +236,24 @@ class Operations:
         return answer
 
     def authorize_device(self, body: documents.DeviceRequest) -> documents.DeviceCodes:
-        """Get codes for a device."""
+        """Start the device flow."""
         answer: documents.DeviceCodes = self._transport.send(
             Request("POST", "/oauth/device_authorization", form=body)
         ).json()
         return answer
 
     def revoke_grant(self, body: documents.RevocationRequest) -> documents.Nothing:
-        """Give tokens back."""
+        """Revoke tokens."""
         answer: documents.Nothing = self._transport.send(Request("POST", "/oauth/revoke", form=body)).json()
         return answer
 
     def introspect(self, body: documents.IntrospectionRequest) -> documents.Introspected:
-        """What is this token?."""
+        """Introspect a token."""
         answer: documents.Introspected = self._transport.send(Request("POST", "/oauth/introspect", form=body)).json()
         return answer
 
     def describe_authorization(self) -> documents.AuthorizationServer:
-        """What libraries for OAuth 2 want to know."""
+        """Get the OAuth 2 metadata."""
         answer: documents.AuthorizationServer = self._transport.send(
             Request("GET", "/.well-known/oauth-authorization-server")
         ).json()
@@ -267,7 +267,7 @@ class Operations:
         return answer
 
     def make_token(self, body: documents.MakeToken) -> documents.NewToken:
-        """Make a token."""
+        """Create a token."""
         answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
         return answer
 
@@ -283,7 +283,7 @@ class Operations:
         include: Literal["all", "moves", "view"] | None = None,
         if_none_match: str | None = None,
     ) -> documents.Turns | None:
-        """What waits for me."""
+        """Get my inbox."""
         answer: documents.Turns | None = self._transport.send(
             Request(
                 "GET",
@@ -295,30 +295,30 @@ class Operations:
         return answer
 
     def view_notifications(self) -> documents.Notifications:
-        """How I am told by e-mail."""
+        """Get my e-mail settings."""
         answer: documents.Notifications = self._transport.send(Request("GET", "/v1/me/notifications")).json()
         return answer
 
     def change_notifications(self, body: documents.Preferences) -> documents.Notifications:
-        """Change how I am told."""
+        """Change my e-mail settings."""
         answer: documents.Notifications = self._transport.send(
             Request("PATCH", "/v1/me/notifications", body=body)
         ).json()
         return answer
 
     def put_mail_address(self, body: documents.PutMailAddress) -> documents.Notifications:
-        """Give my address for e-mail."""
+        """Set my e-mail address."""
         answer: documents.Notifications = self._transport.send(
             Request("PUT", "/v1/me/notifications/address", body=body)
         ).json()
         return answer
 
     def drop_mail_address(self) -> None:
-        """Get no more e-mail."""
+        """Delete my e-mail address."""
         self._transport.send(Request("DELETE", "/v1/me/notifications/address"))
 
     def confirm_mail_address(self, body: documents.ConfirmMailAddress) -> documents.Notifications:
-        """Confirm my address for e-mail."""
+        """Confirm my e-mail address."""
         answer: documents.Notifications = self._transport.send(
             Request("POST", "/v1/me/notifications/confirmation", body=body)
         ).json()
@@ -332,7 +332,7 @@ class Operations:
         wait: int | None = None,
         last_event_id: str | None = None,
     ) -> documents.AccountEventPage:
-        """Follow your account."""
+        """Follow my account."""
         answer: documents.AccountEventPage = self._transport.send(
             Request(
                 "GET",
@@ -349,23 +349,23 @@ class Operations:
         return answer
 
     def create_webhook(self, body: documents.MakeWebhook) -> documents.NewWebhook:
-        """Make a webhook."""
+        """Create a webhook."""
         answer: documents.NewWebhook = self._transport.send(Request("POST", "/v1/me/webhooks", body=body)).json()
         return answer
 
     def view_webhook(self, webhook_id: documents.WebhookId) -> documents.Webhook:
-        """Look at a webhook."""
+        """Get a webhook."""
         answer: documents.Webhook = self._transport.send(
             Request("GET", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id})
         ).json()
         return answer
 
     def delete_webhook(self, webhook_id: documents.WebhookId) -> None:
-        """Remove a webhook."""
+        """Delete a webhook."""
         self._transport.send(Request("DELETE", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}))
 
     def change_webhook(self, webhook_id: documents.WebhookId, body: documents.ChangeWebhook) -> documents.Webhook:
-        """Change, disable or enable a webhook."""
+        """Update, disable or enable a webhook."""
         answer: documents.Webhook = self._transport.send(
             Request("PATCH", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}, body=body)
         ).json()
@@ -374,14 +374,14 @@ class Operations:
     def rotate_webhook_secret(
         self, webhook_id: documents.WebhookId, body: documents.RotateSecret
     ) -> documents.NewSecret:
-        """Make a new secret."""
+        """Rotate a secret."""
         answer: documents.NewSecret = self._transport.send(
             Request("POST", "/v1/me/webhooks/{webhook_id}/secret", parts={"webhook_id": webhook_id}, body=body)
         ).json()
         return answer
 
     def test_webhook(self, webhook_id: documents.WebhookId) -> documents.Delivery:
-        """Have a test call sent."""
+        """Send a test call."""
         answer: documents.Delivery = self._transport.send(
             Request("POST", "/v1/me/webhooks/{webhook_id}/test", parts={"webhook_id": webhook_id})
         ).json()
@@ -409,7 +409,7 @@ class Operations:
     def view_delivery(
         self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId
     ) -> documents.WholeDelivery:
-        """Look at a delivery."""
+        """Get a delivery."""
         answer: documents.WholeDelivery = self._transport.send(
             Request(
                 "GET",
@@ -420,7 +420,7 @@ class Operations:
         return answer
 
     def redeliver(self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId) -> documents.Delivery:
-        """Send a delivery again."""
+        """Resend a delivery."""
         answer: documents.Delivery = self._transport.send(
             Request(
                 "POST",
@@ -431,14 +431,14 @@ class Operations:
         return answer
 
     def show_confirmation(self, mail_code: str) -> str:
-        """Confirm an address for e-mail by its link."""
+        """Show the page that confirms an address."""
         answer: str = self._transport.send(
             Request("GET", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
         ).text()
         return answer
 
     def confirm_by_link(self, mail_code: str) -> str:
-        """Confirm it."""
+        """Confirm an address."""
         answer: str = self._transport.send(
             Request("POST", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
         ).text()
@@ -447,7 +447,7 @@ class Operations:
     def show_stop(
         self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
     ) -> str:
-        """Stop mails by a link."""
+        """Show the page that stops mails."""
         answer: str = self._transport.send(
             Request(
                 "GET",
@@ -461,7 +461,7 @@ class Operations:
     def stop_mails(
         self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
     ) -> str:
-        """Stop them."""
+        """Stop mails."""
         answer: str = self._transport.send(
             Request(
                 "POST",
@@ -473,12 +473,12 @@ class Operations:
         return answer
 
     def view_sandbox(self) -> documents.SandboxState:
-        """What time is it in my sandbox?."""
+        """Get my sandbox."""
         answer: documents.SandboxState = self._transport.send(Request("GET", "/v1/sandbox")).json()
         return answer
 
     def make_sandbox(self, body: documents.MakeSandbox) -> documents.NewSandbox:
-        """Make a sandbox."""
+        """Create a sandbox."""
         answer: documents.NewSandbox = self._transport.send(Request("POST", "/v1/sandbox", body=body)).json()
         return answer
 
@@ -487,19 +487,19 @@ class Operations:
         self._transport.send(Request("DELETE", "/v1/sandbox"))
 
     def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
-        """Make a player of my sandbox."""
+        """Create a player in my sandbox."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
         return answer
 
     def advance_sandbox(self, body: documents.MoveClock) -> documents.SandboxState:
-        """Move the clock of my sandbox."""
+        """Advance the clock of my sandbox."""
         answer: documents.SandboxState = self._transport.send(Request("POST", "/v1/sandbox/advance", body=body)).json()
         return answer
 
     def list_sandbox_mails(
         self, *, player: str | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.SandboxMailPage:
-        """Read the mails of my sandbox."""
+        """List the mails of my sandbox."""
         answer: documents.SandboxMailPage = self._transport.send(
             Request("GET", "/v1/sandbox/mails", query={"player": player, "limit": limit, "cursor": cursor})
         ).json()
@@ -515,7 +515,7 @@ class Operations:
         self._transport.send(Request("DELETE", "/v1/me/sandboxes/{world_id}", parts={"world_id": world_id}))
 
     def list_blocks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BlockPage:
-        """List whom I block."""
+        """List blocked players."""
         answer: documents.BlockPage = self._transport.send(
             Request("GET", "/v1/me/blocks", query={"limit": limit, "cursor": cursor})
         ).json()
@@ -526,7 +526,7 @@ class Operations:
         self._transport.send(Request("PUT", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
     def unblock_player(self, player_id: documents.PlayerId) -> None:
-        """Block a player no longer."""
+        """Unblock a player."""
         self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
     def list_tables(
@@ -560,7 +560,7 @@ class Operations:
     def view_table(
         self, table_id: documents.TableId, *, if_none_match: str | None = None
     ) -> documents.TableView | None:
-        """Look at a table."""
+        """Get a table."""
         answer: documents.TableView | None = self._transport.send(
             Request(
                 "GET", "/v1/tables/{table_id}", parts={"table_id": table_id}, headers={"If-None-Match": if_none_match}
@@ -593,7 +593,7 @@ class Operations:
         return answer
 
     def legal_moves(self, table_id: documents.TableId) -> documents.LegalMoves:
-        """What I can do now."""
+        """List my legal moves."""
         answer: documents.LegalMoves = self._transport.send(
             Request("GET", "/v1/tables/{table_id}/moves", parts={"table_id": table_id})
         ).json()
@@ -621,7 +621,7 @@ class Operations:
         return answer
 
     def table_record(self, table_id: documents.TableId) -> documents.Record:
-        """The record of a game."""
+        """Get the record of a game."""
         answer: documents.Record = self._transport.send(
             Request("GET", "/v1/tables/{table_id}/record", parts={"table_id": table_id})
         ).json()
@@ -630,7 +630,7 @@ class Operations:
     def rematch(
         self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
     ) -> documents.Done:
-        """Play again."""
+        """Start a rematch."""
         answer: documents.Done = self._transport.send(
             Request(
                 "POST",
@@ -643,21 +643,21 @@ class Operations:
         return answer
 
     def list_invitations(self, table_id: documents.TableId) -> documents.InvitationList:
-        """List the links to a table."""
+        """List invitations to a table."""
         answer: documents.InvitationList = self._transport.send(
             Request("GET", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id})
         ).json()
         return answer
 
     def make_invitation(self, table_id: documents.TableId, body: documents.MakeInvitation) -> documents.NewInvitation:
-        """Make a link to a table."""
+        """Create an invitation."""
         answer: documents.NewInvitation = self._transport.send(
             Request("POST", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id}, body=body)
         ).json()
         return answer
 
     def revoke_invitation(self, table_id: documents.TableId, invitation_id: documents.InvitationId) -> None:
-        """Take a link back."""
+        """Revoke an invitation."""
         self._transport.send(
             Request(
                 "DELETE",
@@ -667,7 +667,7 @@ class Operations:
         )
 
     def view_invitation(self, code: str) -> documents.InvitationWithTable:
-        """Look at an invitation."""
+        """Get an invitation."""
         answer: documents.InvitationWithTable = self._transport.send(
             Request("GET", "/v1/invitations/{code}", parts={"code": code})
         ).json()
@@ -695,7 +695,7 @@ class Operations:
         return answer
 
     def list_rating_pools(self) -> documents.RatingPools:
-        """The pools of ratings."""
+        """List the rating pools."""
         answer: documents.RatingPools = self._transport.send(Request("GET", "/v1/ratings")).json()
         return answer
 
@@ -708,7 +708,7 @@ class Operations:
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.LeaderboardPage:
-        """A leaderboard."""
+        """Get a leaderboard."""
         answer: documents.LeaderboardPage = self._transport.send(
             Request(
                 "GET",
@@ -727,7 +727,7 @@ class Operations:
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.GradesPage:
-        """A leaderboard of grades."""
+        """Get a leaderboard of grades."""
         answer: documents.GradesPage = self._transport.send(
             Request(
                 "GET", "/v1/grades/{pool}", parts={"pool": pool}, query={"of": of, "limit": limit, "cursor": cursor}
@@ -761,7 +761,7 @@ class Operations:
     def view_league(
         self, league_id: documents.LeagueId, *, if_none_match: str | None = None
     ) -> documents.LeagueView | None:
-        """Look at a league."""
+        """Get a league."""
         answer: documents.LeagueView | None = self._transport.send(
             Request(
                 "GET",
@@ -796,7 +796,7 @@ class Operations:
         return answer
 
     def view_league_season(self, league_id: documents.LeagueId, number: int) -> documents.LeagueSeason:
-        """Look at a season."""
+        """Get a season."""
         answer: documents.LeagueSeason = self._transport.send(
             Request(
                 "GET", "/v1/leagues/{league_id}/seasons/{number}", parts={"league_id": league_id, "number": str(number)}
@@ -807,7 +807,7 @@ class Operations:
     def league_events(
         self, league_id: documents.LeagueId, *, after: int | None = None, limit: int | None = None
     ) -> documents.LeagueEventPage:
-        """Read what happened in a league."""
+        """List the events of a league."""
         answer: documents.LeagueEventPage = self._transport.send(
             Request(
                 "GET",
@@ -846,7 +846,7 @@ class Operations:
     def view_tournament(
         self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
     ) -> documents.TournamentView | None:
-        """Look at a tournament."""
+        """Get a tournament."""
         answer: documents.TournamentView | None = self._transport.send(
             Request(
                 "GET",
@@ -897,7 +897,7 @@ class Operations:
     def view_round(
         self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
     ) -> documents.TournamentRound | None:
-        """Look at a round."""
+        """Get a round."""
         answer: documents.TournamentRound | None = self._transport.send(
             Request(
                 "GET",
@@ -930,7 +930,7 @@ class Operations:
     def view_tournament_board(
         self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
     ) -> documents.TournamentBoard | None:
-        """Look at a duplicate board."""
+        """Get a duplicate board."""
         answer: documents.TournamentBoard | None = self._transport.send(
             Request(
                 "GET",
@@ -948,7 +948,7 @@ class Operations:
         format: Literal["json", "csv"] | None = None,
         if_none_match: str | None = None,
     ) -> documents.TournamentStandings | None:
-        """See how entrants stand."""
+        """Get the standings."""
         answer: documents.TournamentStandings | None = self._transport.send(
             Request(
                 "GET",
@@ -968,7 +968,7 @@ class Operations:
         format: Literal["json", "csv"] | None = None,
         if_none_match: str | None = None,
     ) -> documents.CrossTable | None:
-        """See all results beside each other."""
+        """Get the cross table."""
         answer: documents.CrossTable | None = self._transport.send(
             Request(
                 "GET",
@@ -983,7 +983,7 @@ class Operations:
     def list_corrections(
         self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
     ) -> documents.TournamentCorrections | None:
-        """See which results staff have set."""
+        """List corrections."""
         answer: documents.TournamentCorrections | None = self._transport.send(
             Request(
                 "GET",
@@ -1003,7 +1003,7 @@ class Operations:
         wait: int | None = None,
         last_event_id: str | None = None,
     ) -> documents.TournamentEventPage:
-        """Read what happened in a tournament."""
+        """List the events of a tournament."""
         answer: documents.TournamentEventPage = self._transport.send(
             Request(
                 "GET",
@@ -1018,7 +1018,7 @@ class Operations:
     def create_tournament_webhook(
         self, tournament_id: documents.TournamentId, body: documents.MakeTournamentWebhook
     ) -> documents.NewWebhook:
-        """Make a webhook for a tournament."""
+        """Create a webhook for a tournament."""
         answer: documents.NewWebhook = self._transport.send(
             Request(
                 "POST", "/v1/tournaments/{tournament_id}/webhooks", parts={"tournament_id": tournament_id}, body=body
@@ -1050,7 +1050,7 @@ class Operations:
     def make_entry_code(
         self, tournament_id: documents.TournamentId, player_id: documents.PlayerId
     ) -> documents.EntryCode:
-        """Make an entry code."""
+        """Get an entry code."""
         answer: documents.EntryCode = self._transport.send(
             Request(
                 "GET",
@@ -1106,7 +1106,7 @@ class Operations:
     def list_board_matches(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.BoardMatchPage:
-        """List my matches on boards."""
+        """List my board matches."""
         answer: documents.BoardMatchPage = self._transport.send(
             Request("GET", "/v1/board-matches", query={"limit": limit, "cursor": cursor})
         ).json()
@@ -1115,14 +1115,14 @@ class Operations:
     def challenge_on_boards(
         self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
     ) -> documents.BoardMatch:
-        """Challenge somebody on the same boards."""
+        """Challenge a player to a board match."""
         answer: documents.BoardMatch = self._transport.send(
             Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
 
     def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
-        """Look at a match on boards."""
+        """Get a board match."""
         answer: documents.BoardMatch = self._transport.send(
             Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
         ).json()
@@ -1131,7 +1131,7 @@ class Operations:
     def answer_board_match(
         self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
     ) -> documents.BoardMatch:
-        """Agree to a match of pairs, or decline."""
+        """Accept or decline a match of pairs."""
         answer: documents.BoardMatch = self._transport.send(
             Request(
                 "POST", "/v1/board-matches/{board_match_id}/answer", parts={"board_match_id": board_match_id}, body=body
@@ -1170,7 +1170,7 @@ class Operations:
         return answer
 
     def view_series(self, series_id: documents.SeriesId) -> documents.SeriesView:
-        """Look at a series."""
+        """Get a series."""
         answer: documents.SeriesView = self._transport.send(
             Request("GET", "/v1/series/{series_id}", parts={"series_id": series_id})
         ).json()
@@ -1200,7 +1200,7 @@ class Operations:
     def series_events(
         self, series_id: documents.SeriesId, *, after: int | None = None, limit: int | None = None
     ) -> documents.SeriesEventPage:
-        """Read what happened in a series."""
+        """List the events of a series."""
         answer: documents.SeriesEventPage = self._transport.send(
             Request(
                 "GET",
@@ -1219,21 +1219,21 @@ class Operations:
         return answer
 
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
-        """List what others look for."""
+        """List open seeks."""
         answer: documents.SeekPage = self._transport.send(
             Request("GET", "/v1/seeks", query={"limit": limit, "cursor": cursor})
         ).json()
         return answer
 
     def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
-        """Look for others to play with."""
+        """Create a seek."""
         answer: documents.Seek = self._transport.send(
             Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
 
     def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
-        """Look at a seek."""
+        """Get a seek."""
         answer: documents.Seek = self._transport.send(
             Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id})
         ).json()
@@ -1244,14 +1244,14 @@ class Operations:
         self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
 
     def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
-        """Agree to look for others as a pair."""
+        """Agree to seek as a pair."""
         answer: documents.Seek = self._transport.send(
             Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id})
         ).json()
         return answer
 
     def list_own_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
-        """List what I look for."""
+        """List my seeks."""
         answer: documents.SeekPage = self._transport.send(
             Request("GET", "/v1/me/seeks", query={"limit": limit, "cursor": cursor})
         ).json()
@@ -1267,7 +1267,7 @@ class Operations:
         wait: int | None = None,
         last_event_id: str | None = None,
     ) -> documents.MessagePage:
-        """Read what is said at a table."""
+        """List messages at a table."""
         answer: documents.MessagePage = self._transport.send(
             Request(
                 "GET",
@@ -1287,7 +1287,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
     ) -> documents.Message:
-        """Say something at a table."""
+        """Send a message at a table."""
         answer: documents.Message = self._transport.send(
             Request(
                 "POST",
@@ -1300,7 +1300,7 @@ class Operations:
         return answer
 
     def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
-        """Take a message away."""
+        """Remove a message."""
         self._transport.send(
             Request(
                 "DELETE",
@@ -1310,37 +1310,37 @@ class Operations:
         )
 
     def mute_room(self, table_id: documents.TableId, room: documents.Room) -> None:
-        """Mute a room for oneself."""
+        """Mute a room."""
         self._transport.send(
             Request("PUT", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
     def unmute_room(self, table_id: documents.TableId, room: documents.Room) -> None:
-        """Hear a room again."""
+        """Unmute a room."""
         self._transport.send(
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
     def view_notes(self, table_id: documents.TableId) -> documents.Notes:
-        """Read my notes about a table."""
+        """Get my notes about a table."""
         answer: documents.Notes = self._transport.send(
             Request("GET", "/v1/tables/{table_id}/notes", parts={"table_id": table_id})
         ).json()
         return answer
 
     def put_notes(self, table_id: documents.TableId, body: documents.PutNotes) -> documents.Notes:
-        """Note something about a table."""
+        """Set my notes about a table."""
         answer: documents.Notes = self._transport.send(
             Request("PUT", "/v1/tables/{table_id}/notes", parts={"table_id": table_id}, body=body)
         ).json()
         return answer
 
     def drop_notes(self, table_id: documents.TableId) -> None:
-        """Forget my notes about a table."""
+        """Delete my notes about a table."""
         self._transport.send(Request("DELETE", "/v1/tables/{table_id}/notes", parts={"table_id": table_id}))
 
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
-        """Report something to the moderators."""
+        """Create a report."""
         answer: documents.MadeReport = self._transport.send(
             Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
         ).json()
@@ -1360,7 +1360,7 @@ class Operations:
         return answer
 
     def close_report(self, report_id: documents.ReportId, body: documents.CloseReport) -> documents.Report:
-        """Deal with a report."""
+        """Close a report."""
         answer: documents.Report = self._transport.send(
             Request("POST", "/v1/moderation/reports/{report_id}/close", parts={"report_id": report_id}, body=body)
         ).json()
@@ -1369,24 +1369,24 @@ class Operations:
     def list_moderation_actions(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.ModerationActionPage:
-        """List what moderators have done."""
+        """List moderation actions."""
         answer: documents.ModerationActionPage = self._transport.send(
             Request("GET", "/v1/moderation/actions", query={"limit": limit, "cursor": cursor})
         ).json()
         return answer
 
     def list_profiles(self) -> documents.Profiles:
-        """Profiles of rules."""
+        """List profiles of rules."""
         answer: documents.Profiles = self._transport.send(Request("GET", "/v1/rules/profiles")).json()
         return answer
 
     def list_options(self) -> documents.Options:
-        """Options of the rules."""
+        """List options of the rules."""
         answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
         return answer
 
     def list_kinds(self) -> documents.Kinds:
-        """Kinds of questions."""
+        """List kinds of questions."""
         answer: documents.Kinds = self._transport.send(Request("GET", "/v1/rules/kinds")).json()
         return answer
 

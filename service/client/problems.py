@@ -20,7 +20,7 @@ class ApiProblem(ClientError):
 
     Attributes:
         status: of the answer.
-        code: what is wrong, for programs, also where it is told as OAuth does (RFC 6749 §5.2); None when the answer is
+        code: what is wrong, for programs, also in the form of OAuth (RFC 6749 §5.2); None when the answer is
             not from the API, but from something before it.
         title: what is wrong whenever this code is there.
         detail: what is wrong this time, for people.

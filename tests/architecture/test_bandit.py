@@ -1,4 +1,4 @@
-"""`bandit` over all our code: what it finds is mended, or explained where it stands.
+"""`bandit` over all code: every finding is fixed, or explained in place.
 
 Its numbers are those of ruff's rules (B311 is S311), so an exception is explained once, on its line or in
 pyproject.toml, and holds for both. Where bandit sees what ruff does not, the exception stands here.
@@ -16,10 +16,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EXPLAINED = re.compile(r"# noqa: (?P<rules>[A-Z0-9, ]+) - \S")
 ELSEWHERE = {
-    ("B404", "service/runtime"): "servers are started by subprocess; each call is a finding of its own",
-    ("B603", "service/runtime"): "pyproject.toml says so for S603: our own processes, with arguments of our own",
-    ("B105", "domain/shengji/meanings.py"): "says what `single_pass` means",
-    ("B105", "domain/shengji/view.py"): "a seat may `pass`, which is no password",
+    ("B404", "service/platform/runtime"): "servers are started by subprocess; each call is a finding of its own",
+    (
+        "B603",
+        "service/platform/runtime",
+    ): "pyproject.toml says so for S603: our own processes, with arguments of our own",
+    ("B105", "domain/games/sheng_ji/meanings.py"): "says what `single_pass` means",
+    ("B105", "domain/games/sheng_ji/view.py"): "a seat may `pass`, which is no password",
 }
 """Findings that are none, by rule and by the file or folder in which they stand, and why."""
 
@@ -69,16 +72,16 @@ def found() -> list[Finding]:
     return findings(ROOT / "domain", ROOT / "service", ROOT / "deploy")
 
 
-def test_what_bandit_finds_is_explained_where_it_stands(found: list[Finding]):
+def test_every_finding_of_bandit_is_explained_in_place(found: list[Finding]):
     assert [each for each in found if not is_explained(each)] == []
 
 
-def test_every_exception_is_needed(found: list[Finding]):
+def test_every_bandit_exception_is_needed(found: list[Finding]):
     for rule, where in ELSEWHERE:
         assert any(each.rule == rule and each.path.startswith(where) for each in found), f"nothing of {rule} in {where}"
 
 
-def test_a_fault_is_found(tmp_path: Path):
+def test_a_planted_fault_is_found(tmp_path: Path):
     (tmp_path / "planted.py").write_text("import subprocess\n\nsubprocess.run('ls', shell=True)\n", "utf-8")
 
     assert "B602" in {each.rule for each in findings(tmp_path)}

@@ -1,4 +1,4 @@
-"""Everything that the service draws comes from `service/sources.py`, so tests can let it follow from their names.
+"""All randomness of the service comes from `service/platform/sources.py`, so tests can derive it from their names.
 
 With the deep profile nothing follows from the name of a test.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import wire
 from tests.support.chance import RANDOMNESS, Chance, is_left_alone, new_uuid
 from tests.support.fixtures import wired
@@ -18,10 +18,10 @@ from tests.support.fixtures import wired
 SERVICE = Path(__file__).parents[2] / "service"
 DRAWS = {"secrets", "urandom", "SystemRandom", "uuid1", "uuid4", "generate_key"}
 DRAW_BY_THEMSELVES = {
-    "sources.py",  # is the source
-    "notifier.py",  # two notifiers need different signs even where they have one source
-    "store/vault.py",  # Fernet makes its keys itself
-    "runtime/unread.py",  # has no service
+    "platform/sources.py",  # is the source
+    "platform/feeds/notifier.py",  # two notifiers need different signs even where they have one source
+    "platform/store/vault.py",  # Fernet makes its keys itself
+    "platform/runtime/unread.py",  # has no service
     "cli/simulate.py",  # has no service
     "client/transport.py",  # knows nothing of the service
 }
@@ -57,13 +57,13 @@ def test_a_module_that_draws_from_the_system_is_found(source: str):
     assert list(drawn(ast.parse(source)))
 
 
-def test_no_module_of_the_service_draws_from_the_system_but_these():
+def test_only_the_listed_modules_of_the_service_use_system_randomness():
     modules = {path.relative_to(SERVICE).as_posix(): path.read_text() for path in SERVICE.rglob("*.py")}
     found = {name for name, text in modules.items() if list(drawn(ast.parse(text)))}
     assert found == DRAW_BY_THEMSELVES
 
 
-def test_what_is_drawn_follows_from_the_name_of_the_test_or_is_left_alone(request: pytest.FixtureRequest):
+def test_randomness_in_tests_is_derived_from_the_name_of_the_test_or_unchanged(request: pytest.FixtureRequest):
     expected = Chance(request.node.nodeid)
     service = wired(NOWHERE)
     service.close()
@@ -77,27 +77,27 @@ def test_what_is_drawn_follows_from_the_name_of_the_test_or_is_left_alone(reques
 
 
 @pytest.mark.parametrize("again", range(2))
-def test_no_two_tests_draw_the_same(request: pytest.FixtureRequest, again: int):
+def test_no_two_tests_draw_the_same_randomness(request: pytest.FixtureRequest, again: int):
     other = Chance(request.node.nodeid.replace(f"[{again}]", f"[{1 - again}]"))
 
     assert RANDOMNESS.token_bytes(16) != other.draw(16)
 
 
-def test_outside_tests_a_service_draws_from_the_system():
+def test_outside_tests_a_service_uses_system_randomness():
     service = wire(NOWHERE)
     service.close()
 
     assert service.randomness.token_bytes is os.urandom
 
 
-def test_ids_sort_in_the_order_in_which_they_were_made():
+def test_ids_sort_in_order_of_creation():
     made = [RANDOMNESS.new_id("tbl") for _ in range(1000)]
 
     assert made == sorted(set(made))
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it is single enough for what the child does
-def test_a_forked_process_does_not_draw_what_this_one_draws():
+def test_a_forked_process_draws_other_randomness():
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

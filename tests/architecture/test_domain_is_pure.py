@@ -1,4 +1,4 @@
-"""The domain does no I/O and knows neither clock, chance nor framework: read off its own imports."""
+"""The domain has no I/O, clock, randomness or framework, according to its imports."""
 
 import ast
 import subprocess
@@ -37,7 +37,7 @@ FORBIDDEN = {
     "urllib",
     "uuid",
 }
-PACKAGES = {"openskill": {"rating/team_rating.py"}, "py4swiss": {"tournament/pairing/engine.py"}}
+PACKAGES = {"openskill": {"ratings/team_rating.py"}, "py4swiss": {"tournaments/pairing/engine.py"}}
 """Third-party packages that clearly serve the rules, and the only files that may name them."""
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 IMPURE_METHODS = {"now", "today", "utcnow", "available_timezones"}
@@ -99,16 +99,16 @@ def loaded_by(package: str, root: Path) -> set[str]:
     return set(run.stdout.split())
 
 
-def test_no_file_of_the_domain_imports_or_calls_what_reaches_outside():
+def test_no_file_of_the_domain_imports_or_calls_io_clock_or_randomness():
     assert len(files(DOMAIN)) > 40
     assert impurities(DOMAIN) == {}
 
 
-def test_the_domain_needs_the_standard_library_and_the_packages_that_are_named_here_each_in_one_file():
+def test_the_domain_uses_the_standard_library_and_each_listed_package_in_one_file():
     assert foreign(DOMAIN) == PACKAGES
 
 
-def test_importing_all_of_the_domain_loads_no_framework_driver_or_service():
+def test_importing_the_domain_loads_no_framework_driver_or_service():
     loaded = {name.split(".")[0] for name in loaded_by("domain", ROOT)}
 
     assert "domain" in loaded
@@ -133,15 +133,15 @@ def planted(tmp_path: Path) -> Path:
     return package
 
 
-def test_the_search_finds_what_is_planted_even_inside_a_function(planted):
+def test_a_planted_import_is_found_even_inside_a_function(planted):
     assert impurities(planted) == {"cards.py": {"random"}, "clock.py": {"logging", "os", "print"}}
 
 
-def test_the_probe_finds_what_is_planted(planted):
+def test_the_import_probe_finds_a_planted_import(planted):
     assert {"planted.clock", "logging"} <= loaded_by("planted", planted.parent)
 
 
-def test_asking_what_time_it_is_is_found(planted):
+def test_a_read_of_the_clock_is_found(planted):
     (planted / "dates.py").write_text(
         "from datetime import datetime, timedelta\nprint(datetime.now() + timedelta(1))\n"
     )

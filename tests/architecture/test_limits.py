@@ -1,4 +1,4 @@
-"""Nothing that the tests start or wait for can keep them for ever."""
+"""Nothing that tests start or wait for can block them forever."""
 
 import ast
 import subprocess
@@ -38,7 +38,7 @@ def test_processes_of_tests_are_ended_with_a_limit():
 @pytest.mark.parametrize(
     "code", ["subprocess.Popen(['ls'])", "with subprocess.Popen(['ls']) as p:\n    pass", "p.communicate()"]
 )
-def test_what_has_no_limit_is_found(code: str):
+def test_a_process_without_a_limit_is_found(code: str):
     assert list(unlimited(code)) == [1]
 
 
@@ -57,7 +57,7 @@ def ran(directory: Path, test: str, *options: str) -> subprocess.CompletedProces
 
 
 @pytest.mark.slow
-def test_a_test_that_waits_for_ever_fails(tmp_path: Path):
+def test_a_test_that_waits_forever_fails(tmp_path: Path):
     run = ran(tmp_path, "import threading\ndef test_it():\n    threading.Event().wait()\n", "--timeout", "1")
 
     assert run.returncode == 1
@@ -65,7 +65,7 @@ def test_a_test_that_waits_for_ever_fails(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_test_that_not_even_its_limit_ends_ends_the_run(tmp_path: Path):
+def test_a_test_that_ignores_its_limit_ends_the_run(tmp_path: Path):
     stubborn = "import signal, threading\ndef test_it():\n"
     stubborn += "    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    threading.Event().wait()\n"
     run = ran(tmp_path, stubborn, "--timeout", "1", "-o", "faulthandler_timeout=3")
@@ -75,7 +75,7 @@ def test_a_test_that_not_even_its_limit_ends_ends_the_run(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_thread_that_is_left_does_not_keep_the_run(tmp_path: Path):
+def test_a_leftover_thread_does_not_block_the_run(tmp_path: Path):
     left = "import threading\nfrom tests.support import limits\nlimits.END_S = 1\n"
     left += "def test_it():\n    threading.Thread(target=threading.Event().wait).start()\n"
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What is installed is what was looked at: every package in one version, checked against its hashes."""
+"""Every package is pinned to one version and checked against its hashes."""
 
 import re
 import tomllib
@@ -73,6 +73,6 @@ def test_nothing_is_installed_without_its_hash_or_built():
 @pytest.mark.parametrize(
     "line", ["flask", "flask>=3 --hash=sha256:" + "0" * 64, "flask==3.1.3", "git+https://x.example/flask@1"]
 )
-def test_what_is_not_pinned_is_found(line: str):
+def test_an_unpinned_package_is_found(line: str):
     with pytest.raises(AssertionError, match="not pinned"):
         list(pinned(f"{line}\n"))

@@ -1,4 +1,4 @@
-"""References lead to something in the repository, an RFC, a standard or a rule id."""
+"""References cite the repository, an RFC, a standard or a rule id."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("domain", "service", "tests", "deploy", ".ci")
 SUFFIXES = {".py", ".md", ".sql", ".yaml", ".sh", ".toml"}
-APPLIED = "service/store/migrations/0001_event_store.sql"
+APPLIED = "service/platform/store/migrations/0001_event_store.sql"
 """A migration is never changed once it has been applied, not even in its comments."""
 SECTION = re.compile(r"(?<!RFC \d{4} )(?<!WHATWG HTML )§")
 

@@ -17,9 +17,9 @@ def serve(port: int) -> None:
     monkey.patch_all()
     from flask import Flask, Response
 
-    from service.runtime.server import Api
-    from service.runtime.sockets import listen
-    from service.settings import Settings
+    from service.platform.runtime.sockets import listen
+    from service.platform.settings import Settings
+    from service.processes.server import Api
 
     class Bare(Api):
         def load(self) -> Any:

@@ -1,9 +1,8 @@
 """Bots of the house: how soon they answer a person beside many tables of bots alone, and how many moves they make.
 
-Tables of four bots are opened and play on without end. Beside them a few tables have one person and three bots: the
-person moves as soon as it is their turn and a short pause is over, and the time is taken from the moment at which the
-command is sent to the one at which the first move of a bot arrives in the feed of the table. The moves of all bots are
-counted in the log.
+Tables of four bots are opened and play on without end. A few other tables have one person and three bots. The person
+moves after a short pause on each turn. The time runs from sending the command until the first move of a bot arrives in
+the feed of the table. The moves of all bots are counted in the log.
 
 There are two references in the same run. Before the service starts, one process lets the same bots play in memory: no
 store, no queue, no other process. Before and after the measurement, one client of pgbench inserts single rows, each
@@ -27,8 +26,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from domain.bots import BOTS, Luck
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS, Luck
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.bench.bench_http import inserts_a_second
 from tests.bench.http_player import Player, move
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server
@@ -81,7 +80,7 @@ def in_memory(seconds: float) -> Memory:
     began = time.perf_counter()
     hand = 0
     while time.perf_counter() - began < seconds:
-        simulation = Simulation(Setting("sheng_ji", PROFILE, {}, hands=1), secrets_from(f"bench/{hand}"))
+        simulation = Simulation(SimulationSetting("sheng_ji", PROFILE, {}, hands=1), secrets_from(f"bench/{hand}"))
         simulation.play([BOTS["sheng_ji"][BOT]] * 4, _luck(hand), progress=count)
         hand += 1
     return Memory(moves, time.perf_counter() - began)

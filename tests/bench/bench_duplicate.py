@@ -24,20 +24,20 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.bots import BOTS
-from domain.bots.policy import Bot, Luck
-from domain.cards import RANK_NAMES
-from domain.duel import deal_seeds
-from domain.games import GAMES
-from domain.rulebooks import book_with
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.scale import Scale
+from domain.kernel.seats import Seat
+from domain.table.bot import Bot, Luck
 from domain.table.state import Table
-from domain.tournament.duplicate.records import Place
-from domain.tournament.duplicate.table_results import board_result, scale_of_two_sides
-from domain.tournament.scoring.calibration import TARGET, calibrated
-from domain.tournament.scoring.imps import Scale
-from domain.tournament.settings import Play
+from domain.tools.duel import deal_seeds
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.duplicate.table_results import board_result, scale_of_two_sides
+from domain.tournaments.settings import Play
+from tests.support.calibration import TARGET, calibrated
 
 OUT = Console()
 PROFILE = "zhang-2021"
@@ -90,20 +90,20 @@ def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Itera
         yield scores[0] - scores[1]
 
 
-def setting_of(profile: str, place: int) -> Setting:
+def setting_of(profile: str, place: int) -> SimulationSetting:
     """How a board is played: at each level in turn, where the game has levels."""
     game = book_with(profile).game
     level = {"initial_level": RANK_NAMES[place % len(RANK_NAMES)]} if game == "sheng_ji" else {}
-    return Setting(game, profile, level, hands=1)
+    return SimulationSetting(game, profile, level, hands=1)
 
 
-def seats_of(setting: Setting) -> int:
+def seats_of(setting: SimulationSetting) -> int:
     """How many seats a table has."""
     game = GAMES[setting.game]
     return game.seats(game.rules(setting.profile, setting.overrides))
 
 
-def score_at(setting: Setting, seed: str, line_up: list[Bot], luck: random.Random) -> int:
+def score_at(setting: SimulationSetting, seed: str, line_up: list[Bot], luck: random.Random) -> int:
     """What the even seats have on a board."""
     table = Simulation(setting, secrets_from(seed)).play(line_up, luck)
     made = board_result(Place(), "", table)

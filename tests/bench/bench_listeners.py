@@ -1,9 +1,9 @@
 """Listeners: what many idle ones cost a process of the API, and how soon those of active tables hear of a command.
 
 Idle listeners hold streams of tables at which nothing happens; what they cost beside their memory is their heartbeats.
-Then so many listeners hear tables that are played at a steady pace, whatever the server manages (an open loop): the
-delay is from the moment at which a command is sent to the one at which a listener has its first event. Beside it stands
-how long the commands themselves took to be answered, in the same run. The listeners are a process of their own.
+Then listeners follow tables that are played at a steady pace that does not depend on the server (an open loop). The
+delay runs from sending a command until a listener has its first event. The same run also measures how long the commands
+took to be answered. The listeners are a process of their own.
 """
 
 import argparse

@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.viewers import Onlooker
-from service.projections.documents import view_tag
-from service.settings import Rate
+from domain.kernel.viewers import Onlooker
+from service.platform.settings import Rate
+from service.tables.documents import view_tag
 from tests.bench.http_player import Connection, Player
 from tests.bench.measured_server import NEVER_REACHED, MeasuredServer, measured_server
 

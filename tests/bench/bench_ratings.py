@@ -17,13 +17,13 @@ from openskill.models import BradleyTerryFull
 from rich.console import Console
 from rich.table import Table as Grid
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.changes import sentence
-from domain.rating.elo import Rated, RatingRules, changes
-from domain.rating.pools import Pool
-from domain.rating.replay import Ratings, Rules, outcomes
-from domain.rating.results import GameId, GameResult, Role, Side
-from domain.table.events import PlayerId
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.ratings.changes import sentence
+from domain.ratings.elo import Rated, RatingRules, changes
+from domain.ratings.pools import Pool
+from domain.ratings.replay import Ratings, Rules, outcomes
+from domain.ratings.results import GameId, GameResult, Role, Side
 
 OUT = Console()
 

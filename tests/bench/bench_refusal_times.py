@@ -1,14 +1,15 @@
 """Whether it can be told from the time of a refusal where hidden cards lie: Welch's t for each kind of refusal.
 
-As dudect does (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017): the same command is refused
-again and again at one of two deals that the viewer cannot tell from each other, chosen by chance each time, and the
-times of both are compared. All kinds are asked in turns by chance, so that whatever else the machine does hits all
-alike. Each deal is kept in many copies, since where an object lies in memory tells in its time, too.
+The method is that of dudect (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017). The same
+command is refused again and again at one of two deals that the viewer cannot tell from each other. The deal is drawn
+each time, and the times of both are compared. All kinds are asked in random order, so that other load on the machine
+affects all alike. Each deal is kept in many copies, since the place of an object in memory affects its time.
 
-The last rows are references: one deal against itself, where there is nothing to be found; and leaks planted on purpose,
-steps of an empty loop at one of the deals only, to see how small a leak is found by so many samples. |t| above 4.5 is
-taken for a leak. It is given for all samples, and without the slowest of them, which say more of the machine; and for
-the means of the copies, of the fastest half: where only the others are high, it is by where some copies happen to lie.
+The last rows are references. One compares a deal with itself, where there is nothing to find. The others have leaks
+planted on purpose: steps of an empty loop at one of the deals only. They show how small a leak is found with so many
+samples. A |t| above 4.5 counts as a leak. It is given for all samples, and without the slowest, which depend more on
+the machine. It is also given for the means of the copies, of the fastest half. If only the others are high, the
+cause is the place of some copies.
 
     app      the request through the whole API, without a socket, with its reads of PostgreSQL
     decider  the command on the state of the table alone
@@ -35,30 +36,31 @@ from rich.progress import track
 from rich.table import Table as Grid
 from werkzeug.test import EnvironBuilder
 
-from domain.cards import FACES, NAMES, has_rank, rank_of, write_cards
-from domain.climbing.state import Climbing
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards, size
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.state import Auction, Declaring, Tricks
-from domain.table.decide import Chance, check, decide
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards, size
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.state import Auction, Declaring, Tricks
+from domain.games.zheng_shangyou.state import Climbing
+from domain.kernel.cards import FACES, NAMES, has_rank, rank_of, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.decide import check, decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker
-from service.api.app import create_app
-from service.api.commands import read_command
-from service.projections.streams import At
-from service.rate_limits import NAMES as LIMITS
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Keys, Rate, Settings
-from service.store.migrations import migrate
-from service.store.tables import table_document, table_from_document
-from service.store.vault import new_key
+from service.platform.rate_limits import NAMES as LIMITS
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Keys, Rate, Settings
+from service.platform.store.migrations import migrate
+from service.platform.store.vault import new_key
+from service.processes.app import create_app
+from service.tables.cache import VersionedTable
+from service.tables.codec import table_document, table_from_document
+from service.tables.commands import read_command
 from service.wiring import wire
 from tests.support import climbing_exchange, exchange
 from tests.support.api import Api
@@ -330,7 +332,7 @@ Once = Callable[[Row, Table], int]
 def by_request(house: House) -> Once:
     def once(row: Row, copy: Table) -> int:
         entry = house.service.streams._entry(row.table_id)
-        entry.folded[None] = At(len(row.deals.here), copy)
+        entry.folded[None] = VersionedTable(len(row.deals.here), copy)
         environ = request_of(row)
         began = time.perf_counter_ns()
         b"".join(house.app.wsgi_app(environ, lambda *_: None))

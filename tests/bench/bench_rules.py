@@ -19,22 +19,33 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.bots import BOTS
-from domain.cards import FACES, SUITS, Rank
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji import follow
-from domain.shengji.follow import Lead, is_legal_follow, lead_of
-from domain.shengji.holding import Hand, Holding, hand_of, hand_without, no_cards, nothing, size, slots_in, without
-from domain.shengji.order import EFFECTIVE_SUITS, Chain, EffectiveSuit, Order, order_of
-from domain.shengji.packing import packings, units_in
-from domain.shengji.throw import beatable_units
-from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import Unit, decompose, holding_of_unit
-from domain.simulation import secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji import follow
+from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
+from domain.games.sheng_ji.holding import (
+    Hand,
+    Holding,
+    hand_of,
+    hand_without,
+    no_cards,
+    nothing,
+    size,
+    slots_in,
+    without,
+)
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, Chain, EffectiveSuit, Order, order_of
+from domain.games.sheng_ji.packing import packings, units_in
+from domain.games.sheng_ji.throw import beatable_units
+from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
+from domain.kernel.cards import FACES, SUITS, Rank
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SeatBot, Start
-from domain.table.decide import Chance, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
+from domain.table.hands import Chance
+from domain.tools.simulation import secrets_from
 from tests.support.hard import ADJACENCIES, forget
 from tests.support.hard import questions as questions_made_to_be_slow
 

@@ -19,9 +19,9 @@ from itertools import combinations
 from rich.console import Console
 from rich.table import Table as Grid
 
-from domain.tournament.exports.documents import standing_document
-from domain.tournament.possible_ranks import EXACT_MATCHES, Future, possible_ranks
-from domain.tournament.rounds import (
+from domain.tournaments.exports.documents import standing_document
+from domain.tournaments.possible_ranks import EXACT_MATCHES, Future, possible_ranks
+from domain.tournaments.rounds import (
     DRAW,
     LOSS,
     WIN,
@@ -35,8 +35,8 @@ from domain.tournament.rounds import (
     Result,
     Round,
 )
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import TieBreak
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_break_values import TieBreak
 
 OUT = Console()
 TIE_BREAKS: tuple[TieBreak, ...] = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter")

@@ -20,31 +20,32 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
-from domain.rating.results import GameResult
-from domain.table.events import PlayerId
-from domain.tournament.events import ResultOverridden, ResultRecorded
-from domain.tournament.rounds import LOSS, WIN
-from service.projections.ratings import PORTION, Game, RatingsProjection, Told, take_in
-from service.runtime.postgres import EmbeddedPostgres
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.migrations import migrate
+from domain.kernel.players import PlayerId
+from domain.ratings.results import GameResult
+from domain.tournaments.round_events import ResultOverridden, ResultRecorded
+from domain.tournaments.rounds import LOSS, WIN
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.migrations import migrate
+from service.ratings.projections import PORTION, RatingsProjection, take_in
+from service.ratings.stored import Game, GameEvent
 from tests.bench.bench_ratings import results
 
 OUT = Console()
 ROLE = "shengji_app"
 
 
-def recorded(number: int, result: GameResult) -> Told:
+def recorded(number: int, result: GameResult) -> GameEvent:
     """What the log tells of a game."""
     game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
-    return Told(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
+    return GameEvent(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 
-def annulled(number: int) -> Told:
+def annulled(number: int) -> GameEvent:
     """What the log tells when staff take a result away."""
     event = ResultOverridden(1, 1, PlayerId("ply_director"), LOSS, LOSS, "double_forfeit", "as seen")
-    return Told(f"trn_{number}", event, ())
+    return GameEvent(f"trn_{number}", event, ())
 
 
 def took(work: Callable[[], object]) -> float:

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.tournament.pairing import individual_swiss, swiss
-from domain.tournament.rounds import Course, Entrant, EntrantId, PlayedRound, Points, Result
+from domain.tournaments.pairing import individual_swiss, swiss
+from domain.tournaments.rounds import Course, Entrant, EntrantId, PlayedRound, Points, Result
 
 OUT = Console()
 ROUNDS = 7

@@ -23,38 +23,27 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.seats import Seat
-from domain.table.events import PlayerId
-from domain.tournament.commands import PairRound
-from domain.tournament.events import (
-    EntrantEntered,
-    EntrantRegistered,
-    PartnerInvited,
-    PartnerJoined,
-    RegistrationOpened,
-    ResultRecorded,
-    RoundClosed,
-    RoundPaired,
-    TableId,
-    TableLinked,
-    TournamentCreated,
-    TournamentStarted,
-)
-from domain.tournament.evolve import fold
-from domain.tournament.rounds import LOSS, WIN, EntrantId, Match, Round
-from service.jobs.queue import JobQueue
-from service.jobs.tournaments import go_on
-from service.jobs.worker_context import WorkerContext
-from service.limits import Limits
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Settings
-from service.sources import time_of_day
-from service.store.event_store import Commit
-from service.store.events import record_of
-from service.store.migrations import migrate
-from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
+from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
+from domain.tournaments.evolve import fold
+from domain.tournaments.round_commands import PairRound
+from domain.tournaments.round_events import ResultRecorded, RoundClosed, RoundPaired, TableId, TableLinked
+from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match, Round
+from service.platform.limits import Limits
+from service.platform.queue.job_queue import JobQueue
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Settings
+from service.platform.sources import time_of_day
+from service.platform.store.event_store import Commit
+from service.platform.store.events import record_of
+from service.platform.store.migrations import migrate
+from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
+from service.tournaments.jobs import go_on
 from service.wiring import Service, wire
+from service.worker_context import WorkerContext
 from tests.support.tournaments import SWISS, end, of
 
 OUT = Console()

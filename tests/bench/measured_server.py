@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import psutil
 
-from service.rate_limits import NAMES
-from service.runtime.supervisor import Supervisor
-from service.settings import Rate, Settings, read_settings
+from service.platform.rate_limits import NAMES
+from service.platform.settings import Rate, Settings, read_settings
+from service.processes.supervisor import Supervisor
 
 
 class Spent(NamedTuple):

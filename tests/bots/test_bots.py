@@ -13,10 +13,10 @@ import pytest
 import urllib3
 from standardwebhooks import Webhook
 
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.tools.verification import verify
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.bots.reference_bot import give, sit_down
 from tests.support.children import child
 from tests.support.misbehaving import Misbehaving, problem
@@ -70,7 +70,7 @@ def is_over_by_the_rules(client: Client, table: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["reference_bot.py", "webhook_bot.py"])
-def test_a_bot_is_no_longer_than_somebody_reads_before_beginning(name: str):
+def test_a_reference_bot_is_short_enough_to_read_first(name: str):
     assert len((HERE / name).read_text().splitlines()) < 100
 
 
@@ -91,7 +91,7 @@ def test_reference_bots_take_their_seats_and_play_a_whole_match(everything: Supe
 
 
 @pytest.mark.slow
-def test_a_reference_bot_that_was_killed_goes_on_where_it_was(everything: Supervisor):
+def test_a_killed_reference_bot_continues_where_it_was(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 2})["table"]
     for seat in (1, 2, 3):
@@ -109,7 +109,7 @@ def test_a_reference_bot_that_was_killed_goes_on_where_it_was(everything: Superv
     assert is_over_by_the_rules(one, table)
 
 
-def test_a_reference_bot_lets_others_be_quicker_but_makes_no_mistakes():
+def test_a_reference_bot_tolerates_faster_players_and_makes_no_errors():
     with Misbehaving(problem(412, "stale_version"), problem(422, "must_follow")) as server:
         client = Client(server.address, "sj_secret")
         assert give(client, "tbl_1", {"type": "pass"}, 7) is None
@@ -150,7 +150,7 @@ def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 
 
 
 @pytest.mark.slow
-def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything: Supervisor):
+def test_a_webhook_bot_plays_a_whole_match_when_it_is_called(everything: Supervisor):
     (one,) = players(everything.address, 1)
     port = nobody()
     webhook = one.create_webhook({"url": f"http://127.0.0.1:{port}/turns", "types": ["turn_began"]})
@@ -167,7 +167,7 @@ def test_a_webhook_bot_plays_a_whole_match_when_the_service_wakes_it(everything:
 
 
 @pytest.mark.slow
-def test_a_webhook_bot_plays_a_whole_match_though_it_is_told_of_each_turn_twice(everything: Supervisor):
+def test_a_webhook_bot_plays_a_whole_match_with_duplicate_notifications(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 2})["table"]
     one.command(table, {"type": "sit", "seat": 0})
@@ -183,7 +183,7 @@ def test_a_webhook_bot_plays_a_whole_match_though_it_is_told_of_each_turn_twice(
     assert is_over_by_the_rules(one, table)
 
 
-def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
+def test_a_webhook_bot_moves_only_for_its_own_player(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 1})["table"]
     for seat in (1, 2, 3):
@@ -206,7 +206,7 @@ def test_a_webhook_bot_moves_for_nobody_else(everything: Supervisor):
 
 
 @pytest.mark.slow
-def test_a_webhook_bot_asks_to_be_told_again_when_it_cannot_play(everything: Supervisor):
+def test_a_webhook_bot_asks_for_a_retry_when_it_cannot_play(everything: Supervisor):
     (one,) = players(everything.address, 1)
     told = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}
     with webhook_bot(one, everything.address) as bell:

@@ -1,4 +1,4 @@
-"""What has to hold after a season of tournaments, worked out once more from what the API tells, and from nothing else.
+"""Checks after a season of tournaments, computed independently from the answers of the API.
 
 Standings are computed here in halves of points, with plain sums: they share no line with those of the program.
 """

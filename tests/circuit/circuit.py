@@ -24,7 +24,7 @@ import redis
 
 from service.client import Client
 from service.client.documents import CreateLeague, CreateSeries, CreateTournament
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out
 from tests.support.victims import until

@@ -1,10 +1,10 @@
-"""A small circuit, as `python -m tests.circuit` plays it at full size: everything that has to hold there holds."""
+"""A small circuit of tournaments; `python -m tests.circuit` plays one of full size."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.circuit.circuit import Circuit, Plan
 from tests.circuit.verdict import verdict
 from tests.support.running import all_running
@@ -32,13 +32,13 @@ def circuit(running: Supervisor) -> Circuit:
 
 
 @pytest.mark.timeout(1800)
-def test_rounds_standings_divisions_boards_and_ratings_are_as_they_come_out_elsewhere(
+def test_rounds_standings_divisions_boards_and_ratings_agree_with_independent_computations(
     running: Supervisor, circuit: Circuit
 ):
     assert verdict(running, circuit) == []
 
 
-def test_the_service_was_struck_while_tournaments_were_played(circuit: Circuit):
+def test_processes_were_killed_while_tournaments_were_played(circuit: Circuit):
     """Else the circuit would not show that nothing is lost."""
     assert circuit.disasters >= 4
     assert circuit.tables >= 40

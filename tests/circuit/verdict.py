@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from service.client import ApiProblem
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
-from service.store.database import Database
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.platform.store.database import Database
+from service.processes.supervisor import Supervisor
 from tests.circuit.audit import by_matchpoints, elo_after, faults_of_rounds, swiss_order
 from tests.circuit.circuit import SEASON, Circuit, all_events
 from tests.circuit.events import Event

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.main import main
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.running import environment
 
 __all__ = ["environment"]

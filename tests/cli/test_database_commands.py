@@ -1,4 +1,4 @@
-"""`shengji db` and `shengji projections`: looking after the database."""
+"""`shengji db` and `shengji projections`: maintenance of the database."""
 
 import psycopg
 import pytest
@@ -13,7 +13,7 @@ def _addresses(monkeypatch: pytest.MonkeyPatch, shengji, settings) -> None:
     monkeypatch.setenv("REDIS_URL", settings.redis_url)
 
 
-def test_a_migrated_database_stays_as_it_is(shengji):
+def test_a_migrated_database_is_unchanged_by_another_run(shengji):
     assert shengji("db", "migrate").stdout == "the schema is up to date\n"
 
 
@@ -41,7 +41,7 @@ def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
     play_on(table, players, commands=3)
 
 
-def test_transaction_ids_that_are_not_in_order_are_found(shengji, api: Api, settings):
+def test_transaction_ids_out_of_order_are_found(shengji, api: Api, settings):
     table, _ = started_table(api)
     stream = f"table-{table}"
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
@@ -73,7 +73,7 @@ def test_a_restored_database_gets_its_base(shengji):
     assert shengji("db", "restored").stdout.startswith("new events are numbered from transaction ")
 
 
-def test_a_database_that_does_not_answer(shengji, monkeypatch: pytest.MonkeyPatch):
+def test_an_unreachable_database_is_an_error(shengji, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
 
     for command in (["db", "migrate"], ["db", "restored"], ["projections", "rebuild"]):

@@ -1,4 +1,4 @@
-"""Whole matches over HTTP by every profile, and by rules that are played otherwise: bots play, and nothing disagrees.
+"""Whole matches of bots over HTTP for every profile and for some other rules.
 
 `demo_record` plays with an account on each seat and a bot that sees its own feed alone; it fails when a feed does not
 fold to the view that the API gives.
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from domain.climbing.profiles import PROFILES as CLIMBING_PROFILES
-from domain.shengji.profiles import PROFILES
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.zheng_shangyou.profiles import PROFILES as CLIMBING_PROFILES
 from service.cli.demo import demo_record
 from service.cli.verify import verified_record
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.processes.supervisor import Supervisor
 from tests.support.fixtures import wired
 from tests.support.running import everything
 
@@ -47,7 +47,7 @@ def counted(record: Json) -> Counter[str]:
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
-def test_a_whole_match_by_the_profile(everything: Supervisor, profile: str):
+def test_a_whole_match_can_be_played_with_the_profile(everything: Supervisor, profile: str):
     record = record_of_match(everything, profile)
 
     ended = record["events"][-1]
@@ -58,7 +58,7 @@ def test_a_whole_match_by_the_profile(everything: Supervisor, profile: str):
     assert (counted(record)["friends_called"] > 0) is (profile in ("zhao-peng-you", "levelup-5"))
 
 
-def test_a_whole_match_in_which_the_cards_are_drawn_by_the_clock(everything: Supervisor):
+def test_a_whole_match_can_be_played_with_a_live_draw(everything: Supervisor):
     # So long all have to hear what was drawn and to declare; some hand has a seat that wants to.
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 5}
     record = record_of_match(everything, "zhang-2021", "steady", **options)
@@ -68,7 +68,7 @@ def test_a_whole_match_in_which_the_cards_are_drawn_by_the_clock(everything: Sup
     assert types["declared"]
 
 
-def test_a_whole_match_in_which_plans_are_filed(everything: Supervisor):
+def test_a_whole_match_can_be_played_with_plans(everything: Supervisor):
     types = counted(record_of_match(everything, "zhang-2016", deal_mode="plan"))
 
     assert types["plan_filed"] == 4 * types["cards_dealt"]
@@ -102,7 +102,7 @@ CUSTOMS = {
 
 
 @pytest.mark.parametrize("custom", CUSTOMS.values(), ids=CUSTOMS)
-def test_a_whole_match_with_customs_of_the_table(everything: Supervisor, custom: Custom):
+def test_a_whole_match_can_be_played_with_table_customs(everything: Supervisor, custom: Custom):
     types = counted(record_of_match(everything, "zhang-2021", **custom.options))
 
     assert all(types[name] for name in custom.shows)
@@ -124,7 +124,7 @@ TO_FIVE = {
         *(("random", "zheng-shangyou", options) for options in TO_FIVE.values()),
     ],
 )
-def test_a_whole_match_of_zheng_shangyou(everything: Supervisor, bot: str, profile: str, options: Json):
+def test_a_whole_match_of_zheng_shangyou_can_be_played(everything: Supervisor, bot: str, profile: str, options: Json):
     record = record_of_table(everything, bot, profile=profile, options=options)
 
     types, ended = counted(record), record["events"][-1]
@@ -137,7 +137,7 @@ def test_a_whole_match_of_zheng_shangyou(everything: Supervisor, bot: str, profi
     assert types["leader_found"] == (profile == "san-jia-xi")
 
 
-def test_the_store_is_sound_after_all_these_matches(everything: Supervisor):
+def test_the_store_check_passes_after_all_these_matches(everything: Supervisor):
     service = wired(Settings(database_url=everything.database_url, redis_url=everything.redis_url))
     try:
         assert list(service.store.streams())

@@ -1,4 +1,4 @@
-"""The examples for client authors, in their guide and in the contract, run as they are written."""
+"""The examples for client authors, in their guide and in the contract, run as written."""
 
 import json
 import re
@@ -14,7 +14,7 @@ import pytest
 import yaml
 from standardwebhooks import Webhook
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.guides import ROOT, examples, guide, section
 from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
 from tests.support.running import everything
@@ -70,7 +70,7 @@ def plays_a_hand(printed: str) -> bool:
     return 1 <= len(own) == len(tricks)
 
 
-def test_the_game_in_python_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
+def test_the_python_example_game_runs_as_written(everything: Supervisor, tmp_path: Path):
     game = tmp_path / "game.py"
     game.write_text(at(everything, example("Python", "python")))
 
@@ -78,7 +78,7 @@ def test_the_game_in_python_is_played_as_it_is_written(everything: Supervisor, t
 
 
 @needs_node
-def test_the_game_in_javascript_is_played_as_it_is_written(everything: Supervisor, tmp_path: Path):
+def test_the_javascript_example_game_runs_as_written(everything: Supervisor, tmp_path: Path):
     game = tmp_path / "game.mjs"
     game.write_text(at(everything, example("JavaScript", "js")))
 
@@ -86,7 +86,7 @@ def test_the_game_in_javascript_is_played_as_it_is_written(everything: Superviso
 
 
 @needs_node
-def test_the_game_in_javascript_hears_every_event_once_though_streams_break(tmp_path: Path):
+def test_the_javascript_example_gets_every_event_once_although_streams_break(tmp_path: Path):
     functions, _, _ = example("JavaScript", "js").partition("\ntoken = ")
     listen = "for await (const event of follow('tbl_1')) { console.log(event.version); if (event.version > 3) break; }"
     one, two, three, four = ({"version": number, "type": "cards_played"} for number in range(1, 5))
@@ -110,7 +110,7 @@ def test_the_game_in_javascript_hears_every_event_once_though_streams_break(tmp_
 
 
 @needs_curl
-def test_the_first_game_of_the_contract_is_played_as_it_is_written(everything: Supervisor):
+def test_the_first_game_of_the_contract_runs_as_written(everything: Supervisor):
     description = yaml.safe_load((ROOT / "openapi.yaml").read_text())["info"]["description"]
     (code,) = re.findall(r"```sh\n(.*?)```", description, re.DOTALL)
     sign_up, _, rest = at(everything, code).partition("TOKEN=sj_…\n")
@@ -207,7 +207,7 @@ for (const { headers, body } of JSON.parse(readFileSync(0, "utf8"))) {
         pytest.param("js", "node", ASK_JAVASCRIPT, marks=needs_node),
     ],
 )
-def test_webhooks_are_verified_as_it_is_written(language: str, program: str, ask: str, tmp_path: Path):
+def test_the_webhook_verification_example_runs_as_written(language: str, program: str, ask: str, tmp_path: Path):
     file = tmp_path / ("verify.py" if language == "python" else "verify.mjs")
     file.write_text(example("Verifying a webhook", language) + ask)
     right, wrong = deliveries()

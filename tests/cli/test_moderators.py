@@ -1,4 +1,4 @@
-"""`shengji moderators`: who deals with reports is decided by the operator."""
+"""`shengji moderators`: the operator appoints moderators."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_operator_appoints_lists_and_dismisses_moderators(api: Api, shengji)
         (("remove", "ply_" + "0" * 26), "is no moderator"),
     ],
 )
-def test_who_cannot_be_a_moderator_is_told_to_the_operator(api: Api, shengji, words, said: str):
+def test_invalid_moderators_are_reported_to_the_operator(api: Api, shengji, words, said: str):
     refused = shengji("moderators", *words)
 
     assert refused.exit_code == 1

@@ -1,4 +1,4 @@
-"""The README: what it says to type works, and what it lists is all there is."""
+"""The README: its commands work, and its lists are complete."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ from tests.support.running import run
 TEXT = README.read_text("utf-8")
 
 
-def test_its_two_commands_come_first_and_are_there():
+def test_the_two_first_commands_are_at_the_start_and_exist():
     commands = re.findall(r"^deploy/\S+", examples(TEXT, "sh")[0], re.MULTILINE)
 
     assert commands == ["deploy/run", "deploy/test"]
@@ -22,7 +22,7 @@ def test_its_two_commands_come_first_and_are_there():
     assert "deploy/test" in (ROOT / ".ci" / "run").read_text()
 
 
-def test_every_file_that_it_names_is_there():
+def test_every_file_named_in_the_readme_exists():
     named = set(re.findall(r"`((?:service|domain|tests|deploy)/[\w/.]+)`", TEXT))
 
     assert len(named) > 5
@@ -31,7 +31,7 @@ def test_every_file_that_it_names_is_there():
 
 # Nothing else needs curl, which a bare machine may not have; the same game is played by tests/contract everywhere.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
-def test_the_first_game_and_the_examples_of_the_guides_run_as_they_are_written(environment: dict[str, str]):
+def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environment: dict[str, str]):
     clients, players, organisers = map(guide, ("client-authors", "players", "organisers"))
     continuing = (
         (clients, "Accounts, logins and programs for other people"),

@@ -1,4 +1,4 @@
-"""`shengji rules`: conformance files, questions a line at a time, profiles."""
+"""`shengji rules`: conformance files, questions one per line, and profiles."""
 
 import json
 from pathlib import Path
@@ -21,14 +21,14 @@ def _file(directory: Path, *cases: object) -> Path:
     return file
 
 
-def test_cases_that_pass_end_well(shengji, tmp_path: Path, case: dict):
+def test_passing_cases_exit_with_success(shengji, tmp_path: Path, case: dict):
     checked = shengji("rules", "check", _file(tmp_path, case, case))
 
     assert checked.exit_code == 0
     assert checked.stdout.split()[-4:-1] == ["all", "│", "2"] or "all" in checked.stdout
 
 
-def test_every_case_that_differs_is_printed_and_counted(shengji, tmp_path: Path, case: dict):
+def test_every_differing_case_is_printed_and_counted(shengji, tmp_path: Path, case: dict):
     name = next(iter(case["expected"]))
     wrong = {**case, "id": "WRONG-01", "expected": {**case["expected"], name: "nonsense"}}
 
@@ -40,21 +40,21 @@ def test_every_case_that_differs_is_printed_and_counted(shengji, tmp_path: Path,
     assert case["id"] not in checked.stdout
 
 
-def test_a_kind_that_is_not_known_is_an_error(shengji, tmp_path: Path, case: dict):
+def test_an_unknown_kind_is_an_error(shengji, tmp_path: Path, case: dict):
     checked = shengji("rules", "check", _file(tmp_path, {**case, "kind": "zs_unheard_of"}))
 
     assert checked.exit_code == 1
     assert "zs_unheard_of" in checked.stdout
 
 
-def test_an_option_that_is_not_built_is_an_error(shengji, tmp_path: Path, case: dict):
+def test_an_unsupported_option_is_an_error(shengji, tmp_path: Path, case: dict):
     setup = {**case["setup"], "options": {"succession": "levelup"}}
 
     assert shengji("rules", "check", _file(tmp_path, {**case, "setup": setup})).exit_code == 1
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "[1]", '[{"id": "x"}]', '[{"id": "[/red]", "kind": 3}]'])
-def test_a_file_that_is_no_conformance_file(shengji, tmp_path: Path, text: str):
+def test_an_invalid_conformance_file_is_an_error(shengji, tmp_path: Path, text: str):
     file = tmp_path / "cases.json"
     file.write_text(text)
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_no_conformance_file(shengji, tmp_path: Path, text: str):
     assert checked.exception is None or isinstance(checked.exception, SystemExit)
 
 
-def test_the_catalogue_differs_nowhere(shengji):
+def test_the_catalogue_has_no_differences(shengji):
     checked = shengji("rules", "check", EXAMPLES)
 
     lines = [line for line in checked.stdout.splitlines() if line[:1] not in "│┃┏┡├└┌ "]
@@ -73,7 +73,7 @@ def test_the_catalogue_differs_nowhere(shengji):
     assert checked.exit_code == 0
 
 
-def test_questions_are_answered_one_a_line_and_nothing_else_is_printed(shengji, case: dict):
+def test_questions_are_answered_one_per_line_and_nothing_else_is_printed(shengji, case: dict):
     asked = [
         {name: case[name] for name in ("kind", "setup", "input")},
         {"kind": "zs_unheard_of", "setup": {}, "input": {}},

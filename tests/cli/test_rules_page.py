@@ -3,7 +3,7 @@
 import pytest
 
 
-def test_the_rules_of_a_profile(shengji):
+def test_the_rules_of_a_profile_are_printed(shengji):
     printed = shengji("rules", "page", "zhang-2016")
     assert printed.exit_code == 0
     assert printed.stdout.startswith("# Rules of zhang-2016\n")
@@ -11,7 +11,7 @@ def test_the_rules_of_a_profile(shengji):
     assert "### FF-CALL-02" not in printed.stdout
 
 
-def test_the_rules_of_a_profile_of_zheng_shangyou(shengji):
+def test_the_rules_of_a_profile_of_zheng_shangyou_are_printed(shengji):
     printed = shengji("rules", "page", "san-jia-xi", "--option", "zs_twos_in_sequences=on")
     assert printed.exit_code == 0
     assert printed.stdout.startswith("# Rules of san-jia-xi\n")
@@ -20,13 +20,13 @@ def test_the_rules_of_a_profile_of_zheng_shangyou(shengji):
     assert "### SJ-FOLLOW-03 " not in printed.stdout
 
 
-def test_options_change_what_is_printed(shengji):
+def test_options_change_the_printed_rules(shengji):
     printed = shengji("rules", "page", "zhang-2021", "--option", "take_back=on", "--option", "must_play=5,K")
     assert "### EX-BACK-01 " in printed.stdout
     assert "Nobody passes over 5, K and A" in printed.stdout
 
 
-def test_all_rules(shengji):
+def test_all_rules_can_be_printed(shengji):
     printed = shengji("rules", "page", "all")
     assert "### EX-PLAN-01 " in printed.stdout
     assert "### FF-CALL-02 " in printed.stdout
@@ -43,5 +43,5 @@ def test_all_rules(shengji):
         ["all", "--option", "take_back=on"],
     ],
 )
-def test_what_cannot_be_printed_is_an_error(shengji, arguments: list[str]):
+def test_rules_that_cannot_be_printed_are_an_error(shengji, arguments: list[str]):
     assert shengji("rules", "page", *arguments).exit_code == 1

@@ -1,4 +1,4 @@
-"""`shengji run` and `shengji demo` with servers of their own, as somebody with a bare machine types them."""
+"""`shengji run` and `shengji demo` with their own servers, as on a bare machine."""
 
 import re
 import signal
@@ -12,7 +12,7 @@ import pytest
 import urllib3
 
 import service.cli.demo
-from domain.verification import Verified
+from domain.tools.verification import Verified
 from service.cli.verify import verified_record
 from service.client import Client
 from tests.support.children import WAIT_S, child, end
@@ -32,7 +32,7 @@ def played_on(client: Client, table: str, version: int) -> int:
     return int(now)
 
 
-def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(environment: dict[str, str]):
+def test_run_starts_everything_and_a_second_start_continues_the_same_table(environment: dict[str, str]):
     with run(environment) as first:
         assert set(first.printed) >= {"API", "documents", "demo table", "its token  in"}
         address = first.printed["API"].removesuffix("/v1")
@@ -60,7 +60,7 @@ def test_run_starts_everything_and_a_second_start_goes_on_with_the_same_table(en
         played_on(demo, shown, 0)
 
 
-def test_run_ends_well_by_terminate_too_and_can_leave_the_demo_out(environment: dict[str, str]):
+def test_run_exits_cleanly_on_sigterm_and_can_omit_the_demo(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("API ")
@@ -97,7 +97,7 @@ def test_the_demo_finds_the_game_by_its_profile(environment: dict[str, str]):
     assert orjson.loads((Path(environment["DATA_DIR"]) / "demo-record.json").read_bytes())["game"] == "zheng_shangyou"
 
 
-def test_the_demo_fails_when_the_record_does_not_agree(shengji, monkeypatch: pytest.MonkeyPatch):
+def test_the_demo_fails_when_the_record_does_not_verify(shengji, monkeypatch: pytest.MonkeyPatch):
     def tampered(data: bytes) -> Verified:
         record = orjson.loads(data)
         dealt = next(event for event in record["events"] if event["type"] == "cards_dealt")
@@ -125,7 +125,7 @@ def test_a_second_start_in_the_same_directory_is_refused_and_disturbs_nothing(en
         assert Client.of_new_player(address, "somebody").token
 
 
-def test_nohup_keeps_a_hang_up_away_and_nothing_else(environment: dict[str, str]):
+def test_nohup_ignores_only_the_hangup_signal(environment: dict[str, str]):
     ignoring = (
         "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
     )
@@ -145,7 +145,7 @@ EARLY_S = (0.0, 0.2, 1.0, 2.0)
 @pytest.mark.parametrize("command", [["run", "--no-demo"], ["demo"]], ids=["run", "demo"])
 @pytest.mark.parametrize("after_s", EARLY_S)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM], ids=lambda number: number.name)
-def test_a_start_that_is_interrupted_leaves_nothing_behind(
+def test_an_interrupted_start_leaves_nothing_behind(
     environment: dict[str, str], command: list[str], after_s: float, number: signal.Signals
 ):
     with child(
@@ -167,7 +167,7 @@ def test_a_start_that_is_interrupted_leaves_nothing_behind(
         time.sleep(0.1)
 
 
-def test_a_start_goes_on_where_an_interrupted_one_has_ended(environment: dict[str, str]):
+def test_a_start_continues_after_an_interrupted_one(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         time.sleep(2.0)
@@ -176,7 +176,7 @@ def test_a_start_goes_on_where_an_interrupted_one_has_ended(environment: dict[st
         assert second.printed["API"]
 
 
-def test_a_start_follows_at_once_on_one_that_was_killed(environment: dict[str, str]):
+def test_a_start_succeeds_right_after_a_killed_one(environment: dict[str, str]):
     environment["PORT"] = str(nobody())
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.PIPE, text=True) as first:

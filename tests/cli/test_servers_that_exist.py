@@ -1,4 +1,4 @@
-"""DATABASE_URL and REDIS_URL run the same processes on servers that exist already.
+"""DATABASE_URL and REDIS_URL run the same processes on existing servers.
 
 The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
 and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.
@@ -20,8 +20,8 @@ import redis
 import urllib3
 
 from service.client import Client
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import redis_executable
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import redis_executable
 from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
@@ -102,7 +102,7 @@ def _running(environment: dict[str, str], command: str, **more: str) -> Iterator
     assert process.returncode in (0, -15), f"{command} did not end well"
 
 
-def test_the_processes_share_servers_that_exist(existing: dict[str, str]):
+def test_the_processes_share_existing_servers(existing: dict[str, str]):
     migrated = _shengji(existing, "db", "migrate")
     assert migrated.returncode == 0, migrated.stderr
     ports = [nobody(), nobody()]
@@ -134,7 +134,7 @@ def test_the_processes_share_servers_that_exist(existing: dict[str, str]):
     assert (checked.returncode, checked.stdout) == (0, "no faults\n")
 
 
-def test_the_demo_plays_on_servers_that_exist_and_starts_none(existing: dict[str, str]):
+def test_the_demo_plays_on_existing_servers_and_starts_none(existing: dict[str, str]):
     demo = _shengji(existing, "demo", "--hands", "1")
 
     assert demo.returncode == 0, demo.stderr
@@ -146,7 +146,7 @@ def test_the_demo_plays_on_servers_that_exist_and_starts_none(existing: dict[str
         assert client.ping()
 
 
-def test_without_a_key_for_secrets_no_process_begins(existing: dict[str, str]):
+def test_without_an_encryption_key_no_process_starts(existing: dict[str, str]):
     environment = {name: value for name, value in existing.items() if name != "SECRETS_KEYS"}
 
     for command in ("serve", "work", "schedule"):
@@ -155,7 +155,7 @@ def test_without_a_key_for_secrets_no_process_begins(existing: dict[str, str]):
         assert "SECRETS_KEYS is empty" in refused.stderr
 
 
-def test_a_new_key_is_one_that_can_be_used(existing: dict[str, str]):
+def test_a_generated_key_is_valid(existing: dict[str, str]):
     key = _shengji(existing, "db", "new-key").stdout.strip()
 
     sealed = _shengji(existing | {"SECRETS_KEYS": f"{key},{SECRETS_KEYS}"}, "db", "seal")
@@ -166,7 +166,7 @@ def test_a_new_key_is_one_that_can_be_used(existing: dict[str, str]):
     assert "hunter2" not in wrong.stderr
 
 
-def test_without_addresses_the_processes_say_what_they_need():
+def test_without_addresses_the_processes_name_the_missing_settings():
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
 
     for command in (["serve"], ["work"], ["schedule"], ["db", "migrate"], ["projections", "rebuild"]):

@@ -1,12 +1,12 @@
-"""Every command explains itself, and every setting is listed."""
+"""Every command has help, and every setting is listed."""
 
 import click
 import pytest
 
 from service.cli.main import main
-from service.counting import Counting
-from service.rate_limits import RateLimits
-from service.settings import InvalidSetting, Settings, read_settings
+from service.platform.counting import Counting
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import InvalidSetting, Settings, read_settings
 from tests.support.laws import law
 
 
@@ -27,7 +27,7 @@ def test_every_command_has_help(shengji, path: tuple[str, ...]):
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_every_setting_is_listed_by_its_whole_name_however_narrow_the_terminal(
+def test_every_setting_is_listed_by_its_full_name_in_any_terminal_width(
     shengji, monkeypatch: pytest.MonkeyPatch, width: int
 ):
     monkeypatch.setattr("service.cli.main.OUT.width", width)
@@ -59,7 +59,7 @@ def test_every_setting_is_listed_by_its_whole_name_however_narrow_the_terminal(
         ("PUBLIC_ADDRESS", "https://cards.example.org/api"),
     ],
 )
-def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str, value: str):
+def test_an_invalid_setting_is_named(shengji, monkeypatch, name: str, value: str):
     monkeypatch.setenv(name, value)
 
     refused = shengji("settings")
@@ -72,23 +72,23 @@ def test_a_setting_that_cannot_be_used_is_named(shengji, monkeypatch, name: str,
     ("value", "quota"),
     [("", None), ("1/second", (1, 1)), ("600/minute", (600, 60)), ("5/hour", (5, 3600)), ("9/day", (9, 86400))],
 )
-def test_a_rate_limit_is_a_number_and_a_time_or_nothing(value: str, quota: tuple[int, int] | None):
+def test_a_rate_limit_is_a_number_and_a_period_or_nothing(value: str, quota: tuple[int, int] | None):
     assert RateLimits(Counting("redis://nowhere"), read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
 
 
-def test_a_variable_that_was_renamed_is_refused_and_not_ignored():
+def test_a_renamed_variable_is_refused_and_not_ignored():
     with pytest.raises(InvalidSetting, match="LISTENERS_PER_TOKEN is now LISTENERS_PER_PLAYER"):
         read_settings({"LISTENERS_PER_TOKEN": "3"})
 
 
 @pytest.mark.parametrize("address", ["https://cards.example.org", "https://10.0.0.7:8443", "http://127.0.0.1:8080"])
-def test_a_public_address_is_one_with_tls_or_this_host(shengji, monkeypatch, address: str):
+def test_a_public_address_uses_tls_or_this_host(shengji, monkeypatch, address: str):
     monkeypatch.setenv("PUBLIC_ADDRESS", address)
 
     assert shengji("settings").exit_code == 0
 
 
-def test_a_password_is_not_shown(shengji, monkeypatch):
+def test_passwords_are_hidden(shengji, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:swordfish@127.0.0.1/x")
 
     assert "swordfish" not in shengji("settings").output

@@ -5,7 +5,7 @@ import json
 import pytest
 
 
-def test_a_duel_gives_points_levels_and_hands_with_their_intervals(shengji):
+def test_a_duel_prints_points_levels_and_hands_with_their_intervals(shengji):
     simulated = shengji("simulate", "steady", "random", "--deals", 4, "--seed", "test", "--json")
 
     assert simulated.exit_code == 0, simulated.stderr
@@ -24,7 +24,7 @@ SHARES = (
 
 
 @pytest.mark.parametrize(("name", "least", "arguments"), SHARES)
-def test_no_interval_holds_a_share_that_there_cannot_be(shengji, name: str, least: float, arguments: list[object]):
+def test_no_interval_contains_an_impossible_share(shengji, name: str, least: float, arguments: list[object]):
     simulated = shengji("simulate", "steady", "random", *arguments, "--seed", "test", "--json")
 
     assert simulated.exit_code == 0, simulated.stderr
@@ -33,7 +33,7 @@ def test_no_interval_holds_a_share_that_there_cannot_be(shengji, name: str, leas
     assert share["low_95"] < share["high_95"], "a few of them leave something open"
 
 
-def test_hands_per_match_are_not_less_than_one(shengji):
+def test_hands_per_match_must_be_positive(shengji):
     arguments = ("--matches", 2, "--option", "initial_level=K", "--seed", "d", "--json")
     hands = json.loads(shengji("simulate", "random", "random", *arguments).stdout)["hands_per_match"]
 
@@ -41,7 +41,7 @@ def test_hands_per_match_are_not_less_than_one(shengji):
     assert hands["low_95"] == 1
 
 
-def test_the_same_seed_gives_the_same_result_and_another_one_does_not(shengji):
+def test_the_same_seed_gives_the_same_result_and_another_seed_another(shengji):
     one, again, other = (
         shengji("simulate", "random", "random", "--deals", 2, "--seed", seed, "--json").stdout
         for seed in ("a", "a", "b")
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_result_and_another_one_does_not(shengji):
     assert one == again != other
 
 
-def test_whole_matches(shengji):
+def test_whole_matches_can_be_simulated(shengji):
     simulated = shengji("simulate", "random", "random", "--matches", 2, "--option", "initial_level=K", "--json")
 
     assert simulated.exit_code == 0, simulated.stderr
@@ -60,7 +60,7 @@ def test_whole_matches(shengji):
     assert 0 <= result["matches_won"]["mean"] <= 1
 
 
-def test_matches_where_friends_are_called(shengji):
+def test_matches_with_friends_can_be_simulated(shengji):
     arguments = ("--profile", "zhao-peng-you", "--option", "final_level=2", "--matches", 2, "--seed", "test", "--json")
     simulated = shengji("simulate", "random", "random", *arguments)
 
@@ -69,7 +69,7 @@ def test_matches_where_friends_are_called(shengji):
 
 
 @pytest.mark.parametrize(("profile", "line_ups"), [("zheng-shangyou", 5), ("zheng-shangyou-4-partners", 2)])
-def test_a_duel_of_zheng_shangyou_is_played_with_the_seats_rotated(shengji, profile: str, line_ups: int):
+def test_a_duel_of_zheng_shangyou_rotates_the_seats(shengji, profile: str, line_ups: int):
     arguments = ("--profile", profile, "--deals", 3, "--seed", "test", "--json")
     simulated = shengji("simulate", "steady", "random", *arguments)
 
@@ -80,7 +80,7 @@ def test_a_duel_of_zheng_shangyou_is_played_with_the_seats_rotated(shengji, prof
     assert result["first_places"]["mean"] > 0
 
 
-def test_matches_of_zheng_shangyou(shengji):
+def test_matches_of_zheng_shangyou_can_be_simulated(shengji):
     arguments = ("--profile", "san-jia-xi", "--option", "zs_target=5", "--matches", 2, "--json")
     simulated = shengji("simulate", "random", "random", *arguments)
 
@@ -88,7 +88,7 @@ def test_matches_of_zheng_shangyou(shengji):
     assert json.loads(simulated.stdout)["matches"] == 2
 
 
-def test_the_result_is_a_table(shengji):
+def test_the_result_is_printed_as_a_table(shengji):
     shown = shengji("simulate", "--deals", 2).stdout
 
     assert "steady against random" in shown
@@ -107,7 +107,7 @@ def test_the_result_is_a_table(shengji):
         (["nobody"], "nobody"),
     ],
 )
-def test_what_cannot_be_simulated(shengji, arguments: list[str], said: str):
+def test_impossible_simulations_are_refused(shengji, arguments: list[str], said: str):
     refused = shengji("simulate", *arguments)
 
     assert refused.exit_code != 0

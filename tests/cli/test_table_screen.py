@@ -1,4 +1,4 @@
-"""Tables on a terminal: whatever has happened at a table of either game, it can be shown."""
+"""Tables on a terminal: every event of either game can be printed."""
 
 import io
 import random
@@ -7,15 +7,15 @@ import orjson
 import pytest
 from rich.console import Console
 
-from domain.bots import BOTS
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.table_screen import SCREENS, table_screen
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import record_of
+from service.platform.store.events import record_of
+from service.tables.cache import VersionedTable
+from service.tables.documents import view_document
 
 SHORT = {
     "zhang-2021": {"initial_level": "A"},
@@ -27,15 +27,15 @@ SHORT = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", SHORT)
-def test_a_table_is_shown_after_every_event_as_spectators_see_it(profile: str):
+def test_a_table_is_printed_after_every_event_as_spectators_see_it(profile: str):
     game = "sheng_ji" if profile.startswith("zha") else "zheng_shangyou"
-    simulation = Simulation(Setting(game, profile, SHORT[profile], None), secrets_from("screen"))
+    simulation = Simulation(SimulationSetting(game, profile, SHORT[profile], None), secrets_from("screen"))
     simulation.play([BOTS[game]["random"]] * len(simulation.table.seats), random.Random(1))
     console = Console(width=110, file=io.StringIO(), record=True)
     shown, table = "", None
     for version, event in enumerate(simulation.events, start=1):
         table = evolve({game: simulation.table.game}, table, redact(simulation.table.game, event, Onlooker.SPECTATOR))
-        view = orjson.loads(orjson.dumps(view_document("tbl_x", At(version, table), Onlooker.SPECTATOR)))
+        view = orjson.loads(orjson.dumps(view_document("tbl_x", VersionedTable(version, table), Onlooker.SPECTATOR)))
         console.print(table_screen(view))
         shown += console.export_text()
     assert f"event {len(simulation.events)}" in shown

@@ -1,4 +1,4 @@
-"""`shengji verify`: the exit code says whether a record proves its game."""
+"""`shengji verify`: the exit code says whether a record verifies."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def _file(directory: Path, content: bytes) -> Path:
     return file
 
 
-def test_a_record_verifies(shengji, record: dict, tmp_path: Path):
+def test_a_valid_record_verifies(shengji, record: dict, tmp_path: Path):
     verified = shengji("verify", _file(tmp_path, orjson.dumps(record)))
 
     assert verified.exit_code == 0
@@ -33,7 +33,7 @@ def test_a_record_verifies_from_standard_input(shengji, record: dict):
     assert shengji("verify", "-", input=orjson.dumps(record)).exit_code == 0
 
 
-def test_a_record_that_was_changed_does_not(shengji, record: dict, tmp_path: Path):
+def test_a_changed_record_does_not_verify(shengji, record: dict, tmp_path: Path):
     changed = orjson.loads(orjson.dumps(record))
     played = next(event for event in changed["events"] if event["type"] == "cards_played")
     played["data"]["cards"] = ["BJ" if played["data"]["cards"] != ["BJ"] else "SJ"]
@@ -46,7 +46,7 @@ def test_a_record_that_was_changed_does_not(shengji, record: dict, tmp_path: Pat
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"{}", b'{"format": "pgn"}', b"\xff\xfe"])
-def test_what_is_no_record(shengji, tmp_path: Path, content: bytes):
+def test_an_invalid_record_is_refused(shengji, tmp_path: Path, content: bytes):
     verified = shengji("verify", _file(tmp_path, content))
 
     assert verified.exit_code == 1

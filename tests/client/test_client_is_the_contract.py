@@ -1,4 +1,4 @@
-"""The client has every operation and every document of openapi.yaml, and nothing else."""
+"""The client has exactly the operations and documents of openapi.yaml."""
 
 import copy
 import inspect
@@ -33,15 +33,15 @@ def contract() -> Json:
     return dict(yaml.safe_load(CONTRACT.read_text()))
 
 
-def test_its_documents_are_those_of_the_contract():
+def test_the_documents_of_the_client_match_the_contract():
     assert (PACKAGE / "documents.py").read_text() == documents_text(), AGAIN
 
 
-def test_its_methods_are_those_of_the_contract():
+def test_the_methods_of_the_client_match_the_contract():
     assert (PACKAGE / "operations.py").read_text() == operations_text(), AGAIN
 
 
-def test_every_operation_has_a_method_and_every_schema_a_type_by_its_name(contract: Json):
+def test_every_operation_has_a_method_and_every_schema_a_named_type(contract: Json):
     names = {item[method]["operationId"] for item in contract["paths"].values() for method in METHODS & item.keys()}
 
     assert {name for name, _ in inspect.getmembers(Operations, inspect.isfunction) if name[0] != "_"} == names
@@ -61,7 +61,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_another_operation_would_be_another_method(contract: Json, change: Callable[[Json], None], tmp_path: Path):
+def test_a_changed_operation_changes_its_method(contract: Json, change: Callable[[Json], None], tmp_path: Path):
     changed = copy.deepcopy(contract)
     change(changed)
     (tmp_path / "other.yaml").write_text(yaml.safe_dump(changed))
@@ -70,7 +70,7 @@ def test_another_operation_would_be_another_method(contract: Json, change: Calla
 
 
 @pytest.mark.parametrize("member", ["version", "more_of_it"])
-def test_another_member_would_be_another_document(contract: Json, member: str, tmp_path: Path):
+def test_a_changed_member_changes_its_document(contract: Json, member: str, tmp_path: Path):
     changed = copy.deepcopy(contract)
     changed["components"]["schemas"]["TableView"]["properties"][member] = {"type": "boolean"}
     (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed, sort_keys=False))
@@ -84,7 +84,7 @@ def test_another_member_would_be_another_document(contract: Json, member: str, t
     "schema",
     [{"type": "object", "properties": {"name": {"type": "string"}}}, {"type": "array", "items": {}}, {}],
 )
-def test_what_has_no_name_in_the_contract_is_an_error_and_no_any(contract: Json, schema: Json, tmp_path: Path):
+def test_an_unnamed_schema_is_an_error(contract: Json, schema: Json, tmp_path: Path):
     changed = copy.deepcopy(contract)
     changed["paths"]["/v1/me"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = schema
     (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed))
@@ -107,7 +107,7 @@ ANY_OPERATION: Json = {
 }
 
 
-def test_whatever_an_operation_takes_and_answers_is_in_its_method(contract: Json):
+def test_every_parameter_and_answer_of_an_operation_is_in_its_method(contract: Json):
     made = operation(
         contract, "/any/{name}", "post", ANY_OPERATION, [{"name": "name", "in": "path", "schema": {"const": "a"}}]
     )
@@ -133,6 +133,6 @@ def test_whatever_an_operation_takes_and_answers_is_in_its_method(contract: Json
     ],
     ids=["a body that is sent otherwise", "answers of several forms"],
 )
-def test_what_the_client_cannot_send_or_read_is_an_error(contract: Json, change: Json):
+def test_an_operation_unsupported_by_the_client_is_an_error(contract: Json, change: Json):
     with pytest.raises(CannotWrite, match="any_operation"):
         operation(contract, "/any", "post", ANY_OPERATION | change, [])

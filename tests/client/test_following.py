@@ -1,4 +1,4 @@
-"""Feeds as the client follows them: each event once and in order, whatever becomes of the connections."""
+"""Following feeds with the client: each event once and in order, despite broken connections."""
 
 from itertools import islice
 from typing import Any
@@ -36,7 +36,7 @@ def followed(
         return numbers, [int(asked.query["after"]) for asked in server.asked]
 
 
-def test_a_stream_gives_its_events_as_they_come():
+def test_a_stream_yields_its_events_as_they_arrive():
     with Misbehaving(silence_after(stream(event(1), HEARTBEAT, event(2), is_cut=True))) as server:
         events = Client(server.address, "sj_secret", QUICK).follow(TABLE)
         assert [next(events), next(events)] == [event(1), event(2)]
@@ -47,13 +47,13 @@ def test_a_stream_gives_its_events_as_they_come():
     assert asked.query == {"after": "0"}
 
 
-def test_an_event_may_be_longer_than_what_is_read_at_once():
+def test_an_event_may_be_longer_than_one_read():
     long = {**event(1), "data": "and so on" * 100_000}
     with Misbehaving(stream(long, event(2))) as server:
         assert list(islice(Client(server.address, "sj_secret", QUICK).follow(TABLE), 2)) == [long, event(2)]
 
 
-def test_a_stream_begins_where_it_is_told():
+def test_a_stream_starts_at_the_requested_position():
     assert followed(stream(event(8)), count=1, after=7) == ([8], [7])
 
 
@@ -70,7 +70,7 @@ def test_a_stream_begins_where_it_is_told():
     ],
     ids=["cut off", "ended", "cut in a line", "ended in a line", "not http", "told to", "told to, from elsewhere"],
 )
-def test_when_a_stream_ends_the_next_one_begins_after_the_last_event(breaks: bytes):
+def test_when_a_stream_ends_the_next_one_starts_after_the_last_event(breaks: bytes):
     assert followed(breaks, stream(event(3), event(4)), count=4) == ([1, 2, 3, 4], [0, 2])
 
 
@@ -79,19 +79,19 @@ def test_when_a_stream_ends_the_next_one_begins_after_the_last_event(breaks: byt
     [HANGS_UP, problem(503, "away", Retry_After="0"), problem(429, "slow_down"), problem(502, "away"), stream()],
     ids=["no answer", "503", "429", "502", "nothing in it"],
 )
-def test_a_stream_that_cannot_be_had_is_asked_for_again(failure: bytes):
+def test_a_failed_stream_is_requested_again(failure: bytes):
     steps = (stream(event(1), is_cut=True), failure, failure, stream(event(2)))
     assert followed(*steps, count=2) == ([1, 2], [0, 1, 1, 1])
 
 
-def test_a_server_that_falls_silent_is_left():
+def test_a_silent_server_is_disconnected():
     silent = silence_after(stream(event(1), is_cut=True))
     # Who speaks next has as much time.
     patience = QUICK._replace(silence_s=2.0)
     assert followed(silent, stream(event(2)), count=2, patience=patience) == ([1, 2], [0, 1])
 
 
-def test_a_server_that_is_alive_is_left_as_often_as_it_closes():
+def test_a_live_server_may_close_the_stream_any_number_of_times():
     """A stream with nothing but a heartbeat in it is no failure: a quiet table can be followed for ever."""
     quiet = [stream(HEARTBEAT)] * (QUICK.reconnects + 5)
     assert followed(*quiet, stream(event(1)), count=1)[0] == [1]
@@ -100,14 +100,14 @@ def test_a_server_that_is_alive_is_left_as_often_as_it_closes():
 @pytest.mark.parametrize(
     ("failure", "error"), [(HANGS_UP, Unreachable), (problem(503, "away"), ApiProblem), (stream(), Unreachable)]
 )
-def test_a_server_that_is_never_there_is_given_up(failure: bytes, error: type[Exception]):
+def test_following_ends_when_the_server_is_never_reachable(failure: bytes, error: type[Exception]):
     with Misbehaving(*[failure] * 20) as server, pytest.raises(error):
         next(Client(server.address, "sj_secret", QUICK).follow(TABLE))
 
     assert len(server.asked) == 1 + QUICK.reconnects
 
 
-def test_events_that_are_repeated_are_given_out_once():
+def test_repeated_events_are_yielded_once():
     steps = (stream(event(1), event(2), is_cut=True), stream(event(1), event(2), event(2), event(3)))
     assert followed(*steps, count=3)[0] == [1, 2, 3]
 
@@ -125,33 +125,33 @@ def test_events_that_are_repeated_are_given_out_once():
     ],
     ids=["left out", "begun late", "left out between", "no document", "no event", "no farewell", "no stream"],
 )
-def test_a_feed_that_cannot_be_relied_on_is_given_up(steps: list[Step]):
+def test_following_ends_when_the_feed_is_inconsistent(steps: list[Step]):
     with pytest.raises(FeedBroken):
         followed(*steps, count=9)
 
 
-def test_a_feed_that_begins_before_where_it_was_asked_to_is_given_up():
+def test_following_ends_when_a_feed_starts_before_the_requested_position():
     with pytest.raises(FeedBroken, match="event 3 follows event 7"):
         followed(stream(event(3)), count=1, after=7)
 
 
 @pytest.mark.parametrize("by", ["stream", "pages"])
 @pytest.mark.parametrize("status", [401, 403, 404])
-def test_a_feed_that_may_not_be_read_is_a_problem(status: int, by: str):
+def test_a_forbidden_feed_is_a_problem(status: int, by: str):
     with pytest.raises(ApiProblem) as raised:
         followed(problem(status, "no"), count=1, by=by)
     assert raised.value.status == status
 
 
 @pytest.mark.parametrize("last", ["match_ended", "table_cancelled"])
-def test_it_ends_with_the_match_when_that_is_wanted(last: str):
+def test_following_can_end_with_the_match(last: str):
     with Misbehaving(stream(event(1), event(2, last), event(3))) as server:
         events = list(Client(server.address, "sj_secret", QUICK).follow(TABLE, until_over=True))
 
     assert [each["version"] for each in events] == [1, 2]
 
 
-def test_whoever_stops_listening_hangs_up():
+def test_a_consumer_that_stops_closes_the_connection():
     hung_up = []
 
     def step(connection):
@@ -165,12 +165,12 @@ def test_whoever_stops_listening_hangs_up():
     assert hung_up == [True]
 
 
-def test_pages_are_followed_likewise():
+def test_pages_are_followed_like_streams():
     steps = (page(event(1), event(2), more=True), page(event(3)), HANGS_UP, page(), page(event(4)))
     assert followed(*steps, count=4, by="pages") == ([1, 2, 3, 4], [0, 2, 3, 3, 3])
 
 
-def test_pages_are_waited_for_unless_there_is_more():
+def test_pages_wait_unless_there_is_more():
     with Misbehaving(page(event(1), more=True), page(event(2))) as server:
         client = Client(server.address, "sj_secret", QUICK)
         assert [each["version"] for each in client.events(TABLE, wait_s=3)] == [1, 2]
@@ -178,7 +178,7 @@ def test_pages_are_waited_for_unless_there_is_more():
     assert [asked.query["wait"] for asked in server.asked] == ["3", "3"]
 
 
-def test_a_page_that_leaves_out_an_event_is_noticed():
+def test_a_page_with_a_missing_event_is_detected():
     with pytest.raises(FeedBroken):
         followed(page(event(1), event(3)), count=2, by="pages")
 

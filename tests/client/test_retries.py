@@ -1,4 +1,4 @@
-"""What the client sends again, what it never sends twice, and what it says when something is wrong."""
+"""Retries of the client: what it repeats, what it never repeats, and its errors."""
 
 import socket
 import time
@@ -19,7 +19,7 @@ def client(server: Misbehaving, patience: Patience = SHORT) -> Client:
     return Client(server.address, "sj_secret", patience)
 
 
-def test_a_request_says_who_asks_and_what_is_wanted():
+def test_a_request_has_a_user_agent_and_an_accept_header():
     with Misbehaving(answer(200, {"turns": []})) as server:
         assert client(server).list_turns(limit=5) == {"turns": []}
 
@@ -30,7 +30,7 @@ def test_a_request_says_who_asks_and_what_is_wanted():
     assert "content-type" not in asked.headers
 
 
-def test_parameters_that_are_not_given_are_not_sent_and_truths_are_written_small():
+def test_omitted_parameters_are_not_sent_and_booleans_are_lower_case():
     with Misbehaving(answer(200, {"tables": []}), answer(200, {"tables": []})) as server:
         client(server).list_tables()
         client(server).list_tables(mine=True, free_seats=False)
@@ -48,7 +48,7 @@ def test_a_form_is_sent_as_one():
     assert "authorization" not in server.asked[0].headers
 
 
-def test_what_stands_in_a_path_cannot_lead_elsewhere():
+def test_values_in_a_path_are_escaped():
     with Misbehaving(answer(200, {})) as server:
         client(server).view_player("../me?x=1#y")
 
@@ -56,7 +56,7 @@ def test_what_stands_in_a_path_cannot_lead_elsewhere():
 
 
 @pytest.mark.parametrize("failure", [HANGS_UP, *PASSING.values()], ids=["no answer", *map(str, PASSING)])
-def test_a_command_is_sent_again_with_the_same_key_until_it_is_answered(failure: bytes):
+def test_a_command_is_repeated_with_the_same_key_until_it_is_answered(failure: bytes):
     with Misbehaving(failure, failure, failure, answer(200, DONE)) as server:
         assert client(server).command(TABLE, {"type": "pass"}) == DONE
 
@@ -66,17 +66,17 @@ def test_a_command_is_sent_again_with_the_same_key_until_it_is_answered(failure:
     assert {asked.body for asked in server.asked} == {b'{"type":"pass"}'}
 
 
-def test_an_answer_that_breaks_off_is_none():
+def test_an_incomplete_answer_is_discarded():
     with Misbehaving(answer(200, DONE)[:-4], answer(200, DONE)) as server:
         assert client(server).command(TABLE, {"type": "pass"}) == DONE
 
 
-def test_an_answer_that_does_not_come_is_not_waited_for_for_ever():
+def test_a_missing_answer_times_out():
     with Misbehaving(silence_after(b""), answer(200, DONE)) as server:
         assert client(server, SHORT._replace(answer_s=2.0)).command(TABLE, {"type": "pass"}) == DONE
 
 
-def test_every_command_has_a_key_of_its_own_or_the_one_that_it_is_given():
+def test_every_command_has_its_own_key_or_the_given_one():
     with Misbehaving(*[answer(200, DONE)] * 3) as server:
         for key in (None, None, "mine"):
             client(server).command(TABLE, {"type": "pass"}, key=key)
@@ -87,7 +87,7 @@ def test_every_command_has_a_key_of_its_own_or_the_one_that_it_is_given():
 
 
 @pytest.mark.parametrize("status", PASSING)
-def test_after_so_many_attempts_the_last_answer_is_raised(status: int):
+def test_after_the_last_attempt_the_last_answer_is_raised(status: int):
     with Misbehaving(*[PASSING[status]] * 9) as server, pytest.raises(ApiProblem) as raised:
         client(server).view_me()
 
@@ -95,14 +95,14 @@ def test_after_so_many_attempts_the_last_answer_is_raised(status: int):
     assert len(server.asked) == 1 + SHORT.retries
 
 
-def test_after_so_many_attempts_without_an_answer_the_api_is_unreachable():
+def test_after_the_last_attempt_without_an_answer_the_api_is_unreachable():
     with Misbehaving() as server, pytest.raises(Unreachable, match="GET /v1/me"):
         client(server).view_me()
 
     assert len(server.asked) == 1 + SHORT.retries
 
 
-def test_where_nobody_listens_the_api_is_unreachable():
+def test_without_a_listening_server_the_api_is_unreachable():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"http://127.0.0.1:{taken.getsockname()[1]}"
     with pytest.raises(Unreachable):
@@ -110,7 +110,7 @@ def test_where_nobody_listens_the_api_is_unreachable():
 
 
 @pytest.mark.parametrize("failure", [HANGS_UP, *(PASSING[status] for status in (502, 503, 504))])
-def test_what_could_be_done_twice_is_never_sent_again(failure: bytes):
+def test_requests_that_are_not_idempotent_are_never_repeated(failure: bytes):
     with Misbehaving(failure, answer(201, {})) as server, pytest.raises((ApiProblem, Unreachable)):
         client(server).make_token({"name": "bot", "scopes": ["table:play"]})
 
@@ -118,7 +118,7 @@ def test_what_could_be_done_twice_is_never_sent_again(failure: bytes):
     assert "idempotency-key" not in asked.headers
 
 
-def test_what_was_turned_away_unseen_is_sent_again_even_so():
+def test_requests_rejected_before_processing_are_repeated_anyway():
     with Misbehaving(PASSING[429], answer(201, {"id": "tok_1"})) as server:
         assert client(server).make_token({"name": "bot", "scopes": ["table:play"]}) == {"id": "tok_1"}
 
@@ -126,7 +126,7 @@ def test_what_was_turned_away_unseen_is_sent_again_even_so():
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 412, 422, 500])
-def test_a_refusal_is_final(status: int):
+def test_a_refusal_is_not_retried(status: int):
     with Misbehaving(problem(status, "no")) as server, pytest.raises(ApiProblem) as raised:
         client(server).command(TABLE, {"type": "pass"}, expected_version=7)
 
@@ -134,7 +134,7 @@ def test_a_refusal_is_final(status: int):
     assert [asked.body for asked in server.asked] == [b'{"type":"pass","expected_version":7}']
 
 
-def test_a_server_that_says_when_is_asked_no_earlier():
+def test_retry_after_is_respected():
     began = time.monotonic()
     with Misbehaving(problem(429, "slow_down", Retry_After="1"), answer(200, {})) as server:
         client(server, SHORT._replace(longest_pause_s=2.0)).view_me()
@@ -143,7 +143,7 @@ def test_a_server_that_says_when_is_asked_no_earlier():
     assert time.monotonic() - began >= 1.0
 
 
-def test_a_server_that_asks_for_more_patience_than_there_is_gets_none():
+def test_a_retry_after_beyond_the_time_limit_is_not_waited_for():
     with Misbehaving(problem(503, "away", Retry_After="3600")) as server, pytest.raises(ApiProblem) as raised:
         client(server).view_me()
 
@@ -151,7 +151,7 @@ def test_a_server_that_asks_for_more_patience_than_there_is_gets_none():
     assert len(server.asked) == 1
 
 
-def test_a_problem_has_everything_that_was_said():
+def test_a_problem_contains_all_members_of_the_answer():
     more = {
         "hint": "Play a heart.",
         "rule": "SJ-FOLLOW-01",
@@ -178,7 +178,7 @@ def test_a_problem_of_oauth_has_its_code_too():
 
 
 @pytest.mark.parametrize("data", [b"<html>no</html>", b"[1]", b""])
-def test_a_proxy_that_answers_with_anything_is_a_problem_too(data: bytes):
+def test_any_error_answer_of_a_proxy_becomes_a_problem(data: bytes):
     with Misbehaving(answer(500, data, "text/html")) as server, pytest.raises(ApiProblem) as raised:
         client(server).view_me()
 
@@ -186,12 +186,12 @@ def test_a_proxy_that_answers_with_anything_is_a_problem_too(data: bytes):
     assert str(raised.value) == "the answer is 500, and no problem document"
 
 
-def test_a_redirect_is_not_followed_with_the_token():
+def test_a_redirect_does_not_receive_the_token():
     with Misbehaving(answer(302, None, Location="http://127.0.0.1:9/elsewhere")) as server:
         assert client(server).start_page() is None
 
 
-def test_a_table_that_has_not_changed_is_answered_from_memory():
+def test_an_unchanged_table_is_answered_from_the_cache():
     tag = '"31-s0-1"'
     with Misbehaving(
         answer(200, {"version": 31}, ETag=tag),

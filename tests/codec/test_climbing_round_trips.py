@@ -1,15 +1,15 @@
-"""What is written of the climbing game can be read, and is what was written: events and states of whole matches."""
+"""Events and states of whole matches of the climbing game round-trip through the codec."""
 
 import orjson
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 VIEWERS: list[Viewer | None] = [None, Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
@@ -21,7 +21,7 @@ def _through_json(document: object) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_events_and_states_come_back_as_they_were_for_every_viewer(form):
+def test_events_and_states_round_trip_for_every_viewer(form):
     simulation = played_by_chance("round trip", *form, 2)
     for viewer in VIEWERS:
         table = None

@@ -1,16 +1,16 @@
-"""Stored events stay readable for ever: one golden file for each type and revision, never edited."""
+"""Stored events stay readable: one golden file per type and revision, which is never edited."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-import domain.tournament.series  # noqa: F401 - with it all types of events are known
-from domain.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
-from domain.games import GAMES
-from domain.newer_release import NewerRelease
+import domain.tournaments.series  # noqa: F401 - with it all types of events are known
+from domain.games.registry import GAMES
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
+from domain.kernel.newer_release import NewerRelease
 from domain.table.evolve import fold
-from service.store.events import Record, event_of, record_of
+from service.platform.store.events import Record, event_of, record_of
 from tests.support.laws import law
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -32,7 +32,7 @@ def test_every_type_and_revision_of_events_has_its_golden_file():
 
 @law
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_golden_event_can_be_read(file: Path):
+def test_every_golden_event_can_be_read(file: Path):
     name, revision = _named(file)
 
     read = event_of(Record(name, revision, json.loads(file.read_text())))
@@ -42,16 +42,16 @@ def test_a_golden_event_can_be_read(file: Path):
 
 @law
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_golden_event_of_the_newest_revision_is_written_as_it_stands(file: Path):
+def test_a_golden_event_of_the_newest_revision_is_written_unchanged(file: Path):
     name, revision = _named(file)
     stored = Record(name, revision, json.loads(file.read_text()))
     if revision == EVENT_TYPES[EVENT_CLASSES[name]].revision:
         assert record_of(event_of(stored)) == stored
 
 
-def test_old_revisions_are_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("domain.events.EVENT_CLASSES", dict(EVENT_CLASSES))
-    monkeypatch.setattr("domain.events.EVENT_TYPES", dict(EVENT_TYPES))
+def test_old_revisions_are_upcast_step_by_step(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("domain.kernel.events.EVENT_CLASSES", dict(EVENT_CLASSES))
+    monkeypatch.setattr("domain.kernel.events.EVENT_TYPES", dict(EVENT_TYPES))
 
     @event(
         "for_this_test",
@@ -68,22 +68,22 @@ def test_old_revisions_are_brought_up_step_by_step(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(("revision", "refused"), [(0, ValueError), (2, NewerRelease), (99, NewerRelease)])
-def test_a_revision_that_the_program_does_not_know_is_refused(revision: int, refused: type[Exception]):
+def test_an_unknown_revision_is_refused(revision: int, refused: type[Exception]):
     with pytest.raises(refused, match="revision"):
         upcast("trick_won", revision, {"seat": 0, "points": 0})
 
 
-def test_an_unknown_type_is_of_a_newer_release():
+def test_an_unknown_type_belongs_to_a_newer_release():
     with pytest.raises(NewerRelease, match="never_heard_of"):
         event_of(Record("never_heard_of", 1, {}))
 
 
-def test_no_member_of_an_event_is_passed_over_that_a_newer_release_may_have_written():
+def test_an_unknown_member_of_an_event_is_not_ignored():
     with pytest.raises(NewerRelease, match="TrickWon with tempo"):
         event_of(Record("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}))
 
 
-def test_an_unknown_game_is_of_a_newer_release():
+def test_an_unknown_game_belongs_to_a_newer_release():
     opened = json.loads((GOLDEN / "table_opened.5.json").read_text())
 
     with pytest.raises(NewerRelease, match="san_da_ha"):

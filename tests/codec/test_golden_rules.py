@@ -1,8 +1,8 @@
-"""Tables keep the rules they were opened with: what each revision of the rules says is written down, and never edited.
+"""Tables keep the rules of their revision: the rules of each revision are recorded and never edited.
 
-When a test here fails because a default or a profile was changed: put it back, and add a revision instead, with the
-change in catalogues of its own (`domain/shengji/revisions.py`, `domain/climbing/revisions.py`) and a file of its own
-beside the others here. A table that is stored holds only what differs from the defaults, so it would change with them.
+If a test here fails because a default or a profile was changed, put it back and add a revision instead. A revision has
+catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file of
+its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
 """
 
 import json
@@ -12,18 +12,19 @@ from typing import Any
 
 import pytest
 
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.revisions import CATALOGUES as OF_CLIMBING
-from domain.games import GAMES
-from domain.options import Catalogue, UnknownRevision
-from domain.shengji.game import ShengJi
-from domain.shengji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.revisions import CATALOGUES as OF_CLIMBING
+from domain.kernel.options import Catalogue, UnknownRevision
 from domain.table.commands import OpenTable
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.state import Table
-from domain.verification import verify
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 
 FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}
@@ -54,7 +55,7 @@ def test_every_revision_of_every_game_has_its_file():
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("revision", FILES)
-def test_the_rules_of_a_revision_stay_as_they_are(revision: int, game: str):
+def test_the_rules_of_a_revision_do_not_change(revision: int, game: str):
     kept = json.loads(FILES[revision].read_text())[game]
 
     assert resolved(game, revision) == kept, "add a revision instead of changing one; see above"
@@ -88,7 +89,7 @@ def values(table: Table) -> tuple[Any, Any]:
     return table.rules.value("hide_points"), table.rules.value("initial_level")
 
 
-def test_a_table_keeps_the_rules_of_the_revision_that_it_was_opened_with(to_come):
+def test_a_table_keeps_the_rules_of_its_revision(to_come):
     events = opened(GAMES)
 
     table = fold(to_come, events)
@@ -97,7 +98,7 @@ def test_a_table_keeps_the_rules_of_the_revision_that_it_was_opened_with(to_come
     assert (table.rules_revision, table.rules.revision) == (1, 1)
 
 
-def test_a_table_that_is_opened_then_has_the_rules_of_then(to_come):
+def test_a_table_of_an_old_revision_has_the_old_rules(to_come):
     events = opened(to_come, take_back="on")
 
     table = fold(to_come, events)
@@ -112,7 +113,7 @@ def test_a_table_that_is_opened_then_has_the_rules_of_then(to_come):
     }
 
 
-def test_the_stored_state_of_a_table_keeps_them_too(to_come):
+def test_the_stored_state_of_a_table_keeps_its_rules(to_come):
     for games in (GAMES, to_come):
         table = fold(games, opened(games))
         match = table._replace(match=table.game.new_match(table.rules))
@@ -127,14 +128,14 @@ def test_the_stored_state_of_a_table_keeps_them_too(to_come):
 
 @pytest.mark.parametrize("game", [ShengJi(), ZhengShangyou()], ids=lambda game: game.name)
 @pytest.mark.parametrize("revision", [0, 2, 99])
-def test_rules_of_a_revision_that_the_program_does_not_know_are_not_guessed_at(game: Any, revision: int):
+def test_rules_of_an_unknown_revision_are_refused(game: Any, revision: int):
     profile = min(CATALOGUES[game.name][1].profiles)
 
     with pytest.raises(UnknownRevision, match=f"revision {revision}; this program knows 1"):
         game.rules_from_document({"profile": profile, "options": {}}, revision)
 
 
-def test_a_table_of_such_a_revision_is_not_folded_and_its_record_not_verified():
+def test_a_table_of_an_unknown_revision_is_neither_folded_nor_verified():
     (event,) = opened(GAMES)
     newer = replace(event, rules_revision=2)
 

@@ -1,4 +1,4 @@
-"""A table whose events were recorded at their first revision is folded, played on and verified.
+"""A table with events of their first revisions is folded, continued and verified.
 
 The file is a match of three hands with failed throws, written before the events of live draws and friends were there.
 It is never edited.
@@ -11,20 +11,21 @@ from typing import Any
 
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
-from domain.events import EVENT_CLASSES, EVENT_TYPES
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.state import Burying, Declaring, Match, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.games.sheng_ji.state import Burying, Declaring, Match, Tricks
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
+from domain.kernel.seats import Seat
 from domain.table.asking import asking, running_clock
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.verification import verify
-from service.store.events import Record, event_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.platform.store.events import Record, event_of
+from service.tables.codec import table_document, table_from_document
 
 KEPT = json.loads((Path(__file__).parent / "tables" / "first_revision.json").read_text())
 EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]
@@ -78,20 +79,20 @@ def _is_command_over(count: int) -> bool:
 PLACES = _first_places()
 
 
-def test_the_file_holds_events_of_older_revisions():
+def test_the_file_contains_events_of_older_revisions():
     older = {name for name, revision, _ in KEPT["events"] if revision < EVENT_TYPES[EVENT_CLASSES[name]].revision}
 
     assert {"cards_dealt", "trump_fixed", "throw_failed", "hand_scored"} <= older
 
 
-def test_the_whole_match_is_verified_by_the_rules_of_today():
+def test_the_old_match_verifies_with_current_rules():
     verified = verify(EVENTS)
 
     assert verified.disagreements == ()
     assert verified.hands == 3
 
 
-def test_its_end_is_seen_as_it_was():
+def test_the_end_of_the_old_match_has_the_old_view():
     was, match = KEPT["view"], fold(GAMES, EVENTS).match
     seen = GAMES["sheng_ji"].view(match, Seat(0))
 
@@ -101,13 +102,13 @@ def test_its_end_is_seen_as_it_was():
     assert {name: value for name, value in seen["score"].items() if name in was["score"]} == was["score"]
 
 
-def test_there_are_moments_of_every_kind():
+def test_the_old_match_contains_every_kind_of_decision():
     assert {"nobody has declared", "burying", "leading", "following"} <= set(PLACES)
     assert {"choosing a unit of a throw", "following after a throw"} <= set(PLACES)
 
 
 @pytest.mark.parametrize("kind", PLACES)
-def test_a_match_is_played_on_from_the_middle_of_a_hand(kind: str):
+def test_an_old_match_can_be_continued_from_the_middle_of_a_hand(kind: str):
     events: list[Any] = EVENTS[: PLACES[kind]]
     table = fold(GAMES, events)
     assert table_from_document(json.loads(json.dumps(table_document(table)))) == table

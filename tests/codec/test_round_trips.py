@@ -1,27 +1,27 @@
-"""What is written can be read, and is what was written: events and states of whole random matches."""
+"""Events and states of whole random matches round-trip through the codec."""
 
 import random
 
 import orjson
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
-from domain.table.events import OrdersGiven
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.table.seat_events import OrdersGiven
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.orders import played_with_orders
 
 VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]
 
 
 def _simulated(profile: str, seed: str) -> Simulation:
-    simulation = Simulation(Setting("sheng_ji", profile, {"history_view": "all"}, 3), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("sheng_ji", profile, {"history_view": "all"}, 3), secrets_from(seed))
     simulation.play([RandomBot()] * 4, random.Random(seed))
     return simulation
 
@@ -32,7 +32,7 @@ def _through_json(document: object) -> object:
 
 @pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_events_come_back_as_they_were_for_every_viewer(profile: str, seed: str):
+def test_events_round_trip_for_every_viewer(profile: str, seed: str):
     simulation = _simulated(profile, seed)
     for happened in simulation.events:
         for viewer in VIEWERS:
@@ -42,7 +42,7 @@ def test_events_come_back_as_they_were_for_every_viewer(profile: str, seed: str)
 
 
 @pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
-def test_states_come_back_as_they_were_after_every_event_and_for_every_viewer(profile: str):
+def test_states_round_trip_after_every_event_and_for_every_viewer(profile: str):
     simulation = _simulated(profile, "states")
     game = simulation.table.game
     for viewer in (None, *VIEWERS):
@@ -56,7 +56,7 @@ def test_states_come_back_as_they_were_after_every_event_and_for_every_viewer(pr
 @pytest.mark.parametrize(
     ("game", "profile"), [("sheng_ji", "zhang-2021"), ("zheng_shangyou", "zheng-shangyou-4-partners")]
 )
-def test_standing_orders_come_back_as_they_were_in_events_and_states(game: str, profile: str):
+def test_standing_orders_round_trip_in_events_and_states(game: str, profile: str):
     given = 0
     for outcome in played_with_orders("orders", profile, {}, 1, game=game):
         for happened in outcome.events:

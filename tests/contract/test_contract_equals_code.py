@@ -1,4 +1,4 @@
-"""Whatever the contract and the program both say, they say alike: routes, parameters, schemas, names and limits."""
+"""The contract and the code agree on routes, parameters, schemas, names and limits."""
 
 import dataclasses
 import re
@@ -12,22 +12,14 @@ import marshmallow
 import pytest
 from marshmallow import Schema, fields, validate
 
-from domain.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
-from domain.climbing import state as climbing
-from domain.climbing.combinations import PATTERNS
-from domain.climbing.commands import Move as ClimbingMove
-from domain.climbing.order import RUNG_NAMES
-from domain.climbing.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
-from domain.events import EVENT_CLASSES, EVENT_TYPES
-from domain.games import GAMES
-from domain.lab import KINDS
-from domain.options import Kind, Relation
-from domain.refusals import LEGAL_LIMIT
-from domain.shengji.commands import Move as ShengJiMove
-from domain.shengji.friends import CallWord
-from domain.shengji.levels import LEVEL_NAMES
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES
-from domain.shengji.state import (
+from domain.games.lab import KINDS
+from domain.games.registry import GAMES, PACKAGES
+from domain.games.sheng_ji.commands import Move as ShengJiMove
+from domain.games.sheng_ji.friends import CallWord
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.moves_view import MOVES_LIMIT
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -40,53 +32,88 @@ from domain.shengji.state import (
     Scored,
     Tricks,
 )
-from domain.shengji.units import UnitName
-from domain.shengji.view import MOVES_LIMIT
-from domain.table.events import PlayerId
+from domain.games.sheng_ji.units import UnitName
+from domain.games.zheng_shangyou import state as climbing
+from domain.games.zheng_shangyou.combinations import PATTERNS
+from domain.games.zheng_shangyou.commands import Move as ClimbingMove
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.games.zheng_shangyou.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
+from domain.kernel.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
+from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
+from domain.kernel.options import Kind, Relation
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import LEGAL_LIMIT
 from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
-from domain.tournament.decide import RIGHT_FOR
-from domain.tournament.events import TournamentEvent
-from domain.tournament.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournament.leagues.events import LeagueEvent, MoveReason
-from domain.tournament.leagues.state import LeagueStatus, SeasonStatus
-from domain.tournament.roles import Role
-from domain.tournament.rounds import ByeKind, EntrantId, ResultKind, Round
-from domain.tournament.series import SeriesEvent
-from domain.tournament.state import Status as TournamentStatus
-from domain.tournament.tie_breaks import TIE_BREAKS
-from service import rate_limits
-from service.api import (
-    commands,
-    league_commands,
-    league_schemas,
-    leagues,
-    requests,
-    schemas,
-    series,
-    series_schemas,
-    tournament_commands,
-    tournament_schemas,
-    tournaments,
+from domain.tournaments.decide import RIGHT_FOR
+from domain.tournaments.events import TournamentEvent
+from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
+from domain.tournaments.leagues.events import LeagueEvent, MoveReason
+from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
+from domain.tournaments.parts import Status as TournamentStatus
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import ByeKind, EntrantId, ResultKind, Round
+from domain.tournaments.series_events import SeriesEvent
+from domain.tournaments.tie_breaks import TIE_BREAKS
+from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
+from service.accounts.oauth.models import GRANT_TYPES
+from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
+from service.accounts.oauth.schemas import ClientSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.availability.schemas import AvailabilitySchema, QuietHoursSchema, VacationSchema
+from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.leagues import commands as league_commands
+from service.leagues import routes as leagues
+from service.leagues import schemas as league_schemas
+from service.lobby.invitations.handlers import INVITATIONS_LIMIT
+from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
+from service.lobby.seeks.handlers import SeekState
+from service.lobby.seeks.schemas import (
+    ClockSoughtSchema,
+    HandsSoughtSchema,
+    PerMoveSoughtSchema,
+    RulesSoughtSchema,
+    SeekSchema,
 )
-from service.api.authorization import GRANT_TYPES
-from service.api.commands import read_command
-from service.api.cors import ASKED
-from service.api.feeds import WAIT_LIMIT_S
-from service.api.oauth import AUTHORIZE_PARAMETERS
-from service.api.problems import PROBLEMS, Problem
-from service.api.rate_limits import ADDRESS, Class
-from service.application.accounts import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
-from service.application.audit import ACTIONS
-from service.application.chat import Message
-from service.application.invitations import INVITATIONS_LIMIT
-from service.application.moderation import MEASURES, REASONS, STATES
-from service.application.seeks import SeekState
-from service.application.series import Status as SeriesStatus
-from service.application.webhooks import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
-from service.projections.account_events import ACCOUNT_EVENT_TYPES
-from service.projections.series_documents import OccurrenceState
-from service.settings import Settings
+from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.notifications.webhooks.schemas import (
+    RotationSchema,
+    TournamentWebhookSchema,
+    WebhookChangesSchema,
+    WebhookSchema,
+)
+from service.platform import rate_limits
+from service.platform.http import requests
+from service.platform.http.cors import ASKED
+from service.platform.http.fields import CommandSchema, lines, printable
+from service.platform.http.problems import PROBLEMS, Problem
+from service.platform.http.rate_limits import ADDRESS, Class
+from service.platform.settings import Settings
+from service.ratings import cursors as leaderboard_cursors
+from service.rules.schemas import QuestionSchema
+from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
+from service.series import routes as series
+from service.series import schemas as series_schemas
+from service.series.documents import OccurrenceState
+from service.series.handlers import Status as SeriesStatus
+from service.social.chat.handlers import Message
+from service.social.chat.schemas import MessageSchema
+from service.social.moderation.audit import ACTIONS
+from service.social.moderation.handlers import MEASURES, REASONS, STATES
+from service.social.moderation.schemas import ReportedMessageSchema, ReportSchema, VerdictSchema
+from service.social.notes.schemas import NotesSchema
+from service.tables import commands
+from service.tables import cursors as turn_cursors
+from service.tables.command_schemas import COMMANDS, CallSchema, PlannedShowSchema, ReadingSchema
+from service.tables.commands import read_command
+from service.tables.feed_routes import WAIT_LIMIT_S
+from service.tables.order_schemas import OrderFactsSchema, OrderSchema
+from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
+from service.tournaments import commands as tournament_commands
+from service.tournaments import routes as tournaments
+from service.tournaments import schemas as tournament_schemas
 from service.wiring import house_bots
 from tests.support.api import Api, User, started_table
 from tests.support.contract import (
@@ -153,13 +180,13 @@ def test_every_route_is_in_the_contract_and_every_operation_has_a_route(api: Api
 
 @law
 @OPERATIONS
-def test_an_operation_has_the_name_of_its_view(api: Api, one: Operation):
+def test_every_operation_has_the_name_of_its_view(api: Api, one: Operation):
     assert one.id == view(api, one).__name__
 
 
 @law
 @OPERATIONS
-def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operation):
+def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
     scope = getattr(view(api, one), "needs_scope", None)
     assert one.definition.get("x-scope") == scope
     assert one.definition["security"] == ([{"token": []}] if scope else [])
@@ -172,43 +199,43 @@ def test_an_operation_needs_the_scope_that_its_view_needs(api: Api, one: Operati
 
 @law
 @OPERATIONS
-def test_an_operation_is_counted_by_the_class_of_its_view(api: Api, one: Operation):
+def test_every_operation_has_the_rate_limit_class_of_its_view(api: Api, one: Operation):
     name = view(api, one).rate_class
     assert one.definition.get("x-rate-limit") == name
     assert ("429" in one.responses) is (name is not None)
 
 
-def test_the_limits_that_the_contract_tells_are_the_usual_ones():
+def test_the_documented_limits_are_the_defaults():
     rows = re.findall(r"^\| `(\w+)` \| ([0-9]+/\w+) \|", contract()["info"]["description"], re.MULTILINE)
     assert dict(rows) == {name: getattr(Settings(), f"rate_limit_{name}") for name in rate_limits.NAMES}
     assert {one.definition.get("x-rate-limit") for one in operations()} == {*get_args(Class), None}
     assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS}
 
 
-def test_the_headers_for_pages_that_the_contract_tells_are_those_that_are_allowed():
+def test_the_documented_cors_headers_are_those_exposed():
     text = contract()["info"]["description"]
     (section,) = re.findall(r"## From a web page\n(.*?)\n## ", text, re.DOTALL)
     assert set(re.findall(r"`([A-Z][\w-]+)`", section)) == set(ASKED)
 
 
-def test_what_is_deprecated_says_so_on_both_sides(api: Api):
+def test_the_contract_and_the_code_mark_the_same_deprecations(api: Api):
     of_commands = component("Command")["discriminator"]["mapping"]
-    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in schemas.COMMANDS.items()}
+    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in COMMANDS.items()}
     for one in operations():
         if one.id in OF_BODY:
             whole: str = one.definition["requestBody"]["content"]["application/json"]["schema"]["$ref"]
             bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
-    assert len(bodies) == len(OF_BODY) + len(schemas.COMMANDS)
+    assert len(bodies) == len(OF_BODY) + len(COMMANDS)
     assert in_program(api.app, bodies) == in_contract(contract(), bodies)
 
 
-def test_the_parameters_of_a_path_are_those_that_it_names():
+def test_path_parameters_are_those_in_the_path():
     for one in operations():
         named = set(re.findall(r"\{([^}]+)\}", one.path))
         assert {each["name"] for each in one.parameters if each["in"] == "path"} == named
 
 
-def test_an_operation_can_be_too_large_or_no_json_where_it_has_a_body():
+def test_operations_with_a_body_document_too_large_and_not_json():
     for one in operations():
         kinds = one.definition.get("requestBody", {"content": {}})["content"]
         assert ("413" in one.responses, "415" in one.responses) == (bool(kinds), JSON in kinds), one
@@ -233,7 +260,8 @@ class Listening:
             "text": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
             "known_parameters": self._know,
         }.items():
-            monkeypatch.setattr(requests, name, self._heard(getattr(requests, name), described))
+            module = {"turn_cursor": turn_cursors, "leaderboard_cursor": leaderboard_cursors}.get(name, requests)
+            monkeypatch.setattr(module, name, self._heard(getattr(module, name), described))
 
     def _heard(self, function: Callable[..., Any], described: Callable[..., Json]) -> Callable[..., Any]:
         def heard(*args: Any) -> Any:
@@ -433,7 +461,7 @@ OF_OTHERS |= {
 
 @law
 @BY_OUR_CUSTOMS
-def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Api, seated, one: Operation):
+def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Operation):
     table, user = seated
     made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
     there = {
@@ -453,7 +481,7 @@ def test_a_parameter_that_an_operation_does_not_list_is_refused_under_v1(api: Ap
 
 @pytest.mark.slow
 @BY_OUR_CUSTOMS
-def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated, monkeypatch, one: Operation):
+def test_an_idempotency_key_is_accepted_exactly_where_documented(api: Api, seated, monkeypatch, one: Operation):
     request = good_request(one, *seated)
     taken: list[bool] = []
     monkeypatch.setattr(requests, "idempotency_key", lambda _: taken.append(True))
@@ -462,7 +490,7 @@ def test_an_idempotency_key_is_taken_where_the_contract_says_so(api: Api, seated
     assert bool(taken) is listed
 
 
-def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
+def test_the_documented_longest_wait_and_largest_body_are_the_defaults():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
     assert wait["schema"]["maximum"] == WAIT_LIMIT_S
     assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
@@ -472,7 +500,7 @@ def test_the_longest_wait_and_the_largest_body_are_the_usual_ones():
 
 
 @BY_OAUTH
-def test_an_endpoint_of_oauth_takes_a_form_and_ignores_what_it_does_not_know(api: Api, seated, one: Operation):
+def test_oauth_endpoints_take_a_form_and_ignore_unknown_members(api: Api, seated, one: Operation):
     _, user = seated
     body = one.definition.get("requestBody")
     assert body is None or list(body["content"]) == [FORM]
@@ -486,18 +514,18 @@ def test_an_endpoint_of_oauth_takes_a_form_and_ignores_what_it_does_not_know(api
     assert not {each["name"] for each in one.parameters} & {"Idempotency-Key"}
 
 
-def test_the_parameters_of_an_authorization_are_those_of_the_program():
+def test_the_documented_authorization_parameters_are_those_in_the_code():
     asked = [each["name"] for each in operation("show_authorization").parameters if each["in"] == "query"]
     assert asked == list(AUTHORIZE_PARAMETERS)
     decided = list(component("AuthorizationDecision")["properties"])
     assert decided == [*AUTHORIZE_PARAMETERS, "decision", "login", "password"]
 
 
-def test_what_can_be_exchanged_for_tokens_is_what_the_program_exchanges():
+def test_the_documented_grant_types_are_those_in_the_code():
     assert component("TokenRequest")["properties"]["grant_type"]["enum"] == list(GRANT_TYPES)
 
 
-def test_the_scopes_in_a_list_are_those_of_the_program():
+def test_the_documented_scopes_are_those_in_the_code():
     pattern = re.compile(component("ScopeList")["pattern"])
     assert pattern.search(" ".join(SCOPES))
     assert not pattern.search(" ".join([*SCOPES, "table:all"]))
@@ -506,37 +534,37 @@ def test_the_scopes_in_a_list_are_those_of_the_program():
 # ------------------------------------------------------------------------------------------------ schemas of requests
 
 OF_BODY: dict[str, Schema] = {
-    "sign_up": schemas.SignUpSchema(),
-    "make_token": schemas.TokenSchema(),
-    "put_login": schemas.LoginSchema(),
-    "drop_login": schemas.DropLoginSchema(),
-    "close_account": schemas.CloseSchema(),
-    "register_client": schemas.ClientSchema(),
-    "put_availability": schemas.AvailabilitySchema(),
-    "begin_vacation": schemas.VacationSchema(),
-    "open_table": schemas.OpenTableSchema(),
-    "ask": schemas.QuestionSchema(),
-    "create_webhook": schemas.WebhookSchema(),
-    "create_tournament_webhook": schemas.TournamentWebhookSchema(),
-    "change_webhook": schemas.WebhookChangesSchema(),
-    "rotate_webhook_secret": schemas.RotationSchema(),
-    "change_notifications": schemas.PreferencesSchema(),
-    "put_mail_address": schemas.MailAddressSchema(),
-    "confirm_mail_address": schemas.MailCodeSchema(),
-    "rematch": schemas.RematchSchema(),
-    "make_invitation": schemas.InvitationSchema(),
-    "accept_invitation": schemas.AcceptInvitationSchema(),
-    "post_seek": schemas.SeekSchema(),
-    "play_board": schemas.PlayBoardSchema(),
-    "challenge_on_boards": schemas.BoardMatchSchema(),
-    "answer_board_match": schemas.BoardMatchAnswerSchema(),
-    "make_sandbox": schemas.SandboxSchema(),
-    "add_sandbox_player": schemas.SandboxPlayerSchema(),
-    "advance_sandbox": schemas.AdvanceSchema(),
-    "post_message": schemas.MessageSchema(),
-    "put_notes": schemas.NotesSchema(),
-    "make_report": schemas.ReportSchema(),
-    "close_report": schemas.VerdictSchema(),
+    "sign_up": SignUpSchema(),
+    "make_token": TokenSchema(),
+    "put_login": LoginSchema(),
+    "drop_login": DropLoginSchema(),
+    "close_account": CloseSchema(),
+    "register_client": ClientSchema(),
+    "put_availability": AvailabilitySchema(),
+    "begin_vacation": VacationSchema(),
+    "open_table": OpenTableSchema(),
+    "ask": QuestionSchema(),
+    "create_webhook": WebhookSchema(),
+    "create_tournament_webhook": TournamentWebhookSchema(),
+    "change_webhook": WebhookChangesSchema(),
+    "rotate_webhook_secret": RotationSchema(),
+    "change_notifications": PreferencesSchema(),
+    "put_mail_address": MailAddressSchema(),
+    "confirm_mail_address": MailCodeSchema(),
+    "rematch": RematchSchema(),
+    "make_invitation": InvitationSchema(),
+    "accept_invitation": AcceptInvitationSchema(),
+    "post_seek": SeekSchema(),
+    "play_board": PlayBoardSchema(),
+    "challenge_on_boards": BoardMatchSchema(),
+    "answer_board_match": BoardMatchAnswerSchema(),
+    "make_sandbox": SandboxSchema(),
+    "add_sandbox_player": SandboxPlayerSchema(),
+    "advance_sandbox": AdvanceSchema(),
+    "post_message": MessageSchema(),
+    "put_notes": NotesSchema(),
+    "make_report": ReportSchema(),
+    "close_report": VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
     "create_league": league_schemas.LeaguePlanSchema(),
     "create_series": series_schemas.SeriesPlanSchema(),
@@ -656,9 +684,9 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
-    if validator is schemas.lines:
+    if validator is lines:
         return {"lines": True}
-    assert validator is schemas.printable
+    assert validator is printable
     return {"printable": True}
 
 
@@ -676,23 +704,40 @@ def body_schema(one: Operation) -> Json:
     return component(schema["$ref"].rpartition("/")[2])
 
 
+def _all(cls: type) -> Iterator[type]:
+    for each in cls.__subclasses__():
+        yield each
+        yield from _all(each)
+
+
+def _of_streams() -> set[type]:
+    """The schemas of tournaments, leagues and series, which have tests of their own."""
+    modules = (tournament_schemas, league_schemas, series_schemas)
+    return {
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
+    }
+
+
 def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
     commanded = {"command_table", "command_tournament", "command_league", "command_series"}
     assert with_body == set(OF_BODY) | commanded
-    of_commands = {type(schema) for schema in schemas.COMMANDS.values()}
-    in_program = {each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)}
-    parts = {schemas.PlannedShowSchema, schemas.CallSchema, schemas.ReadingSchema, schemas.SpectatorsSchema}
-    parts |= {schemas.QuietHoursSchema, schemas.LengthSchema}
-    parts |= {schemas.RulesSoughtSchema, schemas.HandsSoughtSchema, schemas.ClockSoughtSchema}
-    parts |= {schemas.PerMoveSoughtSchema}
-    parts.add(schemas.DealSchema)
-    parts |= {schemas.OrderSchema, schemas.OrderFactsSchema}
-    parts |= {schemas.ReportedMessageSchema}
-    of_bodies = {type(schema) for schema in OF_BODY.values() if type(schema).__module__ == schemas.__name__}
-    assert in_program - {Schema, schemas.CommandSchema} == of_bodies | of_commands | parts
+    of_commands = {type(schema) for schema in COMMANDS.values()}
+    in_program = {each for each in _all(Schema) if each.__module__.startswith("service.")} - _of_streams()
+    parts = {PlannedShowSchema, CallSchema, ReadingSchema, SpectatorsSchema}
+    parts |= {QuietHoursSchema, LengthSchema}
+    parts |= {RulesSoughtSchema, HandsSoughtSchema, ClockSoughtSchema}
+    parts |= {PerMoveSoughtSchema}
+    parts.add(DealSchema)
+    parts |= {OrderSchema, OrderFactsSchema}
+    parts |= {ReportedMessageSchema}
+    of_bodies = {type(schema) for schema in OF_BODY.values()} - _of_streams()
+    assert in_program - {CommandSchema} == of_bodies | of_commands | parts
 
 
 def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
@@ -704,7 +749,7 @@ def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
 
 @law
 @pytest.mark.parametrize("kind", tournament_schemas.TOURNAMENT_COMMANDS)
-def test_a_command_to_a_tournament_is_read_as_the_contract_says(kind: str):
+def test_a_tournament_command_is_parsed_as_documented(kind: str):
     schema = at(component("TournamentCommand")["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
@@ -719,14 +764,14 @@ def test_every_command_to_a_league_has_a_schema_on_both_sides():
 
 
 @pytest.mark.parametrize("kind", league_schemas.LEAGUE_COMMANDS)
-def test_a_command_to_a_league_is_read_as_the_contract_says(kind: str):
+def test_a_league_command_is_parsed_as_documented(kind: str):
     schema = at(component("LeagueCommand")["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
     assert_same(as_any, league_schemas.LEAGUE_COMMANDS[kind])
 
 
-def test_staff_of_leagues_alone_are_asked_for_the_scope_of_staff():
+def test_only_staff_commands_of_leagues_need_the_staff_scope():
     examples = operation("command_league").definition["requestBody"]["content"][JSON]["examples"]
     for example in examples.values():
         given = league_commands.read_league_command(example["value"])
@@ -735,7 +780,7 @@ def test_staff_of_leagues_alone_are_asked_for_the_scope_of_staff():
     assert {example["value"]["type"] for example in examples.values()} == set(league_schemas.LEAGUE_COMMANDS)
 
 
-def test_every_command_to_a_series_is_read_as_the_contract_says():
+def test_every_series_command_is_parsed_as_documented():
     command = component("SeriesCommand")
     assert set(command["discriminator"]["mapping"]) == set(series_schemas.SERIES_COMMANDS)
     assert sorted(command["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in command["oneOf"])
@@ -746,7 +791,7 @@ def test_every_command_to_a_series_is_read_as_the_contract_says():
         assert_same(as_any, series_schemas.SERIES_COMMANDS[kind])
 
 
-def test_staff_alone_are_asked_for_the_scope_of_staff():
+def test_only_staff_commands_need_the_staff_scope():
     """What the tournament itself leaves to staff, whoever asks."""
     examples = operation("command_tournament").definition["requestBody"]["content"][JSON]["examples"]
     fresh = tournament_commands.Fresh(EntrantId("ent"))
@@ -759,25 +804,25 @@ def test_staff_alone_are_asked_for_the_scope_of_staff():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_of_a_game_is_a_command_and_no_tick_of_its_clock_is(game: str):
+def test_every_move_of_a_game_is_a_command_except_clock_ticks(game: str):
     """What nobody asks for cannot be asked for by name, nor is there a command that makes one of it."""
     moves = {type(read_command(body, PlayerId("ply"), "").at_table(game).move) for body in MOVES[game]}
     assert moves == set(get_args(MOVE_TYPES[game]))
-    assert {body["type"] for body in MOVES[game]} == set(commands.OF_GAMES[game])
+    assert {body["type"] for body in MOVES[game]} == set(PACKAGES[game].moves)
     for name in ("tick", "draw_round", "close_declaring", "DrawRound", "CloseDeclaring", "Tick", "act"):
         with pytest.raises(Problem):
             read_command({"type": name}, PlayerId("ply"), "")
 
 
-def test_every_command_is_one_of_all_tables_or_of_a_game_with_all_its_members():
-    of_games = {kind: set() for moves in commands.OF_GAMES.values() for kind in moves}
-    for moves in commands.OF_GAMES.values():
+def test_every_command_belongs_to_all_tables_or_to_a_game_with_all_its_members():
+    of_games = {kind: set() for moves in (package.moves for package in PACKAGES.values()) for kind in moves}
+    for moves in (package.moves for package in PACKAGES.values()):
         for kind, move in moves.items():
             of_games[kind] |= move.members
     assert not set(of_games) & set(commands.OF_TABLES)
-    assert set(of_games) | set(commands.OF_TABLES) == set(schemas.COMMANDS)
+    assert set(of_games) | set(commands.OF_TABLES) == set(COMMANDS)
     for kind, members in of_games.items():
-        assert members == set(schemas.COMMANDS[kind].fields) - commands.OF_ALL, kind
+        assert members == set(COMMANDS[kind].fields) - commands.OF_ALL, kind
 
 
 @pytest.mark.parametrize(
@@ -790,7 +835,7 @@ def test_every_command_is_one_of_all_tables_or_of_a_game_with_all_its_members():
         ("sheng_ji", {"type": "play", "cards": ["2S"], "reading": {}}),
     ],
 )
-def test_what_is_of_another_game_is_refused(game: str, body: Json):
+def test_members_of_another_game_are_refused(game: str, body: Json):
     given = read_command(body, PlayerId("ply"), "")
     with pytest.raises(Problem) as refused:
         given.at_table(game)
@@ -800,24 +845,24 @@ def test_what_is_of_another_game_is_refused(game: str, body: Json):
 
 @law
 @pytest.mark.parametrize("operation_id", OF_BODY)
-def test_a_body_is_read_as_the_contract_says(operation_id: str):
+def test_a_body_is_parsed_as_documented(operation_id: str):
     assert_same(body_schema(operation(operation_id)), OF_BODY[operation_id])
 
 
-def test_the_types_of_commands_are_those_that_a_table_takes():
+def test_the_documented_command_types_are_those_a_table_accepts():
     command = component("Command")
-    assert set(command["discriminator"]["mapping"]) == set(schemas.COMMANDS)
+    assert set(command["discriminator"]["mapping"]) == set(COMMANDS)
     mapped = sorted(command["discriminator"]["mapping"].values())
     assert mapped == sorted(each["$ref"] for each in command["oneOf"])
 
 
 @law
-@pytest.mark.parametrize("kind", schemas.COMMANDS)
-def test_a_command_is_read_as_the_contract_says(kind: str):
+@pytest.mark.parametrize("kind", COMMANDS)
+def test_a_command_is_parsed_as_documented(kind: str):
     schema = at(component("Command")["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, schemas.COMMANDS[kind])
+    assert_same(as_any, COMMANDS[kind])
 
 
 # ------------------------------------------------------------------------------------------------ events
@@ -825,17 +870,17 @@ def test_a_command_is_read_as_the_contract_says(kind: str):
 
 TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
 LEAGUE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(LeagueEvent)]
-TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournament.")]
+TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournaments.")]
 SERIES_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(SeriesEvent)]
 """The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
 
 
-def test_every_event_of_the_program_is_told_by_one_of_the_feeds():
+def test_every_event_of_the_code_is_in_one_of_the_feeds():
     assert set(EVENT_CLASSES) == {*TOURNAMENT_EVENTS, *TABLE_EVENTS, *SERIES_EVENTS, *LEAGUE_EVENTS}
 
 
-def test_the_types_of_events_of_a_series_are_those_that_can_happen_written_as_their_classes_are():
+def test_documented_series_events_match_their_classes():
     event = component("SeriesEvent")
     assert set(event["discriminator"]["mapping"]) == set(SERIES_EVENTS)
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
@@ -847,7 +892,7 @@ def test_the_types_of_events_of_a_series_are_those_that_can_happen_written_as_th
         assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
 
 
-def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
+def test_documented_tournament_event_types_are_the_possible_ones():
     event = component("TournamentEvent")
     assert set(event["discriminator"]["mapping"]) == set(TOURNAMENT_EVENTS)
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
@@ -855,7 +900,7 @@ def test_the_types_of_events_of_a_tournament_are_those_that_can_happen():
 
 @law
 @pytest.mark.parametrize("name", TOURNAMENT_EVENTS)
-def test_an_event_of_a_tournament_is_written_as_its_class_is(name: str):
+def test_a_tournament_event_matches_its_class(name: str):
     cls = EVENT_CLASSES[name]
     properties = at(component("TournamentEvent")["discriminator"]["mapping"][name])["properties"]
     assert properties["type"] == {"const": name}
@@ -871,14 +916,14 @@ def test_an_event_of_a_tournament_is_written_as_its_class_is(name: str):
             assert set(told["enum"]) == set(get_args(hints[member])), member
 
 
-def test_the_types_of_events_of_a_league_are_those_that_can_happen():
+def test_documented_league_event_types_are_the_possible_ones():
     event = component("LeagueEvent")
     assert set(event["discriminator"]["mapping"]) == set(LEAGUE_EVENTS)
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
 
 
 @pytest.mark.parametrize("name", LEAGUE_EVENTS)
-def test_an_event_of_a_league_is_written_as_its_class_is(name: str):
+def test_a_league_event_matches_its_class(name: str):
     cls = EVENT_CLASSES[name]
     properties = at(component("LeagueEvent")["discriminator"]["mapping"][name])["properties"]
     assert properties["type"] == {"const": name}
@@ -892,7 +937,7 @@ def test_an_event_of_a_league_is_written_as_its_class_is(name: str):
             assert set(plain(schema)["enum"]) == set(get_args(hints[member])), member
 
 
-def test_the_types_of_events_are_those_that_can_happen():
+def test_documented_event_types_are_the_possible_ones():
     event = component("Event")
     assert set(event["discriminator"]["mapping"]) == set(TABLE_EVENTS)
     assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
@@ -912,7 +957,7 @@ def test_an_event_has_the_members_of_its_class(name: str):
 
 @law
 @pytest.mark.parametrize("name", TABLE_EVENTS)
-def test_the_members_of_an_event_have_the_types_of_its_class(name: str):
+def test_members_of_an_event_have_the_types_of_its_class(name: str):
     cls = EVENT_CLASSES[name]
     data = at(component("Event")["discriminator"]["mapping"][name])["properties"]["data"]
     hints = get_type_hints(cls)
@@ -1012,11 +1057,11 @@ def problem_responses() -> Iterator[tuple[str, str, Json]]:
     yield "any address", "405", contract()["components"]["responses"]["MethodNotAllowed"]
 
 
-def test_the_codes_of_problems_are_those_of_the_program():
+def test_documented_problem_codes_are_those_in_the_code():
     assert component("ProblemCode")["enum"] == sorted(PROBLEMS)
 
 
-def test_every_status_of_4xx_and_5xx_names_its_codes_and_they_have_that_status():
+def test_every_error_status_lists_its_codes_and_they_have_that_status():
     for where, status, response in problem_responses():
         media = set(response.get("content", {}))
         is_page_or_problem = media == {"text/html", PROBLEM} and status == "429"
@@ -1031,12 +1076,12 @@ def test_every_status_of_4xx_and_5xx_names_its_codes_and_they_have_that_status()
             assert PROBLEMS[code].status == int(status), f"{where}: {code}"
 
 
-def test_every_problem_can_be_the_answer_to_something():
+def test_every_problem_is_documented_for_some_operation():
     listed = set().union(*(codes(response) for _, _, response in problem_responses()))
     assert listed == set(PROBLEMS) - set(NOT_OVER_HTTP)
 
 
-def test_examples_of_problems_say_what_the_program_says():
+def test_examples_of_problems_match_the_code():
     count = 0
     for where, _, response in problem_responses():
         for name, media in response.get("content", {}).items():
@@ -1051,7 +1096,7 @@ def test_examples_of_problems_say_what_the_program_says():
     assert count > 20
 
 
-def test_what_a_problem_tells_programs_is_in_the_contract():
+def test_members_of_problems_are_documented():
     told = set()
     for package in ("domain", "service"):
         for path in (ROOT / package).rglob("*.py"):
@@ -1107,21 +1152,21 @@ def test_what_a_problem_tells_programs_is_in_the_contract():
         ("ResultKind", get_args(ResultKind)),
     ],
 )
-def test_names_are_those_of_the_program(name: str, in_program: Any):
+def test_documented_names_are_those_in_the_code(name: str, in_program: Any):
     assert sorted(component(name)["enum"]) == sorted(in_program)
 
 
-def test_kinds_of_players_and_of_options_are_those_of_the_program():
+def test_documented_kinds_of_players_and_options_are_those_in_the_code():
     assert set(component("Player")["properties"]["kind"]["enum"]) == set(get_args(PlayerKind))
     assert set(component("Option")["properties"]["kind"]["enum"]) == set(get_args(Kind))
     assert component("SomeValues")["properties"]["relation"]["enum"] == list(get_args(Relation))
 
 
-def test_a_hidden_card_is_written_as_in_the_program():
+def test_a_hidden_card_is_documented_as_in_the_code():
     assert component("SeenCard")["anyOf"][1]["const"] == NAMES[-1]
 
 
-def test_the_phases_of_a_match_are_those_of_the_program():
+def test_documented_phases_of_a_match_are_those_in_the_code():
     phases = {
         Prepared: "preparing",
         Declaring: "declaring",
@@ -1138,7 +1183,7 @@ def test_the_phases_of_a_match_are_those_of_the_program():
     assert set(component("Match")["discriminator"]["mapping"]) == set(phases.values())
 
 
-def test_the_phases_of_a_match_of_zheng_shangyou_are_those_of_the_program():
+def test_documented_phases_of_zheng_shangyou_are_those_in_the_code():
     phases = {
         climbing.Prepared: "preparing",
         climbing.Dealt: "dealt",
@@ -1153,20 +1198,20 @@ def test_the_phases_of_a_match_of_zheng_shangyou_are_those_of_the_program():
     assert set(component("ClimbingMatch")["discriminator"]["mapping"]) == set(phases.values())
 
 
-def test_lists_are_as_long_as_in_the_program():
+def test_documented_page_sizes_are_those_in_the_code():
     assert component("AskedToClimb")["properties"]["cards"]["maxItems"] == CLIMBING_MOVES_LIMIT
     assert component("MoveList")["maxItems"] == MOVES_LIMIT
     assert component("Problem")["properties"]["legal"]["maxItems"] == LEGAL_LIMIT
 
 
-def test_webhooks_are_as_in_the_program():
+def test_documented_webhook_limits_are_those_in_the_code():
     disabled = component("Webhook")["properties"]["disabled"]["anyOf"][1]["properties"]["by"]
     assert set(disabled["enum"]) == set(get_args(DisabledBy))
     assert component("WebhookList")["properties"]["webhooks"]["maxItems"] == WEBHOOKS_LIMIT
     assert component("WholeDelivery")["properties"]["history"]["maxItems"] == ATTEMPTS_SHOWN
 
 
-def test_a_table_has_as_many_invitations_as_in_the_program():
+def test_the_documented_number_of_invitations_is_that_in_the_code():
     assert component("InvitationList")["properties"]["invitations"]["maxItems"] == INVITATIONS_LIMIT
 
 
@@ -1175,13 +1220,13 @@ def test_every_scope_is_explained():
     assert all(f"| `{scope}` |" in text for scope in [*SCOPES, *GIVEN_BY_OPERATOR])
 
 
-def test_every_kind_of_question_is_explained_and_leads_to_its_schemas():
+def test_every_kind_of_question_is_explained_and_links_to_its_schemas():
     ask = operation("ask").definition
     assert set(ask["x-kinds"]) == set(KINDS)
     assert all(f"| `{kind}` |" in ask["description"] for kind in KINDS)
 
 
-def test_the_order_of_checks_that_the_contract_promises(api: Api, seated):
+def test_checks_happen_in_the_documented_order(api: Api, seated):
     """The token, the form, whether the table exists, whether its game has that, the expected version, the rules."""
     table, user = seated
     nowhere = "tbl_" + "0" * 26

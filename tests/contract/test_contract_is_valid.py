@@ -1,4 +1,4 @@
-"""openapi.yaml by itself: it is valid OpenAPI, complete, and all its examples fit their schemas."""
+"""openapi.yaml is valid OpenAPI and complete, and its examples match their schemas."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 import yaml
 from openapi_spec_validator import validate
 
-from service.version import VERSION
+from service.platform.version import VERSION
 from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
 from tests.support.laws import law
 
@@ -43,11 +43,11 @@ def requests_and_responses() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "405", contract()["components"]["responses"]["MethodNotAllowed"]
 
 
-def test_it_is_valid_openapi():
+def test_the_contract_is_valid_openapi():
     validate(contract())
 
 
-def test_it_has_the_version_of_the_program():
+def test_the_contract_has_the_version_of_the_program():
     assert contract()["info"]["version"] == VERSION
 
 
@@ -62,15 +62,15 @@ class WithoutTwins(yaml.SafeLoader):
 
 
 @pytest.mark.slow
-def test_no_key_stands_twice():
+def test_no_key_is_duplicated():
     assert yaml.load(CONTRACT.read_text(), Loader=WithoutTwins) == contract()
 
 
-def test_it_is_json_as_well_as_yaml():
+def test_the_contract_is_the_same_in_json_and_yaml():
     assert all(isinstance(name, str) for _, node in nodes(contract()) for name in node)
 
 
-def test_every_component_is_used_and_every_reference_leads_somewhere():
+def test_every_component_is_used_and_every_reference_resolves():
     used = {node["$ref"] for _, node in nodes(contract()) if isinstance(node.get("$ref"), str)}
     for _, node in nodes(contract()):
         used |= set((node.get("discriminator") or {}).get("mapping", {}).values())
@@ -133,13 +133,13 @@ def test_every_type_of_command_and_every_kind_of_question_has_an_example():
 @pytest.mark.parametrize(
     ("where", "definition"), [pytest.param(where, found, id=where) for where, found in requests_and_responses()]
 )
-def test_examples_of_bodies_fit_their_schemas_strictly(where: str, definition: dict[str, Any]):
+def test_examples_of_bodies_match_their_schemas_strictly(where: str, definition: dict[str, Any]):
     for name, schema, value in content_examples(definition):
         assert not misfits(schema, value), f"{where}: {name}"
         assert not misfits(schema, value, strict=False), f"{where}: {name}"
 
 
-def test_examples_of_parameters_headers_and_words_fit_their_schemas():
+def test_examples_of_parameters_and_headers_match_their_schemas():
     found = [
         (pointer, node["schema"], node["example"])
         for pointer, node in nodes(contract())
@@ -154,7 +154,7 @@ def test_examples_of_parameters_headers_and_words_fit_their_schemas():
         assert not misfits(schema, value), pointer
 
 
-def test_examples_of_lab_answers_fit_the_schema_of_their_kind():
+def test_examples_of_lab_answers_match_the_schema_of_their_kind():
     ask = operation("ask").definition
     kinds = ask["x-kinds"]
     for name, _, question in content_examples(ask["requestBody"]):
@@ -165,7 +165,7 @@ def test_examples_of_lab_answers_fit_the_schema_of_their_kind():
         assert not misfits({"$ref": kinds[name]["answer"]}, answer), name
 
 
-def test_objects_demand_only_members_that_they_name():
+def test_objects_require_only_members_they_define():
     for pointer, node in nodes(contract()["components"]["schemas"]):
         forbids = pointer.endswith("/not")
         if isinstance(node.get("required"), list) and "$ref" not in node and not forbids:
@@ -173,7 +173,7 @@ def test_objects_demand_only_members_that_they_name():
             assert len(node["required"]) == len(set(node["required"])), pointer
 
 
-def test_requests_are_closed_and_answers_may_grow():
+def test_request_schemas_are_closed_and_answer_schemas_open():
     schemas = contract()["components"]["schemas"]
     asked = {"SignUp", "MakeToken", "OpenTable", "Question", "MakeWebhook", "ChangeWebhook", "RotateSecret"}
     asked |= {"PutLogin", "DropLogin", "CloseAccount", "RegisterClient", "PutAvailability", "BeginVacation"}
@@ -238,7 +238,7 @@ def test_every_body_of_a_request_is_closed(one: Operation):
     assert all(closes_itself(each) for each in named)
 
 
-def test_words_that_may_grow_are_said_to():
+def test_enumerations_that_may_grow_say_so():
     schemas = contract()["components"]["schemas"]
     assert "ignore types that you do not know" in " ".join(schemas["Event"]["description"].split())
     assert "New ones may come" in schemas["ProblemCode"]["description"]
@@ -247,7 +247,7 @@ def test_words_that_may_grow_are_said_to():
 
 @law
 @OPERATIONS
-def test_links_lead_to_operations_with_values_that_are_there(one: Operation):
+def test_links_lead_to_operations_with_existing_values(one: Operation):
     for response in one.responses.values():
         for name, link in response.get("links", {}).items():
             target = operation(link["operationId"])

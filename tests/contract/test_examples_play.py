@@ -1,4 +1,4 @@
-"""The examples of the contract work: sent as they are written, they are answered as they say."""
+"""The examples of the contract work: requests sent as written get the documented answers."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
+from service.tables.bot_turns import play_bot_turns
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits, operation
 from tests.support.laws import law
@@ -79,7 +79,7 @@ class Reader:
     ("steps", "needed"),
     [("x-first-game", {"declare", "play"}), ("x-first-climb", {"play"})],
 )
-def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, service, bots, steps: str, needed: set[str]):
+def test_a_first_game_can_be_played_to_its_end_with_the_examples(api: Api, service, bots, steps: str, needed: set[str]):
     reader = Reader(api)
     for step in contract()[steps]:
         answered = reader.take(step)
@@ -107,7 +107,7 @@ def test_a_first_game_is_played_to_its_end_by_the_examples(api: Api, service, bo
     assert record["complete"]
 
 
-def test_the_first_game_in_words_has_the_same_steps():
+def test_the_first_game_in_the_text_has_the_same_steps():
     """The shell commands in the description send what the examples say."""
     words = contract()["info"]["description"].replace("\\", "").replace("$seat", "1")
     for step in contract()["x-first-game"]:
@@ -119,7 +119,7 @@ def test_the_first_game_in_words_has_the_same_steps():
 
 
 @pytest.mark.parametrize("operation_id", ["sign_up", "open_table", "make_token"])
-def test_what_the_examples_make_is_made(api: Api, operation_id: str):
+def test_creating_requests_work_as_in_their_examples(api: Api, operation_id: str):
     one = operation(operation_id)
     user = api.sign_up()
     for name in examples(operation_id):
@@ -130,7 +130,7 @@ def test_what_the_examples_make_is_made(api: Api, operation_id: str):
         assert answered.status_code == 201, f"{name}: {answered.text}"
 
 
-def test_commands_before_the_start_are_carried_out_as_in_their_examples(api: Api):
+def test_commands_before_the_start_work_as_in_their_examples(api: Api):
     user = api.sign_up()
     table = user.open_table()
     life = ["sit", "leave", "sit_plain", "set_entropy", "seat_bot", "unseat_bot", "cancel"]
@@ -141,7 +141,7 @@ def test_commands_before_the_start_are_carried_out_as_in_their_examples(api: Api
 
 
 @pytest.mark.parametrize("answer", ["sit", "decline_challenge", "withdraw_challenge"])
-def test_a_challenge_is_made_and_answered_as_in_the_examples(api: Api, answer: str):
+def test_a_challenge_works_as_in_the_examples(api: Api, answer: str):
     host, other = api.sign_up(), api.sign_up()
     table = host.open_table()
     body = {**example("command_table", answer)}
@@ -156,7 +156,7 @@ def test_a_challenge_is_made_and_answered_as_in_the_examples(api: Api, answer: s
 
 @law
 @pytest.mark.parametrize("name", examples("command_table"))
-def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, name: str):
+def test_every_example_of_a_command_is_parsed_in_any_state(api: Api, name: str):
     """At a table where nothing else has happened it is carried out or refused by the rules, but never malformed."""
     user: User = api.sign_up()
     understood = []
@@ -171,7 +171,7 @@ def test_every_example_of_a_command_is_understood_wherever_it_comes(api: Api, na
 
 @law
 @pytest.mark.parametrize("kind", examples("ask"))
-def test_the_conformance_cases_of_a_kind_keep_the_contract(api: Api, kind: str):
+def test_conformance_cases_of_a_kind_match_the_contract(api: Api, kind: str):
     """What is asked in them fits the schemas too, and every answer is held against that of its kind."""
     cases = [case for case in json.loads(CASES.read_text()) if case["kind"] == kind]
     assert cases
@@ -185,7 +185,7 @@ def test_the_conformance_cases_of_a_kind_keep_the_contract(api: Api, kind: str):
 
 @law
 @pytest.mark.parametrize("kind", examples("ask"))
-def test_the_rules_lab_answers_its_examples_as_the_contract_says(api: Api, kind: str):
+def test_the_rules_lab_answers_its_examples_according_to_the_contract(api: Api, kind: str):
     answered = api.call("POST", f"/v1/rules/{kind}", example("ask", kind))
     assert answered.status_code == 200, answered.text
     assert answered.json == answers("ask", "200")[kind]

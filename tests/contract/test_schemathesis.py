@@ -1,4 +1,4 @@
-"""Whatever the contract allows is sent to the service, and much that it does not; every answer has to keep it.
+"""Generated requests, valid and invalid: every answer has to match the contract.
 
 Every operation gets its examples, the edges of its schemas, and cases made by chance; then walks lead along the links
 from one operation to the next. All checks are on. The player who asks has tables in every phase, and ids that were made
@@ -20,7 +20,7 @@ from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
 from schemathesis.pytest.lazy import get_all_tests
 
-from service.api.answers import cursor_of
+from service.platform.http.answers import cursor_of
 from tests.support.api import Api, User
 from tests.support.contract import contract, operations
 from tests.support.leagues_served import League
@@ -75,7 +75,7 @@ BY_THE_RULES = {
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
-"""Further statuses that no schema can rule out, by operation (design: 412 stale version, 422 illegal play)."""
+"""Further statuses that no schema can rule out, by operation."""
 
 
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
@@ -350,7 +350,7 @@ def _all_freed() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_all_freed")
 @pytest.mark.parametrize("operation_id", [each.id for each in operations()])
-def test_answers_keep_the_contract(operation_id: str, world: World):
+def test_answers_match_the_contract(operation_id: str, world: World):
     # A configuration by operation would undo the choice of one, so every operation has a configuration of its own. The
     # cases are made here and not when pytest collects: those of all operations together take 2 GB.
     schema = schema_with(checks(*BY_THE_RULES.get(operation_id, [])))
@@ -373,7 +373,7 @@ def test_answers_keep_the_contract(operation_id: str, world: World):
 # ------------------------------------------------------------------------------------------------ one after another
 
 
-def test_walks_along_the_links_keep_the_contract(world: World):
+def test_walks_along_the_links_match_the_contract(world: World):
     by_operation = [
         {"include-operation-id": operation_id, **checks(*further)} for operation_id, further in BY_THE_RULES.items()
     ]

@@ -1,4 +1,4 @@
-"""The files in deploy/ for containers, clusters and systemd: they name settings and commands that there are."""
+"""The files in deploy/ for containers, clusters and systemd name existing settings and commands."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from service.cli.main import main
-from service.settings import about_settings
+from service.platform.settings import about_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("work", "mail"), ("schedule",)}
@@ -47,7 +47,7 @@ def commands() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("place", commands())
-def test_every_command_that_is_started_exists(place):
+def test_every_started_command_exists(place):
     name, *arguments = commands()[place]
     command = main.commands[name]
 
@@ -60,7 +60,7 @@ def test_every_command_that_is_started_exists(place):
         assert set(arguments) <= {option for parameter in command.params for option in parameter.opts}
 
 
-def test_each_way_of_deploying_runs_all_the_processes():
+def test_each_deployment_runs_all_the_processes():
     for way in ("compose", "kubernetes"):
         started = {tuple(words) for place, words in commands().items() if place.startswith(way)}
         assert started == {("db", "migrate"), *PROCESSES}
@@ -69,7 +69,7 @@ def test_each_way_of_deploying_runs_all_the_processes():
     assert units == {*PROCESSES, ("metrics",)}
 
 
-def test_every_variable_that_is_set_is_a_setting():
+def test_every_variable_in_a_deployment_is_a_setting():
     named = set(re.findall(r"\b([A-Z_]+)=", (DEPLOY / "Containerfile").read_text())) - {"PYTHONUNBUFFERED"}
     named |= set(re.findall(r"[{ ]([A-Z_]+):", (DEPLOY / "compose.yaml").read_text())) - OF_POSTGRES
     for container in containers():
@@ -80,7 +80,7 @@ def test_every_variable_that_is_set_is_a_setting():
     assert named <= set(about_settings())
 
 
-def test_the_image_takes_along_everything_that_it_copies():
+def test_the_image_contains_every_copied_file():
     copied = re.findall(r"^COPY (\S+)", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
     taken = re.findall(r"^!(\S+)", (DEPLOY.parent / ".dockerignore").read_text(), re.MULTILINE)
 
@@ -88,14 +88,14 @@ def test_the_image_takes_along_everything_that_it_copies():
     assert all((DEPLOY.parent / name).exists() for name in copied)
 
 
-def test_every_unit_counts_in_the_directory_whose_metrics_are_served():
+def test_every_unit_counts_in_the_directory_of_the_metrics_server():
     for unit in sorted((DEPLOY / "systemd").glob("*.service")):
         text = unit.read_text()
         assert "Environment=PROMETHEUS_MULTIPROC_DIR=/run/shengji-metrics\n" in text, unit.name
         assert "RuntimeDirectory=shengji-metrics\nRuntimeDirectoryMode=0700\nRuntimeDirectoryPreserve=yes\n" in text
 
 
-def test_metrics_are_not_on_the_port_that_is_published():
+def test_metrics_are_not_on_the_published_port():
     (service,) = (each for each in cluster() if each["kind"] == "Service")
     assert service["spec"]["ports"] == [{"port": 80, "targetPort": 8080}]
     assert compose()["services"]["api"]["ports"] == ["127.0.0.1:${PORT:-8080}:8080"]

@@ -1,4 +1,4 @@
-"""The guides are served as pages with contents and a search, and their links lead somewhere."""
+"""The guides are served as pages with contents and a search, and their links work."""
 
 import re
 import time
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.api.guides import FOUND_LIMIT, GUIDES, NAMES, QUERY_LIMIT, guides, render, search, served
+from service.docs.guides import FOUND_LIMIT, GUIDES, NAMES, QUERY_LIMIT, guides, render, search, served
 from tests.support.api import Api
 from tests.support.guides import FOLDER, ROOT, guide
 
@@ -48,7 +48,7 @@ def headings(name: str) -> list[str]:
 
 
 def test_every_file_of_the_folder_is_a_guide():
-    assert sorted(each.stem for each in FOLDER.iterdir()) == sorted(NAMES) == sorted(guides())
+    assert sorted(each.stem for each in FOLDER.glob("*.md")) == sorted(NAMES) == sorted(guides())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,7 +76,7 @@ def test_the_list_of_guides_has_every_heading(api: Api, address: str):
 
 
 @pytest.mark.parametrize("address", [GUIDES, f"{GUIDES}/search?q=clock", *(f"{GUIDES}/{name}" for name in NAMES)])
-def test_every_link_leads_somewhere(api: Api, address: str):
+def test_every_link_in_a_guide_works(api: Api, address: str):
     for link in Read(page(api, address)).links:
         target = urlsplit(link)
         if target.scheme:
@@ -97,7 +97,7 @@ def test_links_in_the_files_lead_to_files_of_the_repository(name: str):
             assert (FOLDER / path).exists(), link
 
 
-def test_a_link_to_a_file_leads_to_what_is_served():
+def test_a_link_to_a_file_leads_to_a_served_page():
     assert served("players.md#clocks") == f"{GUIDES}/players#clocks"
     assert served("#clocks") == "#clocks"
     assert served("../../openapi.yaml") == "/openapi.yaml"
@@ -125,7 +125,7 @@ def test_a_search_without_results_says_so(api: Api, query: str):
     assert "0 sections" in page(api, f"{GUIDES}/search?q={query}")
 
 
-def test_a_search_shows_its_words_as_text(api: Api):
+def test_a_search_term_is_escaped(api: Api):
     found = page(api, f"{GUIDES}/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
 
     assert "script" not in Read(found).tags
@@ -143,13 +143,13 @@ def test_a_search_shows_its_words_as_text(api: Api):
         (f"{GUIDES}/search?q={'a' * (QUERY_LIMIT + 1)}", 400),
     ],
 )
-def test_what_is_not_there_or_means_nothing_is_a_problem(api: Api, address: str, status: int):
+def test_unknown_pages_and_invalid_parameters_are_a_problem(api: Api, address: str, status: int):
     answered = api.call("GET", address)
 
     assert (answered.status_code, answered.mimetype) == (status, "application/problem+json")
 
 
-def test_pages_allow_their_own_style_and_the_search_alone(api: Api):
+def test_pages_allow_only_their_own_style_and_the_search_script(api: Api):
     answered = api.call("GET", GUIDES)
     policy = dict(part.strip().split(" ", 1) for part in answered.headers["Content-Security-Policy"].split(";"))
 
@@ -160,15 +160,15 @@ def test_pages_allow_their_own_style_and_the_search_alone(api: Api):
     assert api.call("GET", GUIDES, headers={"If-None-Match": answered.headers["ETag"]}).status_code == 304
 
 
-def test_html_in_a_guide_is_shown_as_text():
+def test_html_in_a_guide_is_escaped():
     assert "<script>" not in render("x", "# A\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1))\n").html
 
 
-def test_headings_that_are_equal_have_different_anchors():
+def test_equal_headings_have_different_ids():
     assert [each.anchor for each in render("x", "# A b\n\n## C\n\n## C\n").sections] == ["a-b", "c", "c-1"]
 
 
-def test_guides_are_rendered_once_and_fast():
+def test_guides_are_rendered_once_and_quickly():
     began = time.process_time()
     for name in NAMES:
         render(name, guide(name))

@@ -1,4 +1,4 @@
-"""What the guides and the README name exists: files, sections, paths of the API, settings and commands."""
+"""The guides and the README name only existing files, sections, API paths, settings and commands."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from service.api.guides import NAMES, render
 from service.cli.main import main
+from service.docs.guides import NAMES, render
 from tests.support.contract import contract
 from tests.support.guides import FOLDER, README, ROOT
 
@@ -23,7 +23,7 @@ def test_the_readme_is_short():
     assert len(TEXTS["README"].splitlines()) <= LONGEST_README
 
 
-def test_the_readme_leads_to_every_guide():
+def test_the_readme_links_to_every_guide():
     assert {f"service/docs/{name}.md" for name in NAMES} <= {path for path, _ in links(TEXTS["README"])}
 
 
@@ -36,7 +36,7 @@ def links(text: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_link_leads_to_a_file_and_a_section_of_it(name: str):
+def test_every_link_leads_to_an_existing_file_and_section(name: str):
     here = FILES[name]
     for path, anchor in links(TEXTS[name]):
         target = here.parent / path if path else here
@@ -47,21 +47,21 @@ def test_every_link_leads_to_a_file_and_a_section_of_it(name: str):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_file_that_is_named_exists(name: str):
+def test_every_named_file_exists(name: str):
     named = re.findall(r"`((?:service|domain|tests|deploy|\.ci|\.github)/[\w/.-]+)`", TEXTS[name])
 
     assert [each for each in named if not (ROOT / each).exists()] == []
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_module_that_is_run_exists(name: str):
+def test_every_named_module_exists(name: str):
     for module in re.findall(r"python -m ((?:service|tests)[\w.]*)", TEXTS[name]):
         path = ROOT / module.replace(".", "/")
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_address_of_the_api_is_in_the_contract(name: str):
+def test_every_named_address_of_the_api_is_in_the_contract(name: str):
     known = {_PARAMETER.sub("{}", path) for path in contract()["paths"]}
     named = {_PARAMETER.sub("{}", each.rstrip(".")) for each in _ADDRESS.findall(TEXTS[name])}
 
@@ -76,7 +76,7 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[s
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_command_that_is_named_exists(name: str):
+def test_every_named_command_exists(name: str):
     known = set(commands(main))
     for line in re.findall(r"`shengji ([a-z][a-z -]*)", TEXTS[name]):
         words = tuple(line.split())

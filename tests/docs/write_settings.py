@@ -5,7 +5,7 @@
 
 import re
 
-from service.settings import about_settings
+from service.platform.settings import about_settings
 from tests.support.guides import FOLDER
 
 GUIDE = FOLDER / "operators.md"

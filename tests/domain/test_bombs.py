@@ -1,11 +1,11 @@
-"""Bombs and following suit; who wins by one is in `test_winning_tricks.py`."""
+"""Bombs and following suit; tricks won by bombs are in `test_winning_tricks.py`."""
 
 import pytest
 
-from domain.shengji.choices import follows
-from domain.shengji.follow import is_legal_follow, lead_of
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.units import decompose
+from domain.games.sheng_ji.choices import follows
+from domain.games.sheng_ji.follow import is_legal_follow, lead_of
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.units import decompose
 from tests.support.table import as_multisets, cards, order
 
 ORDER = order("8H")
@@ -52,7 +52,7 @@ def test_a_bomb_need_not_follow_suit_where_any_suit_will_do(led, held, played, o
         ("6S 5C 5C 5C 5C", ["6S 5C 5C 5C", "5C 5C 5C 5C"]),
     ],
 )
-def test_the_choices_of_a_follower_have_each_bomb_once(held, plays):
+def test_the_choices_of_a_follower_include_each_bomb_once(held, plays):
     offered = list(follows(ORDER, lead("3S 3S 4S 4S"), hand(held), bombs="any_suit"))
 
     assert as_multisets(offered) == as_multisets(map(cards, plays))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import MustFollow
-from domain.shengji.events import CardsPlayed, TrickWon
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
+from domain.kernel.seats import Seat
 from tests.support.deals import followed, playing, started
 from tests.support.table import SHENG_JI, Given, plays
 
@@ -32,7 +32,7 @@ def test_ex_bomb_01_four_equal_cards_of_any_suit_beat_what_was_led():
     assert winner(given.after_plays(f"2: {BOMB}"), 3, "7S 8S 9S 10S") == 2
 
 
-def test_ex_bomb_01_where_there_are_none_they_are_thrown_off():
+def test_ex_bomb_01_without_the_option_such_cards_are_discards():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C", bombs="off")
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}", f"2: {BOMB}")
 
@@ -40,7 +40,7 @@ def test_ex_bomb_01_where_there_are_none_they_are_thrown_off():
 
 
 @pytest.mark.parametrize(("bombs", "legal"), [("on", False), ("any_suit", True)])
-def test_ex_bomb_01_whoever_holds_the_suit_led_follows_unless_bombs_may_be_of_any_suit(bombs, legal):
+def test_ex_bomb_01_a_seat_with_the_suit_led_follows_unless_bombs_may_be_of_any_suit(bombs, legal):
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 9S", "7S 8S 9S 10S 3C", bombs=bombs)
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
@@ -51,7 +51,7 @@ def test_ex_bomb_01_whoever_holds_the_suit_led_follows_unless_bombs_may_be_of_an
         given.when(2, plays(BOMB)).then_refused(MustFollow, "SJ-FOLLOW-02")
 
 
-def test_ex_bomb_01_whoever_bombs_without_following_is_not_shown_void():
+def test_ex_bomb_01_bombing_without_following_does_not_show_a_void():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 9S", "7S 8S 9S 10S 3C", bombs="any_suit")
 
     assert given.after_plays(f"0: {LEAD}", f"1: {PLAIN}", f"2: {BOMB}").phase.voids == (0, 0, 0, 0)
@@ -95,7 +95,7 @@ def test_ex_bomb_01_fewer_than_four_cards_are_no_bomb():
     assert winner(given.after_plays("2: 3D 3D 3D"), 3, "7S 8S 9S") == 0
 
 
-def test_ex_bomb_01_a_seat_can_ask_beforehand_whether_its_bomb_would_take_the_trick():
+def test_ex_bomb_01_a_seat_can_ask_in_advance_whether_its_bomb_would_win():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C").after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
     assert SHENG_JI.check(given.table.match, Seat(2), plays(BOMB)) == {"takes_trick": True, "follows": True}

@@ -1,4 +1,6 @@
-"""The bots of the house see what a seat sees and move legally at every table; steady plays by BOT-01 to BOT-08."""
+"""House bots see only the view of their seat and move legally at every table; the steady bot follows BOT-01 to
+BOT-08.
+"""
 
 import itertools
 import math
@@ -10,32 +12,44 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.bots.shengji.card_counting import CardCounting, whole_pack
-from domain.bots.shengji.keeping import keeping
-from domain.bots.shengji.stakes import Stakes
-from domain.cards import FACES, RANK_OF_NAME, Suit, write_cards
-from domain.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
-from domain.games import GAMES
-from domain.refusals import InvalidRules
-from domain.rotation import rotation, rotation_result, seats_of_first
-from domain.seats import Seat
-from domain.shengji.commands import Bury, Challenge, ClaimRedeal, Consent, Declare, FilePlan, Pass, Play, TakeBack
-from domain.shengji.events import CardsPlayed, HandPrepared, HandScored, TrumpFixed
-from domain.shengji.holding import hand_of
-from domain.shengji.order import TRUMPS, order_of
-from domain.shengji.plans import PlannedShow
-from domain.shengji.rules import rules_of
-from domain.shengji.units import decompose
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bots.card_counting import CardCounting, whole_pack
+from domain.games.sheng_ji.bots.keeping import keeping
+from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.commands import (
+    Bury,
+    Challenge,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    FilePlan,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.games.sheng_ji.events import HandPrepared, TrumpFixed
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.order import TRUMPS, order_of
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.units import decompose
+from domain.kernel.cards import FACES, RANK_OF_NAME, Suit, write_cards
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import InvalidRules
+from domain.kernel.seats import Seat
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
+from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import ALONE, calling, calls
 from tests.support.option_sets import by_luck
+from tests.support.rotation import rotation, rotation_result, seats_of_first
 from tests.support.table import SECRETS, Given, cards, player
 
 STEADY, RANDOM = BOTS["sheng_ji"]["steady"], BOTS["sheng_ji"]["random"]
@@ -50,7 +64,7 @@ def choice(at: Given, seat: int):
 # Every bot -----------------------------------------------------------------------------------------------------------
 
 
-def any_setting(seed: int) -> Setting:
+def any_setting(seed: int) -> SimulationSetting:
     """Options that go together."""
     for attempt in itertools.count():
         setting = by_luck(f"bots {seed} {attempt}")
@@ -58,7 +72,7 @@ def any_setting(seed: int) -> Setting:
             rules_of(setting.profile, setting.overrides)
         except InvalidRules:
             continue
-        return Setting("sheng_ji", setting.profile, setting.overrides, hands=2)
+        return SimulationSetting("sheng_ji", setting.profile, setting.overrides, hands=2)
     raise AssertionError
 
 
@@ -74,9 +88,9 @@ def test_bots_move_legally_at_tables_with_any_options(seed):
 
 
 @pytest.mark.parametrize("name", ["random", "steady"])
-def test_the_same_luck_gives_the_same_game(name):
+def test_the_same_random_numbers_give_the_same_game(name):
     def played() -> list[object]:
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
+        simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))
         simulation.play([BOTS["sheng_ji"][name]] * 4, random.Random(7))
         return simulation.events
 
@@ -86,7 +100,7 @@ def test_the_same_luck_gives_the_same_game(name):
 @pytest.mark.parametrize("profile", ["zhang-2021", "zhao-peng-you", "levelup-5"])
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
 def test_bots_play_a_match_to_its_end(bot, profile):
-    setting = Setting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
+    setting = SimulationSetting("sheng_ji", profile, {"final_level": "3", "must_play": []}, hands=None)
     simulation = Simulation(setting, secrets_from("to the end"))
 
     table = simulation.play([bot] * len(simulation.table.seats), random.Random(0))
@@ -96,7 +110,7 @@ def test_bots_play_a_match_to_its_end(bot, profile):
 
 
 @pytest.mark.parametrize("bot", BOTS["sheng_ji"].values(), ids=BOTS["sheng_ji"])
-def test_a_bot_that_is_not_asked_says_so(bot):
+def test_a_bot_that_is_not_to_move_says_so(bot):
     with pytest.raises(ValueError, match="nothing is asked"):
         bot.choose(started().seen_by(Seat(0)), Seat(0), random.Random(0))
 
@@ -163,7 +177,9 @@ def test_bot_04_it_leads_an_ace_rather_than_a_loser():
 def test_bot_04_what_it_throws_nobody_can_beat():
     thrown = 0
     for seed in range(12):
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(f"throws {seed}"))
+        simulation = Simulation(
+            SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(f"throws {seed}")
+        )
         simulation.play([STEADY] * 4, random.Random(0))
         names = [type(event).__name__ for event in simulation.events]
         thrown += sum(len(getattr(event, "units", ())) > 1 for event in simulation.events)
@@ -200,7 +216,7 @@ def counting(given: Given, seat: int) -> CardCounting:
     return CardCounting(table.match, table.match.phase, Seat(seat))
 
 
-def test_bot_06_it_counts_what_is_out_and_who_is_void():
+def test_bot_06_it_counts_cards_that_are_out_and_void_seats():
     given = playing(["AS 3D 9C", "4S 4D 9D", "10S 6S 9H", "7D 5D 8D"], buried="3C")
     before = counting(given, 2)
     after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
@@ -211,7 +227,7 @@ def test_bot_06_it_counts_what_is_out_and_who_is_void():
     assert after.sizes == (1, 1, 2, 2)
 
 
-def test_bot_06_what_cannot_be_out_beats_nothing():
+def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     given = playing(["AS KS 3D", "4S 4D 9D", "AS 6S 9H", "7D 5D 8D"], buried="3C")
     seen = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
     held = decompose(seen.order.chains[SPADES], seen.hand[SPADES])
@@ -224,7 +240,7 @@ def test_bot_06_what_cannot_be_out_beats_nothing():
 @given(st.integers(0, 2**32), st.integers(0, 60))
 @settings(max_examples=30)
 def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed, moves):
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
     luck = random.Random(seed)
     for _ in range(10 + moves):
         if simulation.table.status != "playing":
@@ -255,7 +271,7 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
     ],
 )
 def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
     simulation.play([STEADY] * len(simulation.table.seats), random.Random(0))
     table = simulation.table
     (dealt_cards,) = [event.order for event in simulation.events if type(event).__name__ == "CardsDealt"]
@@ -282,7 +298,7 @@ def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
 
 
 def test_ex_live_01_it_speaks_up_before_the_last_card_of_the_first_hand():
-    setting = Setting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
+    setting = SimulationSetting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
     simulation = Simulation(setting, secrets_from("live"))
     simulation.play([STEADY] * 4, random.Random(0))
     names = [type(event).__name__ for event in simulation.events]
@@ -393,7 +409,7 @@ def test_ff_team_01_a_friend_helps_the_dealer_before_it_has_come_out():
     assert choice(called_ace("10C 7C AS", "5C JC 7D"), 2) == Play(cards("10C"))
 
 
-def test_ff_team_01_whoever_cannot_be_the_friend_keeps_points_from_the_dealer():
+def test_ff_team_01_a_player_who_cannot_be_the_friend_keeps_points_from_the_dealer():
     assert choice(called_ace("10C 7C 9S", "5C JC AS"), 2) == Play(cards("7C"))
 
 
@@ -518,7 +534,9 @@ def happened(bot, count: int, profile: str = "zhang-2021", **options: object) ->
     """How often each kind of event came to pass in so many hands among four of the bot."""
     seen: Counter[str] = Counter()
     for number in range(count):
-        simulation = Simulation(Setting("sheng_ji", profile, options, hands=1), secrets_from(f"happened {number}"))
+        simulation = Simulation(
+            SimulationSetting("sheng_ji", profile, options, hands=1), secrets_from(f"happened {number}")
+        )
         simulation.play([bot] * len(simulation.table.seats), random.Random(number))
         seen.update(type(event).__name__ for event in simulation.events)
     return seen
@@ -528,7 +546,7 @@ def test_ex_early_01_it_ends_a_hand_that_nothing_can_change():
     assert happened(STEADY, 6, end_early="on", advancement="simple")["HandEnded"] > 0
 
 
-def test_random_throws_takes_back_and_ends_hands():
+def test_random_bots_throw_take_back_and_end_hands():
     seen = happened(RANDOM, 6, end_early="on", advancement="simple", take_back="on")
 
     assert seen["ThrowFailed"] > 0
@@ -539,7 +557,7 @@ def test_random_throws_takes_back_and_ends_hands():
 # What it chooses, over many hands ------------------------------------------------------------------------------------
 
 
-def test_it_bids_for_kitties_and_asks_for_new_deals_now_and_then():
+def test_random_bots_sometimes_bid_for_kitties_and_ask_for_new_deals():
     bids = happened(STEADY, 25, chao_di_pi="repeat")["KittyBid"]
     redeals = happened(STEADY, 40, redeal_no_trump="on", redeal_points_below=10)["RedealClaimed"]
 
@@ -611,14 +629,14 @@ def test_a_bot_against_itself_gains_nothing_from_the_seats():
 def test_both_tables_of_a_deal_have_the_same_cards():
     dealt = []
     for seats in ((STEADY, RANDOM), (RANDOM, STEADY)):
-        simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("deal"))
+        simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("deal"))
         simulation.play([seats[seat % 2] for seat in range(4)], random.Random(1))
         dealt.append(next(event for event in simulation.events if type(event).__name__ == "CardsDealt"))
 
     assert dealt[0] == dealt[1]
 
 
-def test_the_estimate_of_a_mean():
+def test_the_mean_is_estimated_with_its_interval():
     assert estimate([1.0, 2.0, 3.0])[:2] == (2.0, 1.0)
     assert round(estimate([1.0, 2.0, 3.0]).half_width, 3) == round(1.96 / 3**0.5, 3)
     assert estimate([5.0]).half_width == float("inf")
@@ -652,7 +670,7 @@ def test_the_estimate_of_a_share_is_the_interval_of_wilson(won: int, of: int, lo
     assert found.mean == won / of
 
 
-def test_shares_of_several_hands_are_surer_than_those_of_one():
+def test_shares_from_several_hands_have_a_narrower_interval():
     of_deals, of_hands = estimate_share([0.5, 0.5, 1.0, 1.0] * 5), estimate_share([0.0, 1.0, 1.0, 1.0] * 5)
 
     assert of_deals.mean == of_hands.mean == 0.75
@@ -660,7 +678,7 @@ def test_shares_of_several_hands_are_surer_than_those_of_one():
 
 
 @given(st.lists(st.sampled_from([0.0, 0.2, 0.25, 0.5, 0.6, 1.0]), max_size=12))
-def test_the_interval_of_a_share_holds_the_share_and_no_impossible_one(samples: list[float]):
+def test_the_interval_of_a_share_contains_the_share_and_only_possible_values(samples: list[float]):
     found = estimate_share(samples)
     shifted = estimate_share([sample - 0.6 for sample in samples], least=-0.6)
 
@@ -671,8 +689,8 @@ def test_the_interval_of_a_share_holds_the_share_and_no_impossible_one(samples: 
     assert abs(shifted.upper + 0.6 - found.upper) < 1e-4
 
 
-def test_what_a_hand_is_worth_to_each_side_is_opposite():
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
+def test_the_value_of_a_hand_is_opposite_for_the_two_sides():
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
     table = simulation.play([STEADY] * 4, random.Random(1))
     one, other = hand_result(table, 0), hand_result(table, 1)
 
@@ -692,7 +710,7 @@ def test_steady_gains_clearly_more_than_random_among_friends(profile):
     assert result.better.lower > 0.1
 
 
-def test_a_bot_gains_as_much_as_itself_wherever_it_sits():
+def test_a_bot_gains_equally_in_every_seat_against_itself():
     deals = rotation(STEADY, STEADY, deal_seeds("tests", 2), random.Random, profile="levelup-5", hands=1)
 
     assert rotation_result(deals).better.mean == pytest.approx(0.0)

@@ -5,7 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from domain.cards import (
+from domain.games.sheng_ji.holding import hand_cards, hand_of, hand_points
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
+from domain.kernel.cards import (
     FACES,
     FILLER,
     HIDDEN,
@@ -25,8 +27,6 @@ from domain.cards import (
     read_cards,
     write_cards,
 )
-from domain.shengji.holding import hand_cards, hand_of, hand_points
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
 from tests.support.holdings import ORDERINGS, Ground
 from tests.support.laws import law
 from tests.support.oracle import ladder
@@ -53,7 +53,7 @@ def test_sj_card_01_a_deck_is_fifty_two_cards_and_two_unlike_jokers(decks):
     assert pack == Counter(dict.fromkeys(suited | {"BJ", "SJ"}, decks))
 
 
-def test_the_pack_is_ordered_deck_by_deck_clubs_to_spades_two_to_ace_then_small_and_big_joker():
+def test_the_pack_is_ordered_by_deck_suit_and_rank_with_jokers_last():
     deck = [rank + suit for suit in "CDHS" for rank in RANK_NAMES] + ["SJ", "BJ"]
 
     assert write_cards(ordered_decks(2)) == deck * 2
@@ -61,12 +61,12 @@ def test_the_pack_is_ordered_deck_by_deck_clubs_to_spades_two_to_ace_then_small_
 
 @law
 @pytest.mark.parametrize("name", NAMES[:-1])
-def test_a_card_is_read_as_it_is_written(name):
+def test_a_card_round_trips_through_its_name(name):
     assert write_cards((read_card(name),)) == [name]
 
 
 @pytest.mark.parametrize("name", ["", "1S", "11S", "10", "S", "SA", "as", "Js", "0H", "??", "JOKER", "BJ ", "ÄS"])
-def test_what_is_not_the_name_of_a_card_is_not_read(name):
+def test_an_invalid_name_of_a_card_is_refused(name):
     with pytest.raises(UnknownCard, match=r"^" + name.replace("?", r"\?") + r"$"):
         read_cards(["AS", name])
 
@@ -75,7 +75,7 @@ def test_the_small_joker_is_not_the_jack_of_spades():
     assert read_card("SJ") != read_card("JS")
 
 
-def test_every_rank_in_every_suit_is_a_face_of_its_own():
+def test_every_rank_and_suit_is_a_distinct_face():
     assert len({face(rank, suit) for rank in RANKS for suit in SUITS} | set(FACES[52:])) == 54
 
 
@@ -177,7 +177,7 @@ def test_sj_point_02_a_deck_is_worth_a_hundred_points_twenty_five_a_suit(decks):
 
 
 @pytest.mark.parametrize("trumps", ["KS", "10D", "5", "KH", "2C"])
-def test_sj_point_03_trumps_change_no_points_and_points_no_order(trumps):
+def test_sj_point_03_trumps_do_not_change_points_and_points_do_not_change_order(trumps):
     pack = ordered_decks(2)
 
     assert hand_points(order(trumps), hand_of(order(trumps), 2, pack)) == 200
@@ -188,7 +188,7 @@ def test_sj_point_03_trumps_change_no_points_and_points_no_order(trumps):
     ("trumps", "colours"),
     [("8C", "HSD"), ("8D", "SHC"), ("8H", "SDC"), ("8S", "HCD"), ("8", "HSDC")],
 )
-def test_sj_deal_04_a_hand_is_shown_trumps_first_and_the_colours_in_turn(trumps, colours):
+def test_sj_deal_04_a_hand_is_sorted_trumps_first_with_alternating_colours(trumps, colours):
     shown = [EFFECTIVE_SUIT_NAMES[suit] for suit in display_order(order(trumps))]
 
     assert shown == ["T", *colours]
@@ -197,7 +197,7 @@ def test_sj_deal_04_a_hand_is_shown_trumps_first_and_the_colours_in_turn(trumps,
     assert sorted(colours) == sorted(set("CDHS") - {trumps[-1]})
 
 
-def test_cards_are_kept_whatever_their_order_and_number():
+def test_sorting_a_hand_keeps_all_cards():
     held = cards("BJ 8C 8C AS 3H 8H SJ AS")
     kept = hand_cards(order("8H"), hand_of(order("8H"), 2, held))
 
@@ -261,13 +261,13 @@ def test_sj_card_11_red_fives_keep_their_points_and_leave_their_suit():
     assert with_fives.level_of(read_card("6D")) == with_fives.level_of(read_card("4D")) + 2
 
 
-def test_a_filler_is_no_joker_and_has_neither_rank_nor_suit_nor_points():
+def test_a_filler_is_not_a_joker_and_has_no_rank_suit_or_points():
     assert (is_joker(FILLER), has_rank(FILLER), points([FILLER])) == (False, False, 0)
     assert (has_rank(HIDDEN), is_joker(HIDDEN), points([HIDDEN]), write_cards([HIDDEN])) == (False, False, 0, ["??"])
     assert [has_rank(card) for card in cards("2C AS SJ BJ")] == [True, True, False, False]
 
 
-def test_where_no_fillers_are_played_no_hand_has_one():
+def test_without_the_option_no_hand_has_fillers():
     without = hand_of(order("8H"), 2, cards("FC FC AS"))
 
     assert write_cards(hand_cards(order("8H"), without)) == ["AS"]
@@ -275,7 +275,7 @@ def test_where_no_fillers_are_played_no_hand_has_one():
     assert write_cards(hand_cards(with_fillers, hand_of(with_fillers, 2, cards("FC FC AS")))) == ["AS", "FC", "FC"]
 
 
-def test_chains_of_one_build_are_one_and_unlike_ones_are_not():
+def test_chains_with_the_same_structure_are_one_object():
     plain, twos = order("8H"), order("8H", permanent_twos=True)
     gaps = order("8H", adjacency="no_gap")
 

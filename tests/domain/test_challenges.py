@@ -1,12 +1,14 @@
-"""Challenges: a player is asked to take a seat at an open table, and sits down, declines, or is asked no longer."""
+"""Challenges: a player invited to a seat sits down, declines, or has the challenge withdrawn."""
 
 from dataclasses import dataclass
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.challenges import (
     CHALLENGES_LIMIT,
     AlreadyChallenged,
@@ -14,6 +16,14 @@ from domain.table.challenges import (
     NotYourChallenge,
     OwnChallenge,
     TooManyChallenges,
+)
+from domain.table.checks import (
+    AlreadySeated,
+    AlreadyStarted,
+    NoSuchSeat,
+    NotSeated,
+    SeatOccupied,
+    TableOver,
 )
 from domain.table.commands import (
     Cancel,
@@ -26,29 +36,19 @@ from domain.table.commands import (
     Start,
     WithdrawChallenge,
 )
-from domain.table.decide import (
-    AlreadySeated,
-    AlreadyStarted,
-    Chance,
-    NoSuchSeat,
-    NotSeated,
-    SeatOccupied,
-    TableOver,
-    decide,
-)
-from domain.table.events import (
+from domain.table.decide import decide
+from domain.table.evolve import fold
+from domain.table.hands import Chance
+from domain.table.redact import redact
+from domain.table.seat_events import (
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
     PlayerChallenged,
-    PlayerId,
     SeatTaken,
 )
-from domain.table.evolve import fold
-from domain.table.redact import redact
 from domain.table.state import Challenge
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 
 HOST, ANN, BEN, EVE = map(PlayerId, ("host", "ann", "ben", "eve"))
 SECRET = bytes(range(32))
@@ -106,16 +106,16 @@ def test_a_seated_player_challenges_another_to_a_certain_seat():
     assert CHALLENGED.challenges == (Challenge(ANN, BEN, Seat(2)),)
 
 
-def test_nobody_else_challenges():
+def test_other_players_cannot_challenge():
     OPEN.refuses(ChallengePlayer(EVE, BEN, None), NotSeated)
     CHALLENGED.refuses(ChallengePlayer(BEN, EVE, None), NotSeated)
 
 
-def test_nobody_challenges_themselves():
+def test_a_player_cannot_challenge_themselves():
     OPEN.refuses(ChallengePlayer(HOST, HOST, None), OwnChallenge)
 
 
-def test_who_is_seated_is_not_challenged():
+def test_a_seated_player_cannot_be_challenged():
     SEATED.refuses(ChallengePlayer(HOST, ANN, None), AlreadySeated)
 
 
@@ -123,13 +123,13 @@ def test_a_player_is_challenged_once_at_a_time():
     CHALLENGED.refuses(ChallengePlayer(HOST, BEN, None), AlreadyChallenged)
 
 
-def test_the_seat_has_to_be_there_and_free():
+def test_the_seat_of_a_challenge_has_to_exist_and_be_free():
     assert SEATED.refuses(ChallengePlayer(HOST, BEN, Seat(0)), SeatOccupied).facts["free_seats"] == [1, 2, 3]
     SEATED.refuses(ChallengePlayer(HOST, BEN, Seat(4)), NoSuchSeat)
     OPEN.after(*BOTS).refuses(ChallengePlayer(HOST, BEN, None), SeatOccupied)
 
 
-def test_so_many_challenges_can_be_open_and_no_more():
+def test_the_number_of_open_challenges_is_limited():
     many = [ChallengePlayer(HOST, PlayerId(f"player {number}"), None) for number in range(CHALLENGES_LIMIT + 1)]
     full = OPEN.after(*many[:-1])
 
@@ -142,7 +142,7 @@ def test_so_many_challenges_can_be_open_and_no_more():
 
 
 @pytest.mark.parametrize("seat", [2, 3])
-def test_who_is_challenged_accepts_by_sitting_down_on_whatever_seat(seat):
+def test_a_challenged_player_accepts_by_sitting_down_on_any_seat(seat):
     sits = Sit(BEN, Seat(seat), "ben's")
 
     assert CHALLENGED.happens(sits) == (
@@ -152,7 +152,7 @@ def test_who_is_challenged_accepts_by_sitting_down_on_whatever_seat(seat):
     assert CHALLENGED.after(sits).challenges == ()
 
 
-def test_who_is_not_challenged_accepts_nothing():
+def test_a_player_without_a_challenge_accepts_nothing():
     assert CHALLENGED.happens(Sit(EVE, Seat(3), "eve's")) == (SeatTaken(Seat(3), EVE, None, "eve's"),)
 
 
@@ -164,7 +164,7 @@ def test_a_challenge_reserves_no_seat_and_stays_open_when_another_takes_it():
     assert taken.happens(Sit(BEN, Seat(1), "ben's"))[1] == ChallengeAccepted(ANN, BEN, Seat(1))
 
 
-def test_who_has_accepted_and_left_can_be_challenged_again():
+def test_a_player_who_accepted_and_left_can_be_challenged_again():
     left = CHALLENGED.after(Sit(BEN, Seat(2), "ben's"), Leave(BEN))
 
     assert left.challenges == ()
@@ -174,27 +174,27 @@ def test_who_has_accepted_and_left_can_be_challenged_again():
 # Declining and withdrawing -------------------------------------------------------------------------------------------
 
 
-def test_who_is_challenged_declines_with_a_reason():
+def test_a_challenged_player_declines_with_a_reason():
     declines = DeclineChallenge(BEN, "no_time")
 
     assert CHALLENGED.happens(declines) == (ChallengeDeclined(ANN, BEN, "no_time"),)
     assert CHALLENGED.after(declines).challenges == ()
 
 
-def test_who_is_not_challenged_has_nothing_to_decline():
+def test_a_player_without_a_challenge_cannot_decline():
     CHALLENGED.refuses(DeclineChallenge(EVE, "no_time"), NoSuchChallenge)
     CHALLENGED.after(DeclineChallenge(BEN, "rules")).refuses(DeclineChallenge(BEN, "rules"), NoSuchChallenge)
 
 
 @pytest.mark.parametrize("by", [ANN, HOST])
-def test_who_made_a_challenge_or_the_host_withdraws_it(by):
+def test_the_challenger_or_the_host_withdraws_a_challenge(by):
     withdraws = WithdrawChallenge(by, BEN)
 
     assert CHALLENGED.happens(withdraws) == (ChallengeWithdrawn(ANN, BEN),)
     assert CHALLENGED.after(withdraws).challenges == ()
 
 
-def test_nobody_else_withdraws_it_and_there_has_to_be_one():
+def test_other_players_cannot_withdraw_a_challenge_and_it_has_to_exist():
     CHALLENGED.refuses(WithdrawChallenge(EVE, BEN), NotYourChallenge)
     CHALLENGED.refuses(WithdrawChallenge(BEN, BEN), NotYourChallenge)
     CHALLENGED.refuses(WithdrawChallenge(ANN, EVE), NoSuchChallenge)
@@ -203,7 +203,7 @@ def test_nobody_else_withdraws_it_and_there_has_to_be_one():
 # The end of all challenges -------------------------------------------------------------------------------------------
 
 
-def test_the_start_ends_all_challenges_and_there_are_none_afterwards():
+def test_the_start_ends_all_challenges_and_prevents_new_ones():
     started = CHALLENGED.after(*BOTS[1:], Start(HOST))
 
     assert started.challenges == ()
@@ -212,7 +212,7 @@ def test_the_start_ends_all_challenges_and_there_are_none_afterwards():
         started.refuses(command, NoSuchChallenge)
 
 
-def test_nothing_is_left_of_them_at_a_table_that_is_called_off():
+def test_calling_off_a_table_removes_its_challenges():
     cancelled = CHALLENGED.after(Cancel(HOST))
 
     assert cancelled.challenges == ()
@@ -231,13 +231,13 @@ EVERYTHING = CHALLENGED.after(
 )
 
 
-def test_everybody_sees_them():
+def test_everybody_sees_open_challenges():
     for viewer in (Seat(0), Onlooker.SPECTATOR, Onlooker.DELAYED, Onlooker.ARCHIVE):
         for event in EVERYTHING.events[1:]:
             assert redact(EVERYTHING.table.game, event, viewer) == event
 
 
-def test_they_are_verified_with_the_rest():
+def test_challenges_are_verified_with_the_rest_of_the_record():
     assert verify(EVERYTHING.events).disagreements == ()
 
     swapped = list(EVERYTHING.events)

@@ -1,19 +1,21 @@
-"""SJ-CHAO: bidding for the kitty: what may be shown, who is polled, and who has the kitty."""
+"""SJ-CHAO: bidding for the kitty: legal bids, the order of polling, and the holder of the kitty."""
 
 from itertools import pairwise
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards
-from domain.shengji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
-from domain.shengji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
-from domain.shengji.holding import hand_of
-from domain.shengji.state import Tricks
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares
 
@@ -59,7 +61,7 @@ def test_dec_25_an_equal_show_does_not_stand_higher(pair):
         show(1, pair, shown(0, pair))
 
 
-def test_dec_25_nobody_shows_over_their_own():
+def test_dec_25_a_player_cannot_outrank_their_own_bid():
     with pytest.raises(OwnDeclaration):
         show(2, "BJ BJ", shown(2, "8S"))
 
@@ -70,7 +72,7 @@ def test_sj_chao_01_only_identical_cards_of_the_trump_rank_or_jokers_can_be_show
         show(1, wrong, None)
 
 
-def test_what_can_be_shown_is_exactly_what_is_accepted():
+def test_the_offered_bids_are_exactly_those_accepted():
     held = {read_card(name): count for name, count in (("8S", 3), ("8D", 2), ("8C", 1), ("BJ", 2), ("9S", 3))}
     for standing in (None, shown(0, "8H 8H"), shown(0, "BJ BJ"), shown(1, "8H"), shown(0, "8H")):
         possible = possible_shows_over(EIGHT, standing, Seat(1), held)
@@ -98,7 +100,7 @@ def test_sj_chao_02_the_first_round_begins_right_of_the_dealer_without_the_deale
 
 
 @pytest.mark.parametrize("mode", ["single_pass", "repeat"])
-def test_sj_chao_02_who_passes_is_done_and_the_phase_ends_when_all_have(mode):
+def test_sj_chao_02_a_player_who_passes_is_done_and_the_phase_ends_when_all_have_passed(mode):
     polled = first_polled(Seat(0), 4)
     turns = []
     while polled:
@@ -194,7 +196,7 @@ def test_dec_23_the_dealer_stays_dealer_and_leads_and_the_sides_stay():
     assert given.phase.burier == 3
 
 
-def test_dec_26_only_who_set_the_kitty_last_looks_at_it():
+def test_dec_26_only_the_last_player_to_set_the_kitty_can_look_at_it():
     given = bidding("single_pass")
 
     assert given.view(Seat(0))["kitty"] == KITTY.split()
@@ -208,7 +210,7 @@ def test_dec_26_only_who_set_the_kitty_last_looks_at_it():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
-def test_of_the_bidder_the_others_see_the_pair_shown_and_how_many_cards_it_has(viewer):
+def test_others_see_the_pair_shown_by_the_bidder_and_the_number_of_its_cards(viewer):
     given = bidding().after((1, PASS), (2, declares("8S 8S")))
 
     assert given.view(viewer)["hand_sizes"] == [4, 4, 8, 4]
@@ -310,11 +312,11 @@ def test_sj_bid_16_small_jokers_that_do_not_declare_do_not_bid_either():
     assert given.moves(3)["cards"] == []
 
 
-def test_only_cards_of_the_own_hand_are_shown():
+def test_only_cards_of_the_own_hand_can_be_shown():
     bidding().when(1, declares("8S 8S")).then_refused(CardsNotHeld)
 
 
-def test_everybody_is_asked_whatever_they_hold():
+def test_every_seat_is_asked_whatever_it_holds():
     weak = [HANDS[0], "2H 2D 4H 4D", "3S 4S 5H 5D", "5S 6S 6H 6D"]
 
     assert polled(bidding()) == polled(bidding(hands=weak)) == [1]

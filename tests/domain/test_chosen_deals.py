@@ -1,13 +1,13 @@
-"""Deals that are chosen: as one order or hand by hand, exactly the pack of the rules, and dealt as they were given."""
+"""Chosen deals: an order or hands, exactly the pack of the rules, dealt as given."""
 
 import random
 from typing import Any
 
 import pytest
 
-from domain.cards import HIDDEN, Cards, read_cards
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.cards import HIDDEN, Cards, read_cards
+from domain.kernel.seats import Seat
 from domain.table.deals import ChosenDeal, GivenDeal, InvalidDeal, chosen_deals
 from domain.table.game import EveryDeal
 
@@ -44,14 +44,14 @@ def one(every: EveryDeal | None, given: GivenDeal, seats: int = SEATS) -> Chosen
 
 
 @FIRST
-def test_an_order_goes_to_whoever_draws_first_whoever_that_is(first: int):
+def test_a_chosen_order_of_cards_is_drawn_starting_with_any_first_drawer(first: int):
     every = every_deal()
     order = a_pack(every)
     assert one(every, as_order(order)).drawn_from(Seat(first), SEATS, every.hand_size) == order
 
 
 @FIRST
-def test_hands_go_to_their_seats_whoever_draws_first(first: int):
+def test_chosen_hands_go_to_their_seats_for_any_first_drawer(first: int):
     every = every_deal()
     order = a_pack(every)
     hands, kitty = hands_of(order, every.hand_size, 0), order[SEATS * every.hand_size :]
@@ -75,14 +75,14 @@ def test_hands_of_unequal_size_go_to_their_seats_when_the_first_drawer_is_named(
     assert deal.drawn_from(Seat(first), SEATS, every.hand_size) == order
 
 
-def test_hands_of_unequal_size_need_to_know_who_draws_first():
+def test_hands_of_unequal_size_need_a_first_drawer():
     every = every_deal("zheng-shangyou", "zheng_shangyou", zs_players=4)
     with pytest.raises(InvalidDeal, match="not of one size") as refused:
         one(every, as_hands(hands_of(a_pack(every), every.hand_size, 0), ()))
     assert "first_drawer" in refused.value.hint
 
 
-def test_hands_have_to_have_the_sizes_of_the_rules():
+def test_chosen_hands_must_have_the_sizes_required_by_the_rules():
     every = every_deal()
     order = a_pack(every)
     first, *others = hands_of(order, every.hand_size, 0)
@@ -93,7 +93,7 @@ def test_hands_have_to_have_the_sizes_of_the_rules():
         one(every, as_hands((first, *others[:2]), (*others[2], *order[100:])))
 
 
-def test_a_deal_has_to_be_exactly_the_pack():
+def test_a_chosen_deal_must_contain_exactly_the_pack():
     every = every_deal()
     order = list(a_pack(every))
     place = order.index(read_cards(["AS"])[0])
@@ -110,7 +110,7 @@ def test_a_deal_has_to_be_exactly_the_pack():
         one(every, as_order(()))
 
 
-def test_the_first_drawer_can_be_chosen_for_the_first_hand_alone():
+def test_the_first_drawer_can_be_chosen_only_for_the_first_hand():
     every = every_deal()
     first, second = as_order(a_pack(every), 2), as_order(a_pack(every, 1), 2)
     assert one(every, first).first_drawer == 2
@@ -128,7 +128,7 @@ def test_no_deal_can_be_chosen_where_the_pack_depends_on_the_trump_rank():
         one(every, as_order(a_pack(every_deal())))
 
 
-def test_a_hidden_deal_shows_how_large_it_is_and_no_card():
+def test_a_hidden_deal_shows_its_size_and_no_card():
     every = every_deal()
     hidden = one(every, as_order(a_pack(every), 1)).hidden()
     assert hidden == ChosenDeal((HIDDEN,) * 108, None, Seat(1))

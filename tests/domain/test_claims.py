@@ -1,4 +1,4 @@
-"""EX-CLAIM-01: the seat on lead claims all tricks that are left, and proves it from what it knows itself."""
+"""EX-CLAIM-01: the leader claims all remaining tricks and proves the claim from their own knowledge."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,16 +6,17 @@ from itertools import permutations
 
 import pytest
 
-from domain.cards import Cards
-from domain.refusals import Illegal
-from domain.seats import Seat, others_in_turn
-from domain.shengji.check import MixedLead, WrongPhase
-from domain.shengji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
-from domain.shengji.commands import Claim, Play
-from domain.shengji.decide import decide
-from domain.shengji.events import CardsPlayed, ClaimProven, HandScored, TrickWon
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Match, Tricks
+from domain.games.sheng_ji.check import MixedLead
+from domain.games.sheng_ji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
+from domain.games.sheng_ji.commands import Claim, Play
+from domain.games.sheng_ji.decide import decide
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.play_events import CardsPlayed, ClaimProven, HandScored, TrickWon
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.cards import Cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat, others_in_turn
+from domain.table.refusals import WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.friends import calling, calls
 from tests.support.matches import played_by_chance
@@ -47,7 +48,7 @@ def one_trump_out(own: str, out: str = "3H") -> Given:
 # What is proven ------------------------------------------------------------------------------------------------------
 
 
-def test_ex_claim_01_who_has_the_highest_trumps_and_nothing_else_takes_all():
+def test_ex_claim_01_the_holder_of_all_highest_trumps_takes_all():
     events = claiming("BJ BJ SJ SJ").when(0, Claim()).events
 
     assert events[0] == ClaimProven(Seat(0), (cards("SJ SJ BJ BJ"),))
@@ -80,7 +81,7 @@ def test_ex_claim_01_a_claim_is_scored_as_if_it_had_been_played():
         ("BJ BJ KS", "KS", "AS"),
     ],
 )
-def test_ex_claim_01_what_a_card_that_was_not_seen_can_beat_is_not_proven(own, lead, may_be_out):
+def test_ex_claim_01_cards_that_an_unseen_card_can_beat_are_not_proven(own, lead, may_be_out):
     refusal = claiming(own).when(0, Claim()).refusal
 
     assert isinstance(refusal, ClaimNotProven)
@@ -89,8 +90,8 @@ def test_ex_claim_01_what_a_card_that_was_not_seen_can_beat_is_not_proven(own, l
     assert "may be in one other hand" in refusal.detail
 
 
-def test_ex_claim_01_a_claim_that_is_true_is_refused_when_only_hidden_cards_make_it_true():
-    """Nobody has a trump or a higher spade, and the claimer cannot know that."""
+def test_ex_claim_01_a_claim_that_depends_on_hidden_cards_is_refused_even_if_it_is_true():
+    """No player has a trump or a higher spade, but the claimer cannot know that."""
     claiming("AS KS").when(0, claims("AS", "KS")).then_refused(ClaimNotProven, "EX-CLAIM-01")
 
 
@@ -98,21 +99,21 @@ def test_ex_claim_01_the_partner_s_cards_count_as_out():
     claiming("SJ SJ", "3C 3C", "BJ BJ").when(0, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_who_buried_the_kitty_knows_that_its_cards_are_in_no_hand():
+def test_ex_claim_01_the_player_who_buried_the_kitty_knows_its_cards_are_in_no_hand():
     hands = ["BJ SJ", "3C 4C", "3D 4D", "3S 4S"]
 
     assert playing(hands, buried="BJ").when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("BJ"), cards("SJ")))
     playing(hands, buried="5D").when(0, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_what_another_seat_has_buried_may_be_out():
+def test_ex_claim_01_cards_buried_by_another_seat_may_be_out():
     hands = ["3C 3D 4D", "AC BJ SJ", "4C 5D 6D", "5C 7D 8D"]
     given = playing(hands, buried="BJ").after_plays("0: 3C", "1: AC", "2: 4C", "3: 5C")
 
     given.when(1, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_cards_that_are_gone_are_out_no_more():
+def test_ex_claim_01_played_cards_are_no_longer_out():
     given = claiming("BJ SJ", "3C 4C", "BJ 4D")
     given.when(0, Claim()).then_refused(ClaimNotProven)
     after = given.after_plays("0: BJ", "1: 3C", "2: BJ", "3: 3S")
@@ -120,7 +121,7 @@ def test_ex_claim_01_cards_that_are_gone_are_out_no_more():
     assert after.when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("SJ"),))
 
 
-def test_ex_claim_01_who_has_shown_void_cannot_ruff():
+def test_ex_claim_01_a_player_known_to_be_void_in_trumps_cannot_ruff():
     """All have thrown other cards to a trump, so spades cannot be ruffed."""
     given = claiming("BJ AS AS").after_plays("0: BJ", "1: 3C", "2: 3D", "3: 3S")
     assert given.when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("AS AS"),))
@@ -129,7 +130,7 @@ def test_ex_claim_01_who_has_shown_void_cannot_ruff():
     one_followed.when(0, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_leads_draw_what_is_left_of_a_suit():
+def test_ex_claim_01_leads_draw_the_remaining_cards_of_a_suit():
     """One trump is out: the joker takes it, and then the ace is safe."""
     given = one_trump_out("BJ AS")
 
@@ -181,7 +182,7 @@ def test_ex_claim_01_only_the_seat_on_lead_claims_and_only_before_it_leads():
 
 
 @pytest.mark.parametrize("leads", [("BJ BJ",), ("BJ BJ", "SJ SJ", "AS"), ("BJ BJ", "SJ", "SJ", "SJ"), ("3C",)])
-def test_ex_claim_01_a_line_is_all_cards_of_the_hand_each_once(leads):
+def test_ex_claim_01_a_line_contains_every_card_of_the_hand_once(leads):
     claiming("BJ BJ SJ SJ").when(0, claims(*leads)).then_refused(LineNotWhole)
 
 
@@ -307,7 +308,7 @@ def answered(match: Match, others: list[Seat]) -> Iterator[After]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
-def test_ex_claim_01_what_is_proven_holds_whatever_the_others_play(profile, options):
+def test_ex_claim_01_a_proven_claim_holds_for_any_play_of_the_others(profile, options):
     tried = 0
     for seed in range(60):
         for given in moments_on_lead(seed, profile, options, most=3):

@@ -1,15 +1,15 @@
-"""EX-CONCEDE-01: a side gives up the rest of a hand, and the other side has all points that are still out."""
+"""EX-CONCEDE-01: a side concedes the rest of a hand, and the other side gets all outstanding points."""
 
 import pytest
 
-from domain.cards import points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.concession import CannotConcede
-from domain.shengji.decide import concede
-from domain.shengji.events import HandConceded, HandScored, KittyRevealed
-from domain.shengji.state import Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.concession import CannotConcede
+from domain.games.sheng_ji.decide import concede
+from domain.games.sheng_ji.play_events import HandConceded, HandScored, KittyRevealed
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from tests.support.deals import burying, playing, started
 from tests.support.friends import calling, calls
 from tests.support.matches import played_by_chance
@@ -82,7 +82,7 @@ def test_ex_concede_01_nothing_is_conceded_before_the_first_trick_is_over():
         assert (type(refusal), refusal.rule) == (CannotConcede, "EX-CONCEDE-01")
 
 
-def test_ex_concede_01_nor_while_a_friend_can_still_come_out():
+def test_ex_concede_01_nothing_is_conceded_while_a_friend_can_still_join():
     match = started("zhao-peng-you")
     kitty = " ".join(["3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D"][: match.table.rules.deal_shape.kitty])
     hands = ["BJ AS 4H", "3C 4C 5C", "3S 4S KC", "5D 6C AC", "5S 6S 7S"][: match.table.rules.players]
@@ -95,15 +95,15 @@ def test_ex_concede_01_nor_while_a_friend_can_still_come_out():
     assert SHENG_JI.side_in_match(given.table.match, Seat(3)) is None
 
 
-def test_ex_concede_01_nor_where_the_last_trick_could_throw_the_declarers_back():
+def test_ex_concede_01_nothing_is_conceded_while_the_last_trick_can_throw_the_declarers_back():
     given = playing(["AS AH", "3S 3C", "4S 4C", "5S 5C"], trumps="JH", match=started(gou_dao_di="any_trump_jack"))
 
     refusal_of(given.after_plays("0: AS", "1: 3S", "2: 4S", "3: 5S"), 0)
 
 
 @pytest.mark.parametrize("options", [{}, {"hong_wu": "h5", "hong_wu_penalty": 10}])
-def test_ex_concede_01_nobody_gains_by_it_but_for_the_factor_of_the_last_trick(options):
-    """Whoever concedes has no better points than by playing on, where a last trick counts as for a single."""
+def test_ex_concede_01_conceding_gains_nothing_except_the_factor_of_the_last_trick(options):
+    """Conceding gives no better points than playing on, where a last trick counts as for a single."""
     looked = 0
     for seed in range(4):
         had_then: dict[bool, list[int]] = {True: [], False: []}
@@ -122,7 +122,7 @@ def test_ex_concede_01_nobody_gains_by_it_but_for_the_factor_of_the_last_trick(o
     assert looked > 50
 
 
-def test_ex_concede_01_every_card_s_points_are_counted_once():
+def test_ex_concede_01_the_points_of_every_card_are_counted_once():
     for outcome in played_by_chance(5, "zhang-2021", {}, hands=1):
         match = outcome.table.match
         if not match or not isinstance(match.phase, Tricks) or not match.phase.last_trick or match.phase.chooser:

@@ -1,4 +1,4 @@
-"""The worked examples of the catalogue, every one of them asked of the rules lab.
+"""The worked examples of the catalogue, all answered by the rules lab.
 
 A case passes when every key of `expected` stands in the answer with an equal value; the answer may say more. The cards
 of a unit and the units of a throw are multisets.
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from domain import lab
+from domain.games import lab
 from tests.support.laws import law
 
 CASES = json.loads((Path(__file__).parent.parent / "data" / "rules_examples.json").read_text(encoding="utf-8"))
@@ -45,11 +45,11 @@ def differences(case: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
 
 @law
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_the_rules_lab_answers_as_the_catalogue_does(case):
+def test_the_rules_lab_answers_like_the_catalogue(case):
     assert differences(case) == {}
 
 
-def test_these_are_all_the_worked_examples():
+def test_all_worked_examples_are_tested():
     assert len(CASES) == 565
 
 
@@ -69,7 +69,7 @@ def test_the_comparison_notices_a_wrong_card_a_missing_member_and_a_number_for_a
     assert [list(differences(each)) for each in broken] == [["forced"], ["witness"], ["valid"]]
 
 
-def test_the_comparison_reads_cards_and_units_as_multisets():
+def test_the_comparison_treats_cards_and_units_as_multisets():
     assert agrees("forced", ["AS", "KS"], ["KS", "AS"])
     assert agrees("units", [["AS"], ["KS", "QS"]], [["QS", "KS"], ["AS"]])
     assert not agrees("forced", ["AS", "AS"], ["AS"])

@@ -1,4 +1,4 @@
-"""What the hardest questions about cards cost, counted in calls: so no answer depends on a fast machine."""
+"""The cost of the hardest questions, counted in calls and so independent of the machine."""
 
 import sys
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def calls(question: Callable[[], object]) -> int:
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
-def test_the_hardest_questions_are_answered_with_few_calls(adjacency):
+def test_the_hardest_questions_need_few_calls(adjacency):
     counted = {name: calls(question) for name, question in questions(adjacency)}
 
     assert {name: count for name, count in counted.items() if count > MOST_CALLS} == {}

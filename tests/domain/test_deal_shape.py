@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FILLER, RANK_OF_NAME, ordered_decks, points, write_cards
-from domain.shengji.deal_shape import (
+from domain.games.sheng_ji.deal_shape import (
     DealShape,
     UnevenDeal,
     cards_removed,
@@ -17,7 +16,8 @@ from domain.shengji.deal_shape import (
     usual_decks,
     usual_step,
 )
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.cards import FILLER, RANK_OF_NAME, ordered_decks, points, write_cards
 from tests.support.laws import law
 from tests.support.table import SHENG_JI
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared, HandScored
-from domain.shengji.succession import next_dealer
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import HandScored
+from domain.games.sheng_ji.succession import next_dealer
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from tests.support.deals import after_a_hand, playing, started
 from tests.support.table import Given, plays
 
@@ -70,7 +71,7 @@ def test_sj_dealer_03_and_04_the_opponents_become_declarers_at_their_own_level(h
     assert ended.told(HandPrepared).trump_rank == RANK_OF_NAME[rank]
 
 
-def test_sj_dealer_01_in_the_first_hand_the_declarers_are_the_side_of_whoever_declared():
+def test_sj_dealer_01_in_the_first_hand_the_declarers_are_the_side_of_the_last_declaration():
     given = playing(["AS", "3S", "4S", "5S"], dealer=3)
 
     assert given.view(Seat(0))["declarers"] == [1, 3]

@@ -2,11 +2,8 @@
 
 import pytest
 
-from domain.cards import FILLER, RANK_OF_NAME, write_cards
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
-from domain.shengji.declare import (
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.declare import (
     Declaration,
     DeclarationTooLow,
     Floor,
@@ -20,9 +17,13 @@ from domain.shengji.declare import (
     show,
     strength,
 )
-from domain.shengji.events import DeclarationPassed, KittyTaken, TrumpFixed
-from domain.shengji.rules import rules_of
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, TrumpFixed
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import FILLER, RANK_OF_NAME, write_cards
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
@@ -201,7 +202,7 @@ def test_sj_bid_04_the_holder_adds_the_other_copy(profile):
     assert act == Show("reinforce", cards("2C"), Declaration(Seat(0), *cards("2C"), 2))
 
 
-def test_dec_01_in_the_auction_whoever_holds_the_declaration_is_not_asked_again():
+def test_dec_01_in_the_auction_the_holder_of_the_declaration_is_not_asked_again():
     given = auction(PAIRS).after((0, declares("8C")), (1, PASS), (2, PASS))
 
     assert isinstance(given.phase, Declaring)
@@ -318,7 +319,7 @@ def test_sj_bid_19_cards_shown_stay_in_the_hand():
     assert given.view(Seat(1))["hand_sizes"] == [7, 5, 5, 5]
 
 
-def test_what_a_seat_is_told_it_can_show_is_what_the_rules_let_it_show():
+def test_the_offered_declarations_are_the_legal_ones():
     given = auction(PAIRS).after((0, declares("8C")))
 
     assert given.moves(1) == {"asked": "declare", "pass": True, "cards": [["8D", "8D"], ["SJ", "SJ"]], "complete": True}
@@ -466,7 +467,7 @@ def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_eithe
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("standing", [None, "2S", "2S 2S", "SJ SJ", "2H 2H 2H"])
-def test_what_can_be_shown_is_everything_that_is_not_refused(seat, standing):
+def test_the_offered_declarations_are_exactly_those_not_refused(seat, standing):
     held = {card: 3 for name in ("2C", "2D", "2H", "2S", "SJ", "BJ", "3D") for card in cards(name)}
     rules = rules_of("zhang-2021").declaration
     stands = floor(standing)

@@ -1,13 +1,14 @@
-"""SJ-BID: what the options of declaring change, at the table; the usual auction is in test_declaring."""
+"""SJ-BID: effects of the declaration options; the default auction is in test_declaring."""
 
 import pytest
 
-from domain.cards import read_card
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn
-from domain.shengji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
-from domain.shengji.events import DeclarationPassed, Declared, TrumpFixed
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration, OwnDeclaration, SameSuitOverride
+from domain.games.sheng_ji.events import DeclarationPassed, Declared, TrumpFixed
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import read_card
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
@@ -70,7 +71,7 @@ def test_dec_11_another_player_may_override_in_the_same_suit_and_takes_the_deal(
     six().when(1, declares("8C 8C")).then(declared(1, "override", "8C 8C", 2, "C", 1))
 
 
-def test_sj_bid_05_unless_the_override_has_to_name_another_suit():
+def test_sj_bid_05_the_override_may_have_to_name_another_suit():
     given = six(override_same_suit="forbidden")
 
     given.when(1, declares("8C 8C")).then_refused(SameSuitOverride, "SJ-BID-05", legal=[])
@@ -184,7 +185,7 @@ def test_sj_bid_09_with_three_decks_the_added_copies_have_to_reach_the_override(
     given.when(0, declares("8C 8C")).then(declared(0, "reinforce", "8C 8C", 3, "C", 0))
 
 
-def test_sj_bid_09_what_is_offered_holds_the_added_copies_and_fresh_overrides():
+def test_sj_bid_09_the_offers_contain_added_copies_and_new_overrides():
     assert overridden().moves(0)["cards"] == [["8C"], ["BJ", "BJ"]]
 
 
@@ -341,7 +342,7 @@ def test_sj_nodecl_05_nobody_declares_and_the_first_hand_is_dealt_anew_where_tha
 # Until the kitty is taken (SJ-BID-18) --------------------------------------------------------------------------------
 
 
-def test_sj_bid_18_in_the_auction_whoever_declared_last_is_asked_once_more_and_all_pass_in_succession():
+def test_sj_bid_18_in_the_auction_the_last_declarer_is_asked_again_and_all_pass_in_succession():
     given = auction(declaration_window="until_kitty_taken").after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
 
     assert isinstance(given.phase, Declaring)
@@ -366,7 +367,7 @@ def test_sj_bid_18_usually_all_but_the_last_declarer_pass():
     assert events[:2] == (DeclarationPassed(Seat(3)), TrumpFixed(suit_of_trumps("8C"), Seat(0), None))
 
 
-def test_what_stands_is_shown_to_all():
+def test_the_standing_declaration_is_shown_to_all():
     given = auction(joker_in_bid="on").after((0, declares("8C 8C BJ")))
 
     assert given.view(Seat(3))["standing"] == {"seat": 0, "cards": ["8C", "8C", "BJ"]}

@@ -1,11 +1,11 @@
-"""SJ-THROW-06 and SJ-LEAD-05: how cards that are led together are divided, and how a leader names the units."""
+"""SJ-THROW-06 and SJ-LEAD-05: division of leads into units, and units named by the leader."""
 
 import pytest
 
-from domain.cards import read_card
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import EffectiveSuit
-from domain.shengji.units import NotAUnit, Unit, UnitsLeaveCards, decompose, named_units, unit_cards
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.order import EffectiveSuit
+from domain.games.sheng_ji.units import NotAUnit, Unit, UnitsLeaveCards, decompose, named_units, unit_cards
+from domain.kernel.cards import read_card
 from tests.support.table import as_multisets, cards, order
 
 SPADES = EffectiveSuit(3)
@@ -81,7 +81,7 @@ def test_sj_throw_06_a_leader_names_the_units(text, units, shapes):
 
 
 @pytest.mark.parametrize("units", [["3S 3S"], ["3S 3S", "4S 4S", "4S"], ["3S 3S", "3S"], [], ["3S 3S", "4S 5S"]])
-def test_the_units_named_are_the_cards_led_each_once(units):
+def test_the_named_units_contain_the_cards_led_once_each(units):
     with pytest.raises(UnitsLeaveCards) as refused:
         named("3S 3S 4S 4S", *units)
 
@@ -100,7 +100,7 @@ def test_the_units_named_are_the_cards_led_each_once(units):
         (["3S 3S", "4S 4S"], {"decks": 1}),
     ],
 )
-def test_what_is_named_has_to_be_a_single_a_tuple_or_a_run(units, options):
+def test_a_named_unit_is_a_single_a_tuple_or_a_run(units, options):
     with pytest.raises(NotAUnit) as refused:
         named("3S 3S 4S 4S", *units, **options)
 
@@ -108,6 +108,6 @@ def test_what_is_named_has_to_be_a_single_a_tuple_or_a_run(units, options):
 
 
 @pytest.mark.parametrize("text", ["3D 3D", "8S", "FC FC"])
-def test_what_is_named_is_of_the_suit_led(text):
+def test_named_units_are_of_the_suit_led(text):
     with pytest.raises(NotAUnit):
         named(text, text)

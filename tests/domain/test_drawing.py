@@ -4,15 +4,16 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES, HIDDEN, NAMES
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import HandPrepared
-from domain.shengji.state import Declaring
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.state import Declaring
+from domain.kernel.cards import FACES, HIDDEN, NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, TableStarted
-from domain.viewers import Onlooker
+from domain.table.hands import Chance
 from tests.support.deals import HOST, dealt, declaring, started
 from tests.support.table import GAMES, Given, cards
 
@@ -72,7 +73,7 @@ def test_sj_deal_01_nobody_else_sees_what_a_seat_draws(first):
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), Onlooker.SPECTATOR])
-def test_sj_deal_02_nobody_sees_what_is_left_over(viewer):
+def test_sj_deal_02_nobody_sees_the_undrawn_cards(viewer):
     assert declaring(HANDS, "AS KS").seen_by(viewer).match.phase.kitty == (HIDDEN, HIDDEN)
 
 

@@ -1,4 +1,4 @@
-"""EX-EARLY-01: a hand may be ended once nothing that is still to come can change its result."""
+"""EX-EARLY-01: a hand may be ended once its result can no longer change."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.check import CannotEnd, NotAtThisTable, WrongPhase
-from domain.shengji.commands import EndHand, Play
-from domain.shengji.decide import decide
-from domain.shengji.early_end import nothing_can_change
-from domain.shengji.events import HandEnded, HandScored, KittyRevealed
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Match, Tricks
+from domain.games.sheng_ji.check import CannotEnd
+from domain.games.sheng_ji.commands import EndHand, Play
+from domain.games.sheng_ji.decide import decide
+from domain.games.sheng_ji.declaring_checks import NotAtThisTable
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.play_events import HandEnded, HandScored, KittyRevealed
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
+from domain.table.refusals import WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI, Given
@@ -63,7 +65,7 @@ TABLES = [
 
 
 def endings(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[Match]:
-    """The moments of a hand played by chance at which somebody leads and few cards are left."""
+    """Returns the positions of a random hand at which a seat leads and few cards are left."""
     for outcome in played_by_chance(seed, profile, {**options, "end_early": "on"}, hands=1):
         match = outcome.table.match
         phase = match.phase if match else None
@@ -118,7 +120,7 @@ def match_is_small(profile: str) -> bool:
 
 
 def ended_somewhere() -> Match:
-    """A moment at which a hand can be ended."""
+    """Returns a position at which the hand can be ended."""
     for seed in range(50):
         for match in endings(seed, "si-shi-fen", {}, most=6):
             if nothing_can_change(match.phase, match.rules):
@@ -137,7 +139,7 @@ def test_ex_early_01_any_seat_ends_the_hand_and_the_kitty_does_not_count():
         assert KittyRevealed not in map(type, events)
 
 
-def test_ex_early_01_a_seat_is_told_that_the_hand_can_be_ended_whosever_turn_it_is():
+def test_ex_early_01_every_seat_is_told_that_the_hand_can_be_ended():
     match = ended_somewhere()
 
     assert all(SHENG_JI.legal_moves(match, Seat(seat))["end_hand"] for seat in range(4))
@@ -152,7 +154,7 @@ def test_ex_early_01_a_seat_is_told_that_the_hand_can_be_ended_whosever_turn_it_
         {"ace_hook": "any_ace_no_threshold", "initial_level": "A"},
     ],
 )
-def test_ex_early_01_not_while_a_hook_can_still_change_it(options):
+def test_ex_early_01_a_hand_cannot_be_ended_while_a_hook_can_change_it(options):
     match = ended_somewhere()
     rules = SHENG_JI.rules("si-shi-fen", {"end_early": "on", **options})
     deal = match.phase.deal._replace(trump_rank=rules.initial_level)
@@ -168,7 +170,7 @@ def test_ex_early_01_a_hook_of_another_rank_does_not_matter():
     assert nothing_can_change(match.phase, rules)
 
 
-def test_ex_early_01_not_while_a_trick_is_under_way_nor_before_one_was_played():
+def test_ex_early_01_a_hand_cannot_be_ended_during_a_trick_or_before_the_first_one():
     match = ended_somewhere()
     tricks = match.phase
     hand = hand_cards(tricks.deal.order, tricks.hands[tricks.turn].known)
@@ -178,7 +180,7 @@ def test_ex_early_01_not_while_a_trick_is_under_way_nor_before_one_was_played():
     assert not nothing_can_change(tricks._replace(last_trick=None), match.rules)
 
 
-def test_ex_early_01_not_while_a_friend_may_still_be_found():
+def test_ex_early_01_a_hand_cannot_be_ended_while_a_friend_can_be_found():
     open_calls = 0
     for seed in range(4):
         for match in endings(seed, "zhao-peng-you", {}, most=20):

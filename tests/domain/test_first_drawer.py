@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES, FILLER, NAMES, RANK_NAMES
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared
-from domain.shengji.first_drawer import count_of, cutter, first_drawer, later_first_drawer
-from domain.shengji.rules import rules_of
-from domain.shuffle import Dice
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.first_drawer import count_of, cutter, first_drawer, later_first_drawer
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.cards import FACES, FILLER, NAMES, RANK_NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
 from tests.support.deals import after_a_hand, started
 from tests.support.laws import law
 from tests.support.table import SHENG_JI, cards

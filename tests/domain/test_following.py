@@ -1,4 +1,4 @@
-"""SJ-FOLLOW with RUL-07 and RUL-08: what has to be played to a lead, and what a refusal says about it.
+"""SJ-FOLLOW with RUL-07 and RUL-08: legal follows, and refusals.
 
 With two decks, at a table; three and four decks are in `test_tuples.py`, and everything once more against the trying
 out of every play in `tests/properties`.
@@ -6,11 +6,13 @@ out of every play in `tests/properties`.
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import LEGAL_LIMIT
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, MustFollow, WrongNumberOfCards
-from domain.shengji.events import CardsPlayed
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.play_events import CardsPlayed
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import LEGAL_LIMIT
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld
 from tests.support.deals import playing
 from tests.support.table import Given, as_multisets, cards, plays
 
@@ -100,7 +102,7 @@ def test_sj_card_07_trump_rank_and_jokers_follow_a_trump_lead(card):
     refused("AH", f"{card} 8D 3S 4S", "3S", "SJ-FOLLOW-02")
 
 
-def test_sj_card_07_and_do_not_follow_their_printed_suit():
+def test_sj_card_07_trumps_do_not_follow_their_printed_suit():
     accepted("AS", "8S 4D 5D 2C", "4D")
     refused("AS", "8S 3S 4D 5D", "8S", "SJ-FOLLOW-02")
 
@@ -237,7 +239,7 @@ def throw_stands(lead: str, hand: str) -> Given:
 # What a seat is told -------------------------------------------------------------------------------------------------
 
 
-def test_a_follower_is_told_every_legal_play_and_what_is_owed():
+def test_a_follower_gets_every_legal_play_and_the_required_structure():
     moves = answering("KS KS AS AS", "3S 3S 4S 4S 6S 6S").moves(1)
 
     assert (moves["asked"], moves["count"], moves["suit"], moves["from_suit"]) == ("play", 4, "S", 4)
@@ -246,7 +248,7 @@ def test_a_follower_is_told_every_legal_play_and_what_is_owed():
     assert as_multisets(cards(" ".join(play)) for play in moves["cards"]) == as_multisets([cards("3S 3S 4S 4S")])
 
 
-def test_a_void_follower_is_told_that_nothing_is_owed():
+def test_a_void_follower_owes_nothing():
     moves = answering("AS", "3D 4D").moves(1)
 
     assert (moves["from_suit"], moves["owed"]) == (0, [])
@@ -255,7 +257,7 @@ def test_a_void_follower_is_told_that_nothing_is_owed():
     )
 
 
-def test_a_refusal_lists_no_more_than_a_few_of_many_legal_plays():
+def test_a_refusal_lists_only_a_few_of_many_legal_plays():
     hand = "2S 3S 4S 5S 6S 7S 9S 10S JS QS"
     refusal = answering("AS KS", hand + " 4D").when(1, plays("2S 4D")).refusal
 
@@ -265,13 +267,13 @@ def test_a_refusal_lists_no_more_than_a_few_of_many_legal_plays():
 
 
 @pytest.mark.parametrize("play", ["6D", "3S 3S", "AS"])
-def test_cards_that_are_not_held_are_not_played(play):
+def test_cards_that_are_not_held_cannot_be_played(play):
     given = answering("AS", "3S 5S")
 
     given.when(1, plays(play)).then_refused(CardsNotHeld)
 
 
-def test_a_seat_without_the_suit_has_shown_it_to_all():
+def test_everybody_sees_that_a_seat_is_void():
     given = answering("AS", "4D 5D").after((1, plays("4D")))
 
     assert given.phase.voids[1] == 1 << 3

@@ -1,21 +1,22 @@
-"""What whole matches by chance have found, each as the smallest example of it."""
+"""Defects found by property tests, each as a minimal example."""
 
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.commands import Challenge, Play
-from domain.shengji.events import HandScored, RevokeProven, RoundDrawn
-from domain.shengji.rules import rules_document, rules_of
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Challenge, Play
+from domain.games.sheng_ji.events import RoundDrawn
+from domain.games.sheng_ji.play_events import HandScored, RevokeProven
+from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
-from domain.verification import verify
+from domain.tools.verification import verify
 from tests.support.deals import HOST, declaring, playing, started
 from tests.support.matches import secret
 from tests.support.table import SHENG_JI, cards, declares, plays
 
 
-def test_only_whoever_has_to_choose_is_told_what_can_be_chosen():
+def test_only_the_choosing_player_sees_the_choices():
     match = started(throw_forced_lead="challenger_choice")
     hands = ["AS KS QS QS", "AS KS KS 3D", "3S 3S 4D 5D", "4S 6D 7D 8D"]
     given = playing(hands, match=match).after((0, plays("KS QS QS")))
@@ -25,7 +26,7 @@ def test_only_whoever_has_to_choose_is_told_what_can_be_chosen():
     assert SHENG_JI.legal_moves(given.table.match, 0) == {"asked": None, "cards": [], "complete": True}
 
 
-def test_a_record_of_a_table_that_went_back_to_a_default_is_verified():
+def test_a_record_with_an_option_reset_to_its_default_verifies():
     overrides = {"initial_level": "2", "final_level": "2"}
     opened = decide(
         GAMES, None, OpenTable(HOST, "sheng_ji", "sheng-ji-night", overrides, listed=True, hands=1), secret(1, 1)
@@ -35,14 +36,14 @@ def test_a_record_of_a_table_that_went_back_to_a_default_is_verified():
     assert verify(opened.events).disagreements == ()
 
 
-def test_a_record_with_a_value_that_an_option_cannot_have_is_found_out():
+def test_a_record_with_an_invalid_option_value_is_detected():
     opened = decide(GAMES, None, OpenTable(HOST, "sheng_ji", "zhang-2021", {}, listed=True, hands=1), secret(1, 1))
     opened.events[0].rules["options"] = {"score_step": 40, "kitty_multiplier": "flat_3"}
 
     assert verify(opened.events).disagreements != ()
 
 
-def test_while_one_seat_has_to_choose_a_challenge_is_found_again_as_that_of_another():
+def test_a_challenge_during_the_choice_of_another_seat_verifies():
     match = started(throw_forced_lead="leader_choice", enforcement="honor")
     hands = ["2S AS KS QS QS", "AS KS KS 3D 4D", "4C 4S 6S 7S 4D", "4S 6D 7D 8D 9D"]
     given = playing(hands, match=match)
@@ -54,7 +55,7 @@ def test_while_one_seat_has_to_choose_a_challenge_is_found_again_as_that_of_anot
     assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, Challenge(1, Seat(0)))
 
 
-def test_cards_added_one_by_one_in_a_live_draw_are_found_again_as_two_moves():
+def test_cards_added_one_by_one_in_a_live_draw_verify_as_two_moves():
     match = started(deal_mode="live_draw", initial_declare="single_or_joker_pair", decks=3)
     given = declaring(["2S 2S 2S", "3D 4D 5D", "3C 4C 5C", "6C 7C 8C"], match=match)
     given = given.and_then(*(RoundDrawn(n + 1, cards(f"2S {n + 3}D {n + 3}C {n + 6}C")) for n in range(3)))
@@ -67,7 +68,7 @@ def test_cards_added_one_by_one_in_a_live_draw_are_found_again_as_two_moves():
     assert behind == (0, declares("2S"))
 
 
-def test_a_pair_that_opens_where_only_a_single_card_may_is_found_again_as_one_move():
+def test_a_pair_opened_where_only_a_single_card_may_verifies_as_one_move():
     given = declaring(["2S 2S", "3D 4D", "3C 4C", "6C 7C"], match=started(initial_declare="single_or_joker_pair"))
     opened = given.after((0, declares("2S 2S")))
 
@@ -77,7 +78,7 @@ def test_a_pair_that_opens_where_only_a_single_card_may_is_found_again_as_one_mo
 
 @pytest.mark.parametrize("ambiguity", ["longest_unit", "leader_specifies"])
 @pytest.mark.parametrize("pairs", [("8D 8D", "8C 8C"), ("8C 8C", "8D 8D")])
-def test_units_of_equal_height_stand_in_one_order_whether_they_are_named_or_not(ambiguity, pairs):
+def test_units_of_equal_height_have_one_order_whether_or_not_they_are_named(ambiguity, pairs):
     hands = ["8C 8C 8D 8D", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
     given = playing(hands, trumps="8H", match=started(throw_ambiguity=ambiguity))
 

@@ -1,13 +1,12 @@
-"""FF, LU: hands in which friends are called, from the call to the levels that are won."""
+"""FF, LU: hands with friend calls, from the call to the levels won."""
 
 import pytest
 
-from domain.cards import RANK_NAMES
-from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable, NotYourTurn, WrongPhase
-from domain.shengji.commands import CallFriends
-from domain.shengji.events import CallAnswered, FriendsCalled, HandPrepared, HandScored, LeadForced, TrickWon
-from domain.shengji.friends import (
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import CallFriends
+from domain.games.sheng_ji.declaring_checks import NotAtThisTable
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared
+from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     CalledTwice,
     CardNotCallable,
@@ -17,9 +16,13 @@ from domain.shengji.friends import (
     WrongCallWord,
     WrongNumberOfCalls,
 )
-from domain.shengji.state import Calling, Tricks
+from domain.games.sheng_ji.play_events import CallAnswered, HandScored, LeadForced, TrickWon
+from domain.games.sheng_ji.state import Calling, Tricks
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
-from domain.viewers import Onlooker
+from domain.table.refusals import WrongPhase
 from tests.support.deals import started
 from tests.support.friends import ALONE, call, calling, calls, scored_hand
 from tests.support.table import PASS, SHENG_JI, Given, cards, plays
@@ -88,7 +91,7 @@ def test_dec_38_everybody_sees_the_call_and_nobody_who_holds_the_card(viewer):
         (ALONE, NotAtThisTable, "LU-1V4-01"),
     ],
 )
-def test_ff_call_02_and_03_what_cannot_be_called_with_ordinals(made, refusal, rule):
+def test_ff_call_02_and_03_calls_that_are_illegal_with_ordinals(made, refusal, rule):
     five().when(0, made).then_refused(refusal, rule)
 
 
@@ -140,7 +143,7 @@ def test_ex_call_01_the_table_limits_which_cards_are_called(option, refused, acc
         assert given.when(0, calls(f"1 {card}")).told(FriendsCalled).calls == (call(f"1 {card}"),)
 
 
-def test_what_the_dealer_is_told_can_be_called_is_what_is_accepted():
+def test_the_offered_calls_are_exactly_those_accepted():
     moves = five().moves(0)
 
     assert (moves["count"], moves["solo"]) == (1, False)
@@ -151,7 +154,7 @@ def test_what_the_dealer_is_told_can_be_called_is_what_is_accepted():
 # Joining (FF-CALL-04) ------------------------------------------------------------------------------------------------
 
 
-def test_ff_call_04_who_plays_the_called_copy_joins_at_that_moment_and_publicly():
+def test_ff_call_04_the_player_of_the_called_copy_joins_at_once_and_publicly():
     given = five().after((0, calls("1 AS"))).after_plays("0: 3S")
 
     answered = given.when(1, plays("AS"))
@@ -162,7 +165,7 @@ def test_ff_call_04_who_plays_the_called_copy_joins_at_that_moment_and_publicly(
         assert after.view(viewer)["friends"]["calls"][0]["answered_by"] == 1
 
 
-def test_dec_34_copies_are_counted_whoever_plays_them():
+def test_dec_34_copies_from_any_seat_are_counted():
     hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
     given = five(hands).after((0, calls("2 KD"))).after_plays("0: KD")
 
@@ -239,7 +242,7 @@ def test_ff_point_01_points_are_counted_seat_by_seat():
     assert view["opponent_points"] == 15
 
 
-def test_ff_point_02_points_of_whoever_joins_are_dropped():
+def test_ff_point_02_points_of_a_player_who_joins_are_dropped():
     view = two_tricks().after_plays("3: 7D").view(Seat(0))
 
     assert view["declarers"] == [0, 3]
@@ -402,7 +405,7 @@ def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank()
     assert last_play.events[-1] == MatchEnded("won", (Seat(1),))
 
 
-def test_dec_43_or_only_where_ace_is_the_trump_rank():
+def test_dec_43_with_the_option_only_at_trump_rank_ace():
     match = scored_hand(started(PROFILE, zpy_win="trump_rank_ace"), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = five(hands, trumps="5H", match=match).after((0, calls("1 3S")))

@@ -2,10 +2,7 @@
 
 import pytest
 
-from domain.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
-from domain.refusals import Illegal
-from domain.seats import Seat
-from domain.shengji.friends import (
+from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     Call,
     CalledTwice,
@@ -26,7 +23,10 @@ from domain.shengji.friends import (
     opponent_points,
     possible_calls,
 )
-from domain.shengji.order import order_of
+from domain.games.sheng_ji.order import order_of
+from domain.kernel.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
+from domain.kernel.refusals import Illegal
+from domain.kernel.seats import Seat
 from tests.support.table import cards
 
 EIGHT_OF_HEARTS = order_of(RANK_OF_NAME["8"], SUIT_OF_NAME["H"])
@@ -88,7 +88,7 @@ def test_dec_41_copies_are_counted_from_one_to_the_number_of_decks(copy, refusal
 
 
 @pytest.mark.parametrize(("rules", "word"), [(LEVEL_UP, "first"), (OWNER, "owner")])
-def test_where_copies_are_not_counted_only_the_first_can_be_called(rules, word):
+def test_without_copy_counting_only_the_first_copy_can_be_called(rules, word):
     with pytest.raises(NoSuchCopy):
         check_call(rules, EIGHT_OF_HEARTS, (), Call(word, read_card("AS"), 2))
 
@@ -182,7 +182,7 @@ def test_dec_34_with_ordinals_the_dealer_may_call_even_a_card_of_which_they_hold
 
 
 @pytest.mark.parametrize("rules", [SIX_PLAYERS, LEVEL_UP, OWNER, SIX_PLAYERS._replace(friend_card="no_points")])
-def test_the_possible_calls_are_exactly_those_that_are_accepted(rules):
+def test_the_offered_calls_are_exactly_those_accepted(rules):
     hand = "AC AC KC 8H"
     words = ["0", "1", "2", "3", "4", "first", "other", "owner"]
     tried = [f"{word} {NAMES[card]}" for card in FACES for word in words]
@@ -208,7 +208,7 @@ def test_before_anybody_has_joined_the_dealer_is_alone():
     assert team(["1 AS", "1 KS"]) == ({0}, 2)
 
 
-def test_ff_call_04_who_plays_the_called_copy_joins():
+def test_ff_call_04_the_player_of_the_called_copy_joins():
     assert team(["1 AS", "2 KS"], "2: AS", "1: KS", "4: KS") == ({0, 2, 4}, 0)
 
 
@@ -234,7 +234,7 @@ def test_dec_36_the_copies_of_a_pair_count_one_after_another():
     assert team(["3 AS"], "3: AS AS", "1: AS") == ({0, 1}, 0)
 
 
-def test_a_call_that_is_answered_stays_answered():
+def test_an_answered_call_stays_answered():
     assert team(["1 AS"], "3: AS", "1: AS") == ({0, 3}, 0)
 
 
@@ -252,7 +252,7 @@ def test_ex_join_01_where_double_joining_is_ignored_the_call_waits_for_an_outsid
     assert team(["first AS", "first KS"], "2: AS", "2: KS", "4: KS", double_join="ignored") == ({0, 2, 4}, 0)
 
 
-def test_ex_join_01_copies_that_come_before_the_called_one_count_whoever_plays_them():
+def test_ex_join_01_earlier_copies_of_the_called_card_count_from_any_seat():
     assert team(["2 AS"], "0: AS", "3: AS", double_join="ignored") == ({0, 3}, 0)
 
 
@@ -260,7 +260,7 @@ def test_lu_1v4_01_nobody_joins_a_dealer_who_plays_alone_and_nobody_is_missing()
     assert team([], "1: AS", "2: AS") == ({0}, 0)
 
 
-def test_the_calls_keep_their_order_and_say_who_answered():
+def test_calls_keep_their_order_and_name_who_answered():
     friends = called([call("2 AS"), call("1 KS")])
     friends = after_play(friends, Seat(1), Seat(4), cards("KS AS"))
     friends = after_play(friends, Seat(1), Seat(2), cards("AS"))

@@ -1,14 +1,14 @@
-"""SJ-GEN-06, DEC-38, DEC-93, EX-HIDE-01: what a view, a refusal and a list of moves may tell, and what never."""
+"""SJ-GEN-06, DEC-38, DEC-93, EX-HIDE-01: what views, refusals and lists of moves may reveal."""
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Challenge, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
-from domain.shengji.plans import PlannedShow
+from domain.games.sheng_ji.commands import Challenge, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt
-from domain.viewers import Onlooker
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law
@@ -22,7 +22,7 @@ FULL = {"kitty_size": 4}
 
 
 def both(build) -> tuple[Given, Given]:
-    """The same moment with two deals in which seats 0 and 1 have the same cards."""
+    """The same position with two deals in which seats 0 and 1 have the same cards."""
     return build(HANDS), build(OTHER)
 
 
@@ -84,7 +84,7 @@ MOVES = [
 
 
 def answer(given: Given, seat: int, move) -> object:
-    """What the seat is told, and by what: its own state alone answers as the table does."""
+    """Returns the moves of the seat, from its own state alone and from the table."""
     match = given.table.match
     try:
         return SHENG_JI.check(match, Seat(seat), move)
@@ -103,7 +103,7 @@ def from_own_state(given: Given, seat: int, move) -> object:
 @law
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("move", MOVES, ids=str)
-def test_a_refusal_says_the_same_whatever_the_others_hold(moment, move):
+def test_a_refusal_does_not_depend_on_the_cards_of_others(moment, move):
     build, seat = MOMENTS[moment]
     one, other = both(build)
 
@@ -111,7 +111,7 @@ def test_a_refusal_says_the_same_whatever_the_others_hold(moment, move):
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_dec_93_moves_and_view_of_a_seat_are_the_same_whatever_the_others_hold(moment):
+def test_dec_93_moves_and_view_of_a_seat_do_not_depend_on_the_cards_of_others(moment):
     build, seat = MOMENTS[moment]
     one, other = both(build)
 
@@ -120,7 +120,7 @@ def test_dec_93_moves_and_view_of_a_seat_are_the_same_whatever_the_others_hold(m
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_who_is_asked_does_not_depend_on_what_anybody_holds(moment):
+def test_the_seat_to_move_does_not_depend_on_any_cards(moment):
     build, _ = MOMENTS[moment]
     one, other = both(build)
 
@@ -128,7 +128,7 @@ def test_who_is_asked_does_not_depend_on_what_anybody_holds(moment):
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_spectator_sees_no_card_that_does_not_lie_on_the_table(moment):
+def test_a_spectator_sees_only_cards_on_the_table(moment):
     build, _ = MOMENTS[moment]
     given = build(HANDS)
     view = given.view(Onlooker.SPECTATOR)
@@ -150,7 +150,7 @@ def test_dec_38_the_holder_of_a_called_card_is_known_from_the_own_hand_only():
     assert one.moves(0) == other.moves(0)
 
 
-def test_of_the_cards_of_others_a_viewers_state_knows_only_how_many():
+def test_the_state_of_a_viewer_knows_only_the_number_of_cards_of_others():
     given = playing(HANDS, buried=KITTY, match=started(**FULL))
     seen = given.seen_by(Seat(1)).match.phase
 
@@ -175,7 +175,7 @@ def test_ex_hide_01_the_points_of_the_running_hand_may_be_left_to_the_players(va
     assert (view["points_taken"] is None, view["penalties"] is None) == ((value == "on"),) * 2
 
 
-def test_ex_hide_01_after_the_hand_the_points_are_told():
+def test_ex_hide_01_the_points_are_shown_after_the_hand():
     hands = ["3S", "AS", "KS", "10S"]
     given = playing(hands, match=started(hide_points="on", hands=1)).after_plays("0: 3S", "1: AS", "2: KS", "3: 10S")
 

@@ -1,15 +1,17 @@
-"""EX-HONOR-01, SJ-ILLEGAL-02: nobody but the opponents watches over following, and what a proven revoke costs."""
+"""EX-HONOR-01, SJ-ILLEGAL-02: only opponents check following, and a proven revoke has a penalty."""
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.check import NotAtThisTable, NotProven, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.commands import Challenge
-from domain.shengji.events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
-from domain.shengji.state import Reviewing, Tricks
+from domain.games.sheng_ji.check import NotProven, NotYourTurn
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.declaring_checks import NotAtThisTable, WrongNumberOfCards
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
+from domain.games.sheng_ji.state import Reviewing, Tricks
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
-from domain.viewers import Onlooker
+from domain.table.refusals import WrongPhase
 from tests.support.deals import followed, led, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, plays
@@ -40,25 +42,25 @@ def test_ex_honor_01_a_play_that_does_not_follow_is_accepted():
     assert given.moves(1)["cards"] == [["9S"]]
 
 
-def test_ex_honor_01_a_seat_is_told_beforehand_that_its_play_does_not_follow():
+def test_ex_honor_01_a_dry_run_says_that_a_play_does_not_follow():
     given = honor().after_plays("0: AS")
 
     assert SHENG_JI.check(given.table.match, Seat(1), plays("4C")) == {"takes_trick": False, "follows": False}
     assert SHENG_JI.check(given.table.match, Seat(1), plays("9S")) == {"takes_trick": False, "follows": True}
 
 
-def test_ex_honor_01_the_number_of_cards_and_whose_they_are_are_watched_still():
+def test_ex_honor_01_the_number_and_ownership_of_cards_are_still_checked():
     given = honor().after_plays("0: AS")
 
     given.when(1, plays("4C 5D")).then_refused(WrongNumberOfCards)
 
 
-def test_ex_honor_01_as_long_as_no_card_shows_it_the_revoke_is_not_proven():
+def test_ex_honor_01_a_revoke_is_not_proven_while_no_card_shows_it():
     revoked().when(0, Challenge(1, Seat(1))).then_refused(NotProven, "EX-HONOR-01")
     revoked().after_plays("0: KS").when(0, Challenge(1, Seat(1))).then_refused(NotProven)
 
 
-def test_ex_honor_01_a_refused_challenge_says_the_same_whether_there_was_a_revoke_or_not():
+def test_ex_honor_01_a_refused_challenge_does_not_reveal_whether_there_was_a_revoke():
     followed_suit = honor([HANDS[0], "4C 8C 5D", *HANDS[2:]]).after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S")
 
     refusals = [each.when(0, Challenge(1, Seat(1))).refusal for each in (revoked(), followed_suit)]
@@ -67,14 +69,14 @@ def test_ex_honor_01_a_refused_challenge_says_the_same_whether_there_was_a_revok
 
 
 @pytest.mark.parametrize("challenger", [0, 2])
-def test_ex_honor_01_either_opponent_challenges_whoevers_turn_it_is(challenger):
+def test_ex_honor_01_either_opponent_can_challenge_at_any_turn(challenger):
     events = shown(revoked()).when(challenger, Challenge(1, Seat(1))).events
 
     assert events[0] == RevokeProven(Seat(challenger), 1, Seat(1))
     assert HandScored in map(type, events)
 
 
-def test_ex_honor_01_the_own_side_challenges_nobody():
+def test_ex_honor_01_nobody_can_challenge_their_own_side():
     given = shown(revoked())
 
     given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
@@ -86,13 +88,13 @@ def test_ex_honor_01_wrong_challenges_are_refused_and_change_nothing(number, off
     shown(revoked()).when(2, Challenge(number, Seat(offender))).then_refused(NotProven)
 
 
-def test_ex_honor_01_whoever_led_cannot_have_revoked():
+def test_ex_honor_01_the_leader_cannot_have_revoked():
     given = honor(["AS 3S", "4S 5S", "6S 7S", "8S 9S"]).after_plays("0: AS", "1: 4S", "2: 6S", "3: 8S", "0: 3S")
 
     given.when(1, Challenge(1, Seat(0))).then_refused(NotProven)
 
 
-def test_ex_honor_01_at_other_tables_nobody_is_challenged():
+def test_ex_honor_01_other_tables_have_no_challenges():
     given = playing(HANDS).after_plays("0: AS", "1: 9S", "2: 3S", "3: 5S")
 
     refused = given.when(0, Challenge(1, Seat(1)))
@@ -300,7 +302,7 @@ def test_in_friend_games_only_known_declarers_have_opponents():
     given.when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
 
 
-def test_the_trick_of_a_revoke_is_won_by_the_cards_as_they_lie():
+def test_the_trick_of_a_revoke_is_won_by_the_cards_as_played():
     given = honor().after_plays("0: AS", "1: 4C", "2: 3S")
 
     given.when(3, plays("5S")).then(followed(3, "5S"), TrickWon(Seat(0), 5))

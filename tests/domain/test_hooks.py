@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES, RANK_OF_NAME, SUIT_OF_NAME
-from domain.shengji.hooks import HookRules, LastTrick, hooked_back
+from domain.games.sheng_ji.hooks import HookRules, LastTrick, hooked_back
+from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, SUIT_OF_NAME
 from tests.support.table import cards
 
 

@@ -1,11 +1,13 @@
-"""SJ-ILLEGAL: what may not be done is refused, says why, and changes nothing."""
+"""SJ-ILLEGAL: illegal moves are refused with a reason and change nothing."""
 
 import pytest
 
-from domain.refusals import Illegal, Refusal, WrongMoment, all_refusals
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, MustFollow, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.lead import MixedLead
+from domain.games.sheng_ji.check import MustFollow, NotYourTurn
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.lead import MixedLead
+from domain.kernel.refusals import Illegal, Refusal, WrongMoment, all_refusals
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import burying, declaring, playing, started
 from tests.support.laws import law
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
@@ -29,7 +31,7 @@ PHASES = {
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("seat", [0, 1])
-def test_sj_gen_08_a_move_of_another_phase_is_refused_whoever_makes_it(phase, move, seat):
+def test_sj_gen_08_a_move_of_another_phase_is_refused_for_every_seat(phase, move, seat):
     given, fitting = PHASES[phase]
     refusal = given.when(seat, MOVES[move]).refusal if move not in fitting else None
 
@@ -53,7 +55,7 @@ def test_sj_gen_04_out_of_turn_nothing_is_played(given, seat):
     given.when(seat, plays(HANDS[seat].split()[0])).then_refused(NotYourTurn, "SJ-GEN-04")
 
 
-def test_whose_turn_it_is_is_told():
+def test_the_seat_to_move_is_known():
     assert LEADING.when(3, plays("4S")).refusal.facts == {"turn": 0}
     assert FOLLOWING.when(3, plays("4S")).refusal.facts == {"turn": 1}
 
@@ -90,7 +92,7 @@ def test_cards_that_were_buried_are_not_played():
     [(LEADING, 0, plays("")), (FOLLOWING, 1, plays("")), (BURYING, 0, buries("")), (DECLARING, 0, declares(""))],
     ids=["lead", "follow", "bury", "declare"],
 )
-def test_sj_illegal_01_playing_burying_or_showing_no_card_at_all_is_refused(given, seat, move):
+def test_sj_illegal_01_moves_without_cards_are_refused(given, seat, move):
     assert isinstance(given.when(seat, move).refusal, Refusal)
 
 
@@ -107,7 +109,7 @@ every_refusal = pytest.mark.parametrize("name", REFUSED)
 
 
 @every_refusal
-def test_a_refused_move_changes_nothing_and_the_seat_can_move_rightly_afterwards(name):
+def test_a_refused_move_changes_nothing_and_a_legal_one_is_possible_afterwards(name):
     given, seat, move, refusal = REFUSED[name]
     before = given.table
 
@@ -125,7 +127,7 @@ def test_a_refusal_names_the_rule_that_was_broken(name):
 
 
 @every_refusal
-def test_a_refusal_says_what_would_be_right_or_which_cards_were_wrong(name):
+def test_a_refusal_names_legal_alternatives_or_wrong_cards(name):
     given, seat, move, _ = REFUSED[name]
     refusal = given.when(seat, move).refusal
 
@@ -133,13 +135,13 @@ def test_a_refusal_says_what_would_be_right_or_which_cards_were_wrong(name):
 
 
 @pytest.mark.parametrize(("given", "wanted"), [(DECLARING, "declare or pass"), (BURYING, "bury"), (LEADING, "play")])
-def test_a_move_of_another_phase_is_told_what_is_done_now(given, wanted):
+def test_the_refusal_of_a_move_of_another_phase_names_the_current_one(given, wanted):
     move = buries("3C") if given is not BURYING else PASS
 
     assert given.when(0, move).refusal.detail.endswith(f": {wanted}")
 
 
-def test_a_refused_move_is_in_a_family_that_says_what_kind_of_mistake_it_was():
+def test_each_refusal_belongs_to_a_family_for_its_kind_of_mistake():
     families = {name: WrongMoment if name in ("not your turn", "wrong phase") else Illegal for name in REFUSED}
 
     for name, (given, seat, move, _) in REFUSED.items():

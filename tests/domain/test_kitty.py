@@ -1,13 +1,16 @@
-"""SJ-KITTY: the dealer takes the cards that nobody drew, and sets as many aside."""
+"""SJ-KITTY: the dealer takes the kitty and buries as many cards."""
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongNumberOfCards, WrongPhase
-from domain.shengji.events import KittyBuried, KittyRevealed
-from domain.shengji.state import Tricks
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.events import KittyBuried
+from domain.games.sheng_ji.play_events import KittyRevealed
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import burying, playing, started
 from tests.support.table import PASS, SHENG_JI, Given, buries, cards, declares, plays
 
@@ -43,7 +46,7 @@ def test_sj_kitty_02_any_cards_may_be_set_aside(buried):
     taken().when(0, buries(buried)).then(KittyBuried(Seat(0), cards(buried)))
 
 
-def test_sj_kitty_01_what_is_set_aside_leaves_the_hand_and_the_dealer_leads():
+def test_sj_kitty_01_buried_cards_leave_the_hand_and_the_dealer_leads():
     given = taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C")))
 
     assert given.view(Seat(0))["hand_sizes"] == [3, 3, 3, 3]
@@ -93,7 +96,7 @@ def test_sj_gen_08_the_dealer_neither_declares_nor_plays_before_burying(move):
 
 
 @pytest.mark.parametrize("viewer", [Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR])
-def test_sj_kitty_03_nobody_else_sees_what_the_dealer_took_or_set_aside(viewer):
+def test_sj_kitty_03_nobody_else_sees_the_cards_that_the_dealer_took_or_buried(viewer):
     before, after = taken(), taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C")))
 
     assert before.seen_by(viewer).match.phase.kitty == (HIDDEN,) * 8

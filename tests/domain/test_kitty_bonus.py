@@ -1,11 +1,17 @@
-"""SJ-BONUS: what the kitty is worth to the opponents when they win the last trick."""
+"""SJ-BONUS: the value of the kitty for the opponents when they win the last trick."""
 
 import pytest
 
-from domain.shengji.events import HandScored, KittyRevealed
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.kitty_bonus import decisive_unit, factor_of_lead, factor_of_trick, kitty_factor, units_of_play
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.kitty_bonus import (
+    decisive_unit,
+    factor_of_lead,
+    factor_of_trick,
+    kitty_factor,
+    units_of_play,
+)
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
 from tests.support.table import cards, order, plays
 
@@ -131,7 +137,7 @@ def test_sj_bonus_02_every_factor_is_found_for_every_source(multiplier, expected
 
 
 @pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
-def test_a_lead_counts_as_it_was_divided_when_it_was_led(source):
+def test_a_lead_counts_as_the_units_into_which_it_was_divided(source):
     triple_and_pair = (Unit(3, 1, 1, 2), Unit(2, 1, 2, 4))
     as_a_run = units_of_play(order("9H"), hand_of(order("9H"), 3, cards("3S 3S 3S 4S 4S")))
 

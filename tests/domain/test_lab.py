@@ -1,4 +1,4 @@
-"""The rules lab: what it answers beyond the worked examples, and how it refuses bad or endless questions."""
+"""The rules lab: answers beyond the worked examples, and refusals of invalid or endless questions."""
 
 import json
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from cProfile import Profile
 
 import pytest
 
-from domain import lab
-from domain.lab.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import Refusal
-from domain.shengji import follow, packing
+from domain.games import lab
+from domain.games.question import MOST_CARDS, MOST_LED, BadQuestion, UnknownKind
+from domain.games.sheng_ji import follow, packing
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import Refusal
 from tests.support.laws import law
 
 EIGHT_OF_HEARTS = {"players": 4, "decks": 2, "trump_rank": "8", "trump_suit": "H"}
@@ -86,7 +86,7 @@ def test_a_bad_setup_is_refused_with_the_field_named(kind, setup, field):
     assert field in refused.value.detail
 
 
-def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_null():
+def test_missing_trumps_are_refused_and_null_means_no_trump():
     with pytest.raises(BadQuestion) as refused:
         lab.answer("card_order", {"trump_rank": "8"}, {})
 
@@ -105,7 +105,7 @@ def test_trumps_that_are_not_said_at_all_are_refused_and_no_trump_is_said_by_nul
         ({"initial_level": "5", "final_level": "3"}, ConflictingOptions),
     ],
 )
-def test_options_are_checked_like_those_of_a_table(options, refusal):
+def test_options_are_checked_as_for_a_table(options, refusal):
     with pytest.raises(refusal):
         ask("deck_points", {}, options=options)
 
@@ -192,7 +192,7 @@ def test_a_bad_input_is_refused_with_the_field_named(kind, asked, field):
     assert refused.value.facts == {"field": field}
 
 
-def test_a_deal_that_does_not_come_out_even_is_refused():
+def test_an_uneven_deal_is_refused():
     with pytest.raises(ConflictingOptions):
         ask("deal_shape", {}, players=10, decks=1)
 
@@ -208,7 +208,7 @@ def test_a_deal_that_does_not_come_out_even_is_refused():
         (3, {"threshold": 120}, 0, 3),
     ],
 )
-def test_sj_score_06_options_are_those_of_the_decks_that_are_asked_about(decks, options, opponent_points, levels):
+def test_sj_score_06_options_apply_to_the_decks_in_the_question(decks, options, opponent_points, levels):
     asked = {"opponent_points": opponent_points}
 
     assert ask("score", asked, players=2 * decks if decks > 1 else 4, decks=decks, options=options)["levels"] == levels
@@ -288,7 +288,7 @@ FIELDS = [
 
 @law
 @pytest.mark.parametrize("kind", lab.KINDS)
-def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
+def test_a_question_with_any_content_is_answered_or_refused(kind):
     for value in JUNK:
         for setup in (EIGHT_OF_HEARTS, {**EIGHT_OF_HEARTS, "trump_suit": None, "first_hand": value, "options": value}):
             said = answer_or_refusal(kind, setup, dict.fromkeys(FIELDS, value))
@@ -305,7 +305,7 @@ def answer_or_refusal(kind: str, setup: object, asked: object) -> dict | Refusal
 # Answers -------------------------------------------------------------------------------------------------------------
 
 
-def test_following_says_which_rule_is_broken():
+def test_the_answer_about_following_names_the_broken_rule():
     legal = ask("follow", {"lead": ["AS", "AS"], "hand": split("3S 3S 4S"), "play": split("3S 3S")})
     number = ask("follow", {"lead": ["AS"], "hand": split("3S 4S"), "play": split("3S 4S")})
     structure = ask("follow", {"lead": ["AS", "AS"], "hand": split("3S 3S 4S"), "play": split("3S 4S")})
@@ -317,18 +317,18 @@ def test_following_says_which_rule_is_broken():
     assert not_held["legal"] is False
 
 
-def test_following_says_when_the_suit_led_was_held_back():
+def test_the_answer_about_following_says_when_the_suit_led_was_held_back():
     suit = ask("follow", {"lead": ["AS"], "hand": split("3S 4D"), "play": ["4D"]})
 
     assert (suit["legal"], suit["rule"]) == (False, "SJ-FOLLOW-02")
 
 
-def test_rul_01_cards_of_several_suits_are_no_unit():
+def test_rul_01_cards_of_several_suits_are_not_a_unit():
     assert ask("unit", {"cards": ["AS", "8S"]})["unit"] is None
     assert ask("unit", {"cards": ["AH", "8S"]})["unit"] == "throw"
 
 
-def test_rul_02_what_a_throw_forces():
+def test_rul_02_the_forced_unit_of_a_throw():
     asked = {"lead": split("AS KS QS QS"), "other_hands": [split("AS KS KS"), ["3S"]]}
     weakest = ask("throw", asked)
     choice = ask("throw", asked, options={"throw_forced_lead": "leader_choice"})
@@ -345,7 +345,7 @@ def test_sj_throw_01_one_unit_alone_is_no_throw_and_costs_nothing():
     assert ask("throw_penalty", asked, options=options)["penalty_points"] == 0
 
 
-def test_dec_55_only_the_hands_that_are_given_count():
+def test_dec_55_only_the_given_hands_count():
     assert ask("throw", {"lead": split("KS QS"), "other_hands": [["JS"], []]}) == {"valid": True}
 
 
@@ -426,7 +426,7 @@ MOST_CALLS = 100_000
 
 @law
 @pytest.mark.parametrize(("decks", "number"), LONG, ids=[f"{d} decks, {questions(2)[n][0]} {n}" for d, n in LONG])
-def test_no_long_question_takes_much_work(decks, number):
+def test_long_questions_take_little_work(decks, number):
     kind, asked = questions(decks)[number]
     forget_what_was_worked_out()
 
@@ -443,7 +443,7 @@ WICKED = [
 
 
 @pytest.mark.parametrize("number", range(len(WICKED)))
-def test_nor_does_a_wicked_one(number):
+def test_malicious_questions_take_little_work(number):
     decks, led, held = WICKED[number]
     lead, hand = (
         [face for face, copies in zip(everything(1), counts, strict=True) for _ in range(copies)]
@@ -456,7 +456,7 @@ def test_nor_does_a_wicked_one(number):
     assert calls_of(lambda: ask("follow", asked, decks=decks)) < MOST_CALLS
 
 
-def test_a_lead_that_nobody_could_answer_in_time_is_refused():
+def test_a_lead_with_too_many_possible_answers_is_refused():
     with pytest.raises(BadQuestion) as refused:
         ask("follow", {"lead": everything(6)[: MOST_LED + 1], "hand": everything(6), "play": ["AH"]}, decks=6)
 

@@ -1,14 +1,14 @@
-"""The rules lab about what surrounds the tricks: levels, hooks, dealers, friends, chao, redeals, ratings."""
+"""The rules lab beyond tricks: levels, hooks, dealers, friends, chao, redeals and ratings."""
 
 import json
 
 import pytest
 
-from domain import lab
-from domain.lab.question import BadQuestion, Part
-from domain.lab.sheng_ji import Setting
-from domain.options import ConflictingOptions, UnknownOption
-from domain.refusals import Refusal
+from domain.games import lab
+from domain.games.question import BadQuestion, Part
+from domain.games.sheng_ji.lab import Setup
+from domain.kernel.options import ConflictingOptions, UnknownOption
+from domain.kernel.refusals import Refusal
 
 
 def ask(kind: str, asked: object, **setup: object):
@@ -43,14 +43,14 @@ def refused(kind: str, asked: object, **setup: object) -> str:
         ({"players": 4, "options": {"team_mode": "friends", "succession": "levelup"}}, "ordinal", 108),
     ],
 )
-def test_a_table_of_which_little_is_said_is_the_usual_one_of_its_size(setup, friends, cards):
-    setting = Setting(Part("setup", setup))
+def test_unspecified_settings_have_the_default_of_the_table_size(setup, friends, cards):
+    setting = Setup(Part("setup", setup))
 
     assert (setting.calls().style if setting.rules.friends else None) == friends
     assert setting.rules.deal_shape.cards == cards
 
 
-def test_options_that_contradict_the_table_are_refused_still():
+def test_contradicting_options_are_refused():
     with pytest.raises(ConflictingOptions):
         ask("deck_points", {}, players=5, options={"team_mode": "fixed_2x2"})
     with pytest.raises(ConflictingOptions):
@@ -96,7 +96,7 @@ def test_a_lap_is_counted_and_the_last_one_wins():
         level_step({**at_ace, "laps": 2}, **wrap)
 
 
-def test_an_attempt_is_told_and_counts():
+def test_an_attempt_is_listed_and_counts():
     options = {"must_play": ["5"], "must_play_needs_win": "off"}
     lost = level_step({"level": "5", "trump_rank": "5", "won": False, "levels_won": 0}, **options)
     after = level_step({"level": "5", "as": "opponents", "attempted": lost["attempted"]}, **options)
@@ -112,7 +112,7 @@ def test_with_friends_the_own_level_counts():
     assert level_step({"level": "A"})["game_won"] is False
 
 
-def test_the_level_without_trumps_is_written_nt():
+def test_the_level_without_trumps_is_written_as_nt():
     options = {"level_after_ace": "no_trump"}
 
     assert level_step({"level": "A", "trump_rank": "A"}, **options)["level"] == "NT"
@@ -148,7 +148,7 @@ def test_declarers_at_another_level_are_not_thrown_back():
     assert reset("JH", level="J", gou_dao_di="any_trump_jack") == "2"
 
 
-def test_a_play_that_cannot_win_over_the_lead_is_no_winning_play():
+def test_a_play_that_cannot_beat_the_lead_does_not_win():
     with pytest.raises(BadQuestion) as refusal:
         reset("3H 4H", "KS KS", gou_dao_di="any_trump_jack")
 
@@ -159,25 +159,25 @@ def test_a_play_that_cannot_win_over_the_lead_is_no_winning_play():
 
 
 @pytest.mark.parametrize("seats", [[1, 2], [], [0, 1, 2, 3, 4], [0, 5], ["0"]])
-def test_the_dealer_is_a_declarer_and_somebody_is_not(seats):
+def test_the_dealer_is_a_declarer_and_some_seat_is_not(seats):
     asked = {"dealer_seat": 0, "declarer_seats": seats, "declarers_won": True}
 
     assert refused("next_dealer", asked, players=5) == "input.declarer_seats"
 
 
-def test_without_declarers_named_every_second_seat_is_one():
+def test_without_named_declarers_every_second_seat_is_one():
     assert ask("next_dealer", {"dealer_seat": 1, "declarers_won": True}) == {"dealer_seat": 3}
     assert ask("next_dealer", {"dealer_seat": 1, "declarers_won": False}) == {"dealer_seat": 2}
 
 
-def test_the_cards_taken_out_of_the_pack_are_counted():
+def test_cards_removed_from_the_pack_are_counted():
     shape = ask("deal_shape", {}, options={"kitty_size": 6, "kitty_removes_cards": "on", "jokers_removed": 1})
 
     assert (shape["cards"], shape["hand"], shape["kitty"]) == (106, 25, 6)
     assert (shape["jokers"], shape["removed"]) == (3, 1)
 
 
-def test_with_three_decks_three_cards_stand_above_all_pairs_in_bidding_for_the_kitty():
+def test_with_three_decks_three_cards_outrank_all_pairs_in_kitty_bidding():
     order = ask("chao_order", {}, decks=3, options={"chao_di_pi": "repeat"})["high_to_low"]
 
     assert order[:2] == ["BJ BJ BJ", "SJ SJ SJ"]
@@ -189,7 +189,7 @@ def chao_turns(mode: str, skip: str = "on", **asked: object) -> dict:
     return ask("chao_turns", {"dealer": 0, "last_bidder": 1, **asked}, options=options)
 
 
-def test_in_a_single_pass_those_behind_the_overrider_are_left():
+def test_in_a_single_pass_the_seats_after_the_overrider_remain():
     assert chao_turns("single_pass", "off", overrides=[2]) == {"polled": [1, 2, 3], "polled_after_override": [3]}
 
 
@@ -201,7 +201,7 @@ def test_when_nobody_declared_nobody_is_skipped():
     assert chao_turns("repeat", last_bidder=None, overrides=[]) == {"polled": [1, 2, 3]}
 
 
-def test_who_is_not_polled_cannot_override():
+def test_a_seat_that_is_not_polled_cannot_override():
     with pytest.raises(BadQuestion) as refusal:
         chao_turns("single_pass", overrides=[3, 2])
 
@@ -223,7 +223,7 @@ def test_at_a_table_of_fixed_teams_nobody_is_called(kind, asked):
     assert refused(kind, asked, players=4) == "setup.options.team_mode"
 
 
-def test_the_second_of_two_equal_calls_is_the_wrong_one():
+def test_of_two_equal_calls_the_second_is_reported():
     calls = [{"ordinal": 2, "card": "AS"}, {"ordinal": 2, "card": "AS"}]
 
     assert ask("friend_call", {"calls": calls}, players=7) == {"legal": [True, False], "complete": True}
@@ -241,18 +241,18 @@ def test_double_joining_is_an_option(join, expected):
 
 
 @pytest.mark.parametrize("call", [{"card": "A"}, {"style": "owner", "card": "AS"}, {"ordinal": "1", "card": "AS"}, {}])
-def test_a_call_that_cannot_be_read_is_refused(call):
+def test_a_malformed_call_is_refused(call):
     assert refused("friend_call", {"calls": [call]}, players=5).startswith("input.calls[0].")
 
 
-def test_points_of_seats_that_are_not_there_are_refused():
+def test_points_of_unknown_seats_are_refused():
     asked = {"captured": {"5": 10}, "declarers_at_end": [0]}
 
     assert refused("friend_points", asked, players=5) == "input.captured"
 
 
 @pytest.mark.parametrize(("scope", "others"), [("dealer", 2), ("declarers", 4)])
-def test_who_gains_by_missing_friends_is_an_option(scope, others):
+def test_the_receiver_of_the_missing_friend_bonus_is_an_option(scope, others):
     options = {"missing_teammate_bonus": "n_per_missing", "missing_bonus_scope": scope}
     said = ask("missing_bonus", {"levels": 2, "missing_teammates": 1}, players=6, options=options)
 
@@ -271,7 +271,7 @@ def test_k_is_an_option(k, moved):
     assert ask("night_rating", asked, options={"elo_k": k})["delta"]["N"] == moved
 
 
-def test_the_games_played_before_lower_k_unless_it_is_one_number():
+def test_earlier_games_lower_k_unless_k_is_a_constant():
     asked = {"ratings": FOUR, "winners": ["N", "S"], "games": {"N": 30}}
 
     assert ask("night_rating", asked)["delta"] == {"N": 8, "S": 16, "E": -16, "W": -16}
@@ -279,7 +279,7 @@ def test_the_games_played_before_lower_k_unless_it_is_one_number():
 
 
 @pytest.mark.parametrize("winners", [[], ["N", "E", "S", "W"], ["X"], ["N", "N"]])
-def test_some_of_the_players_have_won_and_not_all(winners):
+def test_some_but_not_all_players_have_won(winners):
     assert refused("night_rating", {"ratings": FOUR, "winners": winners}) == "input.winners"
 
 
@@ -326,7 +326,7 @@ JUNK = [None, True, -1, 0, 10**30, 1.5, "", "AS", "NT", [], [None], ["AS"], [[]]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
+def test_a_question_with_any_content_is_answered_or_refused(kind):
     for value in JUNK:
         for options in ({}, {"team_mode": "friends", "succession": "levelup", "solo_call": "on"}, value):
             said = answer_or_refusal(kind, dict.fromkeys(FIELDS, value), options)
@@ -340,6 +340,6 @@ def answer_or_refusal(kind: str, asked: object, options: object) -> dict | Refus
         return refusal
 
 
-def test_an_unknown_option_is_refused_by_its_name():
+def test_an_unknown_option_is_refused_by_name():
     with pytest.raises(UnknownOption):
         ask("score", {"opponent_points": 0}, options={"solo": True})

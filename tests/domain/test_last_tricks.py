@@ -2,9 +2,10 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES, RANK_OF_NAME, Rank
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared, HandScored, KittyRevealed
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
+from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
+from domain.kernel.seats import Seat
 from domain.table.events import MatchEnded
 from tests.support.deals import dealt, playing, started
 from tests.support.friends import calling, calls, scored_hand

@@ -1,13 +1,13 @@
-"""SJ-LEAD and RUL-01: what may be led, by whom, and what it is called."""
+"""SJ-LEAD and RUL-01: legal leads, who leads, and the names of leads."""
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.events import CardsPlayed
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.lead import MixedLead
-from domain.shengji.units import decompose, unit_cards, unit_name
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.lead import MixedLead
+from domain.games.sheng_ji.play_events import CardsPlayed
+from domain.games.sheng_ji.units import decompose, unit_cards, unit_name
+from domain.kernel.seats import Seat
 from tests.support.deals import led, playing
 from tests.support.table import SHENG_JI, as_multisets, cards, order, plays
 
@@ -112,14 +112,14 @@ def test_dec_52_a_lead_is_read_as_its_largest_units(together, units):
     assert as_multisets(found) == as_multisets(cards(" ".join(unit)) for unit in units)
 
 
-def test_the_lead_tells_its_units_and_stands_by_the_longest():
+def test_the_lead_shows_its_units_and_ranks_by_the_longest():
     hands = ["AS AS KS KS QS 3C", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
     given = playing(hands, trumps="8H")
 
     given.when(0, plays("QS KS AS AS KS")).then(led(0, "KS KS AS AS", "QS", reading=["KS KS AS AS"]))
 
 
-def test_a_leader_is_told_every_unit_of_the_hand():
+def test_the_leader_gets_every_unit_of_the_hand():
     hands = ["AS AS KS KS 8C 8D", "3D 4D 5D 6D 7D 9D", "3H 4H 5H 6H 7H 9H", "2S 3S 4S 5S 6S 7S"]
     moves = playing(hands, trumps="8H").moves(0)
 

@@ -2,11 +2,9 @@
 
 import pytest
 
-from domain.cards import RANK_NAMES, RANK_OF_NAME, Rank
-from domain.seats import Seat
-from domain.shengji.commands import Play
-from domain.shengji.events import HandPrepared, HandScored
-from domain.shengji.levels import (
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.levels import (
     LEVEL_NAMES,
     NO_TRUMP_LEVEL,
     HandPlayed,
@@ -15,7 +13,10 @@ from domain.shengji.levels import (
     advance_by,
     levels_above,
 )
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.play_events import HandScored
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
+from domain.kernel.seats import Seat
 from domain.table.events import MatchEnded
 from tests.support.deals import after_a_hand, playing, started
 from tests.support.laws import law
@@ -42,7 +43,7 @@ def level_after(level, won, *, at=None, must_play=("A",), final="A"):
         ("2", "K", 1, "K", 1, 12),
     ],
 )
-def test_a_position_is_so_many_levels_above_the_first_one(initial, level, laps, final, of_laps, above):
+def test_a_position_counts_levels_above_the_first(initial, level, laps, final, of_laps, above):
     rules = LevelRules(final_level=RANK_OF_NAME[final], laps=of_laps)
     assert levels_above(rules, RANK_OF_NAME[initial], Position(RANK_OF_NAME[level], laps)) == above
 
@@ -184,7 +185,7 @@ def test_sj_adv_01_only_the_winners_of_a_hand_advance():
 @pytest.mark.parametrize(
     ("levels", "ahead"), [(("5", "9"), (1, 3)), (("9", "5"), (0, 2)), (("5", "5"), ()), (("A", "K"), (0, 2))]
 )
-def test_a_match_of_so_many_hands_is_won_by_the_side_that_is_ahead(levels, ahead):
+def test_a_match_with_a_number_of_hands_is_won_by_the_side_that_is_ahead(levels, ahead):
     match = after_a_hand(started(), levels, next_dealer=0).table.match
 
     assert SHENG_JI.leaders(match) == ahead

@@ -1,19 +1,22 @@
-"""EX-LIVE-01, DEC-01, DEC-03: the draw goes on round by round, and trumps are declared between the cards."""
+"""EX-LIVE-01, DEC-01, DEC-03: cards are drawn round by round, with declarations in between."""
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, WrongPhase
-from domain.shengji.commands import CloseDeclaring, DrawRound
-from domain.shengji.declare import DeclarationTooLow
-from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
-from domain.shengji.state import Burying, Declaring
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
+from domain.games.sheng_ji.declare import DeclarationTooLow
+from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, KittyTurned, RoundDrawn, TrumpFixed
+from domain.games.sheng_ji.state import Burying, Declaring
+from domain.kernel.cards import HIDDEN
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.checks import ClockStopped
 from domain.table.commands import Tick
-from domain.table.decide import Chance, ClockStopped, decide
+from domain.table.decide import decide
 from domain.table.game import Clock
-from domain.viewers import Onlooker
+from domain.table.hands import Chance
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
 from tests.support.table import GAMES, PASS, SHENG_JI, Given, cards, declares
 
@@ -151,7 +154,7 @@ def test_ex_live_01_nobody_declares_and_the_kitty_is_turned():
     assert [type(event) for event in events] == [KittyTurned, TrumpFixed, KittyTaken]
 
 
-def test_the_clock_does_only_what_it_waits_for():
+def test_the_clock_acts_only_on_the_step_it_was_set_for():
     with pytest.raises(ClockStopped):
         decide(GAMES, live().table, Tick(CloseDeclaring()), Chance(bytes(32)))
     with pytest.raises(ClockStopped):

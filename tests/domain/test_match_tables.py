@@ -1,4 +1,4 @@
-"""Tables of matches of tournaments: whose their seats are, and how they end when nobody wants them any more."""
+"""Tables of tournament matches: who holds their seats, and how they are called off."""
 
 from dataclasses import replace
 
@@ -7,13 +7,16 @@ import pytest
 from domain.clocks.calendar import Calendar
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.reliability import Mark, watched
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.ratings.reliability import Mark, watched
 from domain.table.asking import asking
+from domain.table.checks import TableOver, check_invites
 from domain.table.commands import (
     Act,
     ActFor,
@@ -34,19 +37,20 @@ from domain.table.commands import (
     UnseatBot,
     VacateSeat,
 )
-from domain.table.decide import Chance, TableOver, check_invites, decide
-from domain.table.events import ClocksSet, PlayerId, SecretPublished, SubstituteSeated, TableCalledOff
+from domain.table.decide import decide
+from domain.table.events import ClocksSet, SecretPublished, TableCalledOff
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import HasLeft, NobodyToReplace, SeatsOfMatch
 from domain.table.presence import Departure
 from domain.table.redact import redact
-from domain.table.release import NOTHING_RELEASED, released
+from domain.table.seat_events import SubstituteSeated
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
-from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.table.turn_clocks import DecisionContext, next_due
+from domain.table.visibility import NOTHING_RELEASED, released
+from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000
 ANN, BEN, CAT, DAN, EVE = map(PlayerId, ("ann", "ben", "cat", "dan", "eve"))
@@ -71,15 +75,17 @@ class At:
     """A table as it goes on, hour by hour, with its events and what was counted of them."""
 
     def __init__(self, opening: OpenTable = OPENING) -> None:
-        self.table: Table = decide(GAMES, None, opening, CHANCE, Moment(Instant(1))).table
-        self.events = list(decide(GAMES, None, opening, CHANCE, Moment(Instant(1))).events)
+        self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
+        self.events = list(decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).events)
         self.watch, _ = watched(None, ANN, self.events)
         self.marks: list[Mark] = []
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
 
-    def does(self, hours: float, command: TableCommand, moment: Moment | None = None) -> "At":
-        outcome = decide(GAMES, self.table, command, CHANCE, moment or Moment(Instant(int(hours * HOUR_MS) + 1)))
+    def does(self, hours: float, command: TableCommand, moment: DecisionContext | None = None) -> "At":
+        outcome = decide(
+            GAMES, self.table, command, CHANCE, moment or DecisionContext(Instant(int(hours * HOUR_MS) + 1))
+        )
         assert fold(GAMES, outcome.events, self.table) == outcome.table
         self.table = outcome.table
         self.events += outcome.events
@@ -97,7 +103,7 @@ class At:
 
 def refused(table: Table, command: TableCommand) -> Refusal:
     with pytest.raises(Refusal) as raised:
-        decide(GAMES, table, command, CHANCE, Moment(Instant(1)))
+        decide(GAMES, table, command, CHANCE, DecisionContext(Instant(1)))
     return raised.value
 
 
@@ -124,13 +130,13 @@ MEDDLING = {
 
 
 @pytest.mark.parametrize("command", MEDDLING.values(), ids=MEDDLING)
-def test_nobody_but_the_tournament_says_who_sits_there(command: TableCommand):
+def test_only_the_tournament_decides_the_seats(command: TableCommand):
     refusal = refused(At().table, command)
     assert isinstance(refusal, SeatsOfMatch)
     assert refusal.facts["tournament"] == "trn_1"
 
 
-def test_who_wants_to_leave_there_is_told_by_which_command_and_what_it_costs():
+def test_leaving_is_refused_with_the_right_command_and_its_cost():
     refusal = refused(At().table, Leave(BEN))
 
     path = "/v1/tournaments/trn_1/commands"
@@ -139,7 +145,7 @@ def test_who_wants_to_leave_there_is_told_by_which_command_and_what_it_costs():
         assert said in refusal.hint
 
 
-def test_a_player_who_has_left_the_tournament_is_played_for_to_the_end_and_does_nothing_any_more():
+def test_a_bot_plays_to_the_end_for_a_player_who_left_the_tournament():
     at = At()
     away = at.asked
     seat = at.table.seat_of(away)
@@ -160,7 +166,7 @@ def test_a_player_who_has_left_the_tournament_is_played_for_to_the_end_and_does_
     assert verify(at.events).disagreements == ()
 
 
-def test_nor_can_a_seat_be_given_to_outsiders_that_its_player_has_left():
+def test_outsiders_cannot_take_a_seat_that_its_player_left():
     at = At()
     away = at.asked
     at.does(2, TimePasses())
@@ -172,12 +178,12 @@ def test_nor_can_a_seat_be_given_to_outsiders_that_its_player_has_left():
     assert isinstance(refused(at.table, Sit(EVE, seat, "")), SeatsOfMatch)
 
 
-def test_nobody_is_invited_there():
+def test_nobody_can_be_invited_to_a_match_table():
     with pytest.raises(SeatsOfMatch):
         check_invites(At().table, ANN, None)
 
 
-def test_what_players_do_at_any_table_they_do_here():
+def test_other_commands_work_as_at_any_table():
     at = At()
     at.does(0.1, Act(at.asked, Pass())).does(0.2, Propose(ANN, "draw"))
     for each in (BEN, CAT, DAN):
@@ -188,7 +194,7 @@ def test_what_players_do_at_any_table_they_do_here():
 # ------------------------------------------------------------------------------------------------ who is replaced
 
 
-def test_who_is_called_takes_the_seat_of_who_is_replaced_and_the_turn_with_it():
+def test_a_substitute_takes_the_seat_and_the_turn():
     at = At()
     replaced = at.asked
     seat = at.table.seat_of(replaced)
@@ -207,7 +213,7 @@ def test_who_is_called_takes_the_seat_of_who_is_replaced_and_the_turn_with_it():
 
 
 @pytest.mark.parametrize("pauses_h", [0, 10])
-def test_the_clock_goes_on_by_the_calendar_of_who_comes(pauses_h: int):
+def test_the_clock_follows_the_calendar_of_the_substitute(pauses_h: int):
     at = At()
     seat = at.table.seat_of(at.asked)
     assert seat is not None
@@ -216,7 +222,7 @@ def test_the_clock_goes_on_by_the_calendar_of_who_comes(pauses_h: int):
     now = Instant(HOUR_MS // 2)
     pause = Calendar(vacations=((now, Instant(now + pauses_h * HOUR_MS)),)) if pauses_h else Calendar()
 
-    at.does(0.5, ReplacePlayer(seat, EVE), Moment(now, {seat: pause}))
+    at.does(0.5, ReplacePlayer(seat, EVE), DecisionContext(now, {seat: pause}))
 
     after = at.table.clocks[seat].running
     assert after is not None
@@ -224,7 +230,7 @@ def test_the_clock_goes_on_by_the_calendar_of_who_comes(pauses_h: int):
     assert after.left_ms == before.left_ms
 
 
-def test_a_bot_that_stood_in_makes_way_for_who_is_called():
+def test_a_stand_in_bot_gives_way_to_a_substitute():
     at = At()
     away = at.asked
     at.does(2, TimePasses())
@@ -239,7 +245,7 @@ def test_a_bot_that_stood_in_makes_way_for_who_is_called():
     assert Mark(away, "hand", is_good=False) in at.marks, "who was away has left the others alone"
 
 
-def test_nobody_is_replaced_who_does_not_play_or_by_who_does():
+def test_only_a_seated_player_can_be_replaced_and_only_by_an_unseated_one():
     at = At()
     assert isinstance(refused(at.table, ReplacePlayer(Seat(1), CAT)), NobodyToReplace)
     assert isinstance(refused(at.table, ReplacePlayer(Seat(9), EVE)), NobodyToReplace)
@@ -251,7 +257,7 @@ def test_nobody_is_replaced_who_does_not_play_or_by_who_does():
 
 
 @pytest.mark.parametrize("why", ["result_given", "match_called_off", "tournament_over"])
-def test_a_table_that_is_called_off_ends_at_once_and_counts_for_nobody(why):
+def test_a_table_that_is_called_off_ends_at_once_and_does_not_count(why):
     at = At()
     at.does(0.1, Propose(ANN, "draw"))
     marks = list(at.marks)
@@ -270,7 +276,7 @@ def test_a_table_that_is_called_off_ends_at_once_and_counts_for_nobody(why):
     assert isinstance(refused(at.table, CallOff(why)), TableOver)
 
 
-def test_not_even_for_who_was_away_when_it_was():
+def test_a_cancelled_table_does_not_count_for_absent_players_either():
     at = At()
     at.does(2, TimePasses())
     marks = list(at.marks)
@@ -279,7 +285,7 @@ def test_not_even_for_who_was_away_when_it_was():
     assert next_due(at.table) is None
 
 
-def test_what_was_counted_before_stays_where_spectators_see_late():
+def test_earlier_counts_stay_where_spectators_see_late():
     late = At(replace(OPENING, spectators=Spectators("hand")))
     away = late.asked
     late.does(2, TimePasses())
@@ -288,26 +294,26 @@ def test_what_was_counted_before_stays_where_spectators_see_late():
     assert late.marks == [Mark(away, "turn", is_good=False)]
 
 
-def test_a_table_that_has_not_begun_is_called_off_too():
+def test_a_table_that_has_not_started_can_be_called_off():
     opened = decide(GAMES, None, OPENING, CHANCE).table
     outcome = decide(GAMES, opened, CallOff("match_called_off"), CHANCE)
     assert outcome.events == (TableCalledOff("match_called_off"),)
 
 
 @pytest.mark.parametrize("viewer", [Seat(2), *Onlooker])
-def test_everybody_sees_that_it_was_called_off_and_why(viewer):
+def test_everybody_sees_why_a_table_was_called_off(viewer):
     event = TableCalledOff("tournament_over")
     assert redact(GAMES["sheng_ji"], event, viewer) == event
 
 
 @pytest.mark.parametrize("delay", ["trick", "hand"])
-def test_all_is_released_when_it_was_called_off(delay):
+def test_all_events_are_released_when_a_table_is_called_off(delay):
     at = At(replace(OPENING, spectators=Spectators(delay))).does(0.5, CallOff("result_given"))
     until = released(NOTHING_RELEASED, at.table.spectators, at.table.game, [(each, 0.0) for each in at.events], 1.0)
     assert at.events[until.version - 1] == TableCalledOff("result_given")
 
 
-def test_a_record_of_it_can_be_verified_and_one_with_another_secret_cannot():
+def test_the_record_of_a_cancelled_table_verifies_and_a_wrong_secret_is_detected():
     at = At()
     at.does(0.1, Act(at.asked, Pass())).does(0.5, CallOff("result_given"))
     record = [event for event in at.events if not isinstance(event, ClocksSet)]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.cards import FILLER, RANK_OF_NAME, SUIT_NAMES
-from domain.seats import Seat
-from domain.shengji.events import DeclarationPassed, KittyTaken, KittyTurned, TrumpFixed
-from domain.shengji.no_declaration import turn_kitty
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.events import DeclarationPassed, KittyTaken, KittyTurned, TrumpFixed
+from domain.games.sheng_ji.no_declaration import turn_kitty
+from domain.kernel.cards import FILLER, RANK_OF_NAME, SUIT_NAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import after_a_hand, declaring, started, suit_of_trumps
 from tests.support.table import PASS, Given, cards
 

@@ -1,10 +1,10 @@
-"""Options that do not go together are refused, and both are named."""
+"""Incompatible options are refused, and both are named."""
 
 import pytest
 
-from domain.options import ConflictingOptions
-from domain.shengji.conflicts import CONFLICTS, FRIENDS_ONLY
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.conflicts import CONFLICTS, FRIENDS_ONLY
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
@@ -111,7 +111,7 @@ EVERY = [pytest.param(*row, id=f"{row[0]} {row[1]}") for row in EXCLUSIVE + UNFI
 
 @law
 @pytest.mark.parametrize(("profile", "options", "pair", "rule"), EVERY)
-def test_options_that_contradict_each_other_are_refused_and_named_as_a_pair(profile, options, pair, rule):
+def test_contradicting_options_are_refused_as_a_pair(profile, options, pair, rule):
     with pytest.raises(ConflictingOptions) as refused:
         rules_of(profile, options)
 
@@ -121,7 +121,7 @@ def test_options_that_contradict_each_other_are_refused_and_named_as_a_pair(prof
 
 @law
 @pytest.mark.parametrize(("profile", "options", "pair", "rule"), EXCLUSIVE)
-def test_a_refusal_says_which_two_values_exclude_each_other_and_what_would_be_right(profile, options, pair, rule):
+def test_a_refusal_names_the_contradicting_values_and_what_is_possible(profile, options, pair, rule):
     with pytest.raises(ConflictingOptions) as refused:
         rules_of(profile, options)
 
@@ -130,13 +130,13 @@ def test_a_refusal_says_which_two_values_exclude_each_other_and_what_would_be_ri
     assert refused.value.rule == rule
 
 
-def test_every_pair_of_the_table_of_conflicts_is_tried_here():
+def test_every_listed_conflict_is_tested():
     assert {(row.first, row.second, row.rule) for row in CONFLICTS} == {
         (*pair.split(), rule) for _, _, pair, rule in EXCLUSIVE
     }
 
 
-def test_what_means_something_only_among_friends_has_no_value_elsewhere():
+def test_options_for_friends_have_no_value_in_other_games():
     values = rules_of(FOUR).options
 
     assert not set(FRIENDS_ONLY) & set(values)
@@ -156,7 +156,7 @@ def test_what_means_something_only_among_friends_has_no_value_elsewhere():
         (SIX, {"run_width": 3}),
     ],
 )
-def test_what_goes_together_is_played(profile, options):
+def test_compatible_options_can_be_played(profile, options):
     rules = rules_of(profile, options)
 
     assert {name: rules.value(name) for name in options} == options

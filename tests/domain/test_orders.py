@@ -1,9 +1,15 @@
-"""Standing orders in Sheng Ji: what each kind does, on which facts, and how it ends."""
+"""Standing orders in Sheng Ji: effects of each kind, their conditions, and their ends."""
 
 import pytest
 
-from domain.cards import write_cards
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import FilePlan
+from domain.games.sheng_ji.events import DeclarationPassed, Declared, PlanFiled, RedealWaived
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
+from domain.kernel.cards import write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import Ended, Order, When
 from domain.orders.refusals import (
     NoSuchOrder,
@@ -15,16 +21,14 @@ from domain.orders.refusals import (
     OrderNotInThisGame,
     TooManyOrders,
 )
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import FilePlan
-from domain.shengji.events import CardsPlayed, DeclarationPassed, Declared, PlanFiled, RedealWaived, TrickWon
+from domain.table.checks import NotSeated, NotStarted
 from domain.table.commands import GiveOrders, SetEntropy, Tick, WithdrawOrders
-from domain.table.decide import Chance, NotSeated, NotStarted, decide
-from domain.table.events import ActedFor, HandOpened, OrdersEnded, OrdersGiven, SecretPublished
+from domain.table.decide import decide
+from domain.table.events import HandOpened, SecretPublished
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
-from domain.viewers import Onlooker
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law
@@ -92,7 +96,7 @@ def table() -> Given:
 # play, lead, and what follows on them --------------------------------------------------------------------------------
 
 
-def test_play_answers_the_lead_that_it_waits_for(table):
+def test_a_play_order_answers_the_lead_it_waits_for(table):
     given = gives(table, 1, order("play", "10S", when=When(led_suit=("S",), led_by=(Seat(0),))))
 
     after = given.after_plays("0: 3S")
@@ -112,20 +116,20 @@ def test_play_waits_while_its_facts_do_not_hold(table):
     assert live(after, 1) == ["1"]
 
 
-def test_play_is_no_lead_and_lead_no_answer(table):
+def test_a_play_order_does_not_lead_and_a_lead_order_does_not_answer(table):
     after = gives(table, 0, order("play", "KS"), order("lead", "9S"))
 
     assert played(after, 0) == ["9S"]
     assert live(gives(table, 1, order("lead", "10S")).after_plays("0: 3S"), 1) == ["1"]
 
 
-def test_orders_are_tried_in_their_order(table):
+def test_orders_are_tried_in_sequence(table):
     given = gives(table, 1, order("play", "10S", when=When(led_suit=("S",))), order("play", "5S"))
 
     assert played(given.after_plays("0: 3S"), 1) == ["10S"]
 
 
-def test_what_follows_stands_in_the_place_of_what_has_acted(table):
+def test_the_successor_of_an_order_takes_its_place(table):
     replies = (order("lead", "4D 4D", until="trick"), order("lead", "5S"))
     given = gives(table, 1, order("play", "10S", then=replies), order("follow_lowest"))
 
@@ -197,7 +201,7 @@ def test_follow_lowest_gives_no_points_and_no_trumps_where_it_need_not(hand, lea
         ("9S 4C 3D 4H", "3D 9S"),
     ],
 )
-def test_follow_lowest_answers_a_pair_as_it_has_to(hand, expected):
+def test_follow_lowest_answers_a_pair_as_required(hand, expected):
     table = playing(["3S 3S 6C 6D", hand, "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("follow_lowest")).after_plays("0: 3S 3S")
 
@@ -226,7 +230,7 @@ def test_points_go_to_a_partner_who_is_winning(hand, most, expected):
 
 
 @pytest.mark.parametrize(("most", "expected"), [(None, "10S KS"), (2, "10S KS"), (1, "10S 6S"), (0, "6S 7S")])
-def test_of_points_only_so_many_are_given(most, expected):
+def test_only_the_given_number_of_points_is_added(most, expected):
     table = playing(["AS AS 6C 6D", "3S 4S 7D 7H", "6S 10S KS 7S", "8S QS 9D 5C"])
     after = gives(table, 2, order("points_to_partner", most=most)).after_plays("0: AS AS", "1: 3S 4S")
 
@@ -234,7 +238,7 @@ def test_of_points_only_so_many_are_given(most, expected):
 
 
 @pytest.mark.parametrize(("otherwise", "expected"), [(None, ["6S"]), ("lowest", ["6S"]), ("wait", [])])
-def test_an_opponent_gets_no_points(otherwise, expected):
+def test_points_are_not_added_for_an_opponent(otherwise, expected):
     table = playing(["3S 4C 6C 6D", "AS 7C 7D 7H", "6S 10S KS 5S", "8S QS 9D 5C"])
     after = gives(table, 2, order("points_to_partner", otherwise=otherwise)).after_plays("0: 3S", "1: AS")
 
@@ -256,7 +260,7 @@ def test_an_opponent_gets_no_points(otherwise, expected):
         ("BJ SJ 9D 8D", "BJ SJ", "8D"),
     ],
 )
-def test_cover_beats_what_is_winning_with_the_lowest_that_does(hand, keep, expected):
+def test_cover_beats_the_winning_play_with_the_lowest_cards(hand, keep, expected):
     table = playing(["9S 4C 6C 6D", hand, "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("cover", keep=cards(keep))).after_plays("0: 9S")
 
@@ -286,7 +290,7 @@ def test_cover_ruffs_a_throw_with_its_shapes():
     assert played(after, 1) == ["4H 4H 8H"]
 
 
-def test_cover_that_cannot_waits_where_it_is_told_to():
+def test_a_cover_order_that_cannot_beat_waits_if_told_to():
     table = playing(["AS 4C 6C 6D", "6S 10S KS 3S", "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("cover", otherwise="wait"), order("play", "10S")).after_plays("0: AS")
 
@@ -327,13 +331,13 @@ def test_declare_reinforces_over_an_opponent_and_not_over_a_partner():
 
 
 @pytest.mark.parametrize(("otherwise", "passes"), [(None, True), ("pass", True), ("wait", False)])
-def test_declare_that_cannot_passes_or_waits(otherwise, passes):
+def test_a_declare_order_that_cannot_declare_passes_or_waits(otherwise, passes):
     given = gives(declaring(DRAWN), 0, order("declare", suit="C", otherwise=otherwise))
 
     assert isinstance(given.events[-1], DeclarationPassed) == passes
 
 
-def test_declare_writes_a_plan_where_plans_are_filed():
+def test_a_declare_order_files_a_plan_where_plans_are_used():
     table = declaring(DRAWN, match=started(deal_mode="plan"))
     (filed,) = [event for event in gives(table, 0, order("declare", suit="S")).events if isinstance(event, PlanFiled)]
 
@@ -354,7 +358,7 @@ def test_declare_shows_in_a_live_draw_as_soon_as_the_card_is_drawn():
 
 
 @pytest.mark.parametrize(("reinforce", "shown"), [(None, ["2S", "2S"]), (True, ["2S", "2S"]), (False, ["2S"])])
-def test_declare_adds_copies_to_its_own_declaration_unless_it_is_told_not_to(reinforce, shown):
+def test_declare_adds_copies_to_its_own_declaration_unless_disabled(reinforce, shown):
     table = declaring(["2S 2S 4S 5C", *DRAWN[1:]], match=started(deal_mode="live_draw", draw_seconds=1))
     table = commanded(table, Tick(SHENG_JI.clock(table.table.match).tick))
     given = gives(table, 0, order("declare", suit="S", reinforce=reinforce))
@@ -363,7 +367,7 @@ def test_declare_adds_copies_to_its_own_declaration_unless_it_is_told_not_to(rei
     assert [" ".join(names(event.cards)) for event in after.events if isinstance(event, Declared)] == shown
 
 
-def test_pass_passes_unless_somebody_has_declared_what_it_names():
+def test_a_pass_order_passes_unless_its_exception_was_declared():
     waits = order("pass", unless=When(declared=("H",)))
     quiet = gives(declaring(DRAWN), 1, waits).after((0, PASS))
     assert quiet.events[-1] == DeclarationPassed(Seat(1))
@@ -373,7 +377,7 @@ def test_pass_passes_unless_somebody_has_declared_what_it_names():
     assert ended(ended_by, 1) == {"1": "overtaken"}
 
 
-def test_pass_passes_only_on_what_it_is_for():
+def test_a_pass_order_passes_only_in_its_phase():
     table = declaring(DRAWN, match=started(redeal_no_trump="on"))
     given = gives(table, 1, order("pass", when=When(asked=("redeal",))))
     after = given.after((0, declares("2S")))
@@ -428,14 +432,14 @@ FOLLOWING = playing(["3S KS 4C 6D", "AS 10S 3C 9C", "6S 10S KS 5S", "8S QS 9D 5C
         ({"led_suit": ("S",), "points_at_least": 15}, False),
     ],
 )
-def test_an_order_acts_on_facts(when, holds):
+def test_an_order_acts_when_its_facts_hold(when, holds):
     said = {name: cards(text) if isinstance(text, str) else text for name, text in when.items()}
     given = gives(FOLLOWING.after_plays("0: KS", "1: AS"), 2, order("play", "6S", when=When(**said)))
 
     assert played(given, 2) == (["6S"] if holds else [])
 
 
-def test_a_friend_is_no_partner_before_everybody_knows():
+def test_a_friend_is_not_a_partner_before_everybody_knows():
     hands = ["3S 4S", "KD 5S", "6S 7S", "8S 9S", "10S JS"]
     kitty = "9C 9D 9H JC JD JH QC QD"[: 3 * started("zhao-peng-you").table.rules.deal_shape.kitty - 1]
     called = calling(hands, kitty, match=started("zhao-peng-you")).after((0, calls("1 KD")))
@@ -449,7 +453,7 @@ def test_a_friend_is_no_partner_before_everybody_knows():
     assert partners(shown) == [[1], [0], [3, 4], [2, 4], [2, 3]]
 
 
-def test_one_is_on_a_side_of_ones_own(table):
+def test_a_player_counts_as_their_own_side(table):
     given = gives(table, 0, order("lead", "4H", when=When(winning_side=("self",), trick_from=2)))
 
     assert played(given.after_plays("0: KS", "1: 5S", "2: 6S", "3: 8S"), 0) == ["KS", "4H"]
@@ -458,7 +462,7 @@ def test_one_is_on_a_side_of_ones_own(table):
 # ends ----------------------------------------------------------------------------------------------------------------
 
 
-def test_not_legal_ends_an_order_and_nobody_else_is_told(table):
+def test_not_legal_ends_an_order_without_notice_to_others(table):
     given = gives(table, 1, order("play", "4D"))
     after = given.after_plays("0: 3S")
 
@@ -467,7 +471,7 @@ def test_not_legal_ends_an_order_and_nobody_else_is_told(table):
     assert SHENG_JI.asked(after.table.match)[0].seat == 1
 
 
-def test_card_gone_ends_an_order_when_its_card_is_played_otherwise(table):
+def test_card_gone_ends_an_order_when_its_card_is_played(table):
     after = gives(table, 1, order("play", "10S", when=When(trick_from=2))).after_plays("0: 3S", "1: 10S")
 
     assert ended(after, 1) == {"1": "card_gone"}
@@ -478,7 +482,7 @@ def test_card_gone_ends_an_order_when_its_card_is_played_otherwise(table):
     [{"trick_to": 1}, {"not_played": cards("8S")}, {"led": cards("8S 8S")}],
     ids=["trick", "card", "lead"],
 )
-def test_condition_impossible_ends_an_order_whose_facts_cannot_come_any_more(table, facts):
+def test_condition_impossible_ends_an_order_whose_facts_can_no_longer_hold(table, facts):
     given = gives(table, 1, order("play", "4D 4D", when=When(led_suit=("C",), **facts)))
     before = given.after_plays("0: 3S", "1: 5S", "2: 6S")
     assert ended(before, 1) == {}
@@ -494,7 +498,7 @@ def test_overtaken_ends_an_order_when_an_opponent_ruffs():
     assert ended(after, 2) == {"1": "overtaken"}
 
 
-def test_trick_over_ends_what_lives_for_a_trick(table):
+def test_trick_over_ends_orders_for_one_trick(table):
     given = gives(table, 1, order("play", "10S", when=When(led_suit=("C",)), until="trick"), order("follow_lowest"))
     after = given.after_plays("0: 3S", "2: 6S", "3: 8S")
 
@@ -506,7 +510,7 @@ def last_trick(**options) -> Given:
     return playing(["KS", "5S", "6S", "8S"], match=started(**options) if options else None)
 
 
-def test_hand_over_ends_what_does_not_live_for_the_match():
+def test_hand_over_ends_orders_that_are_not_for_the_match():
     given = gives(last_trick(), 1, order("follow_lowest"), order("follow_lowest", until="match"))
     after = given.after_plays("0: KS", "2: 6S", "3: 8S")
 
@@ -514,7 +518,7 @@ def test_hand_over_ends_what_does_not_live_for_the_match():
     assert live(after, 1) == ["2"]
 
 
-def test_match_over_ends_everything():
+def test_match_over_ends_all_orders():
     given = gives(last_trick(hands=1), 1, order("follow_lowest", until="match"))
     after = given.after_plays("0: KS", "2: 6S", "3: 8S")
 
@@ -522,7 +526,7 @@ def test_match_over_ends_everything():
     assert ended(after, 1) == {"1": "match_over"}
 
 
-def test_withdrawn_ends_those_that_are_named_or_all_with_forced_moves(table):
+def test_withdrawn_ends_the_named_orders_or_all_with_forced_moves(table):
     given = gives(table, 1, order("follow_lowest"), order("play", "10S"), auto_forced=True)
     one = commanded(given, WithdrawOrders(player(1), ("1",)))
     assert since(given, one) == (OrdersEnded(Seat(1), ("1",), "withdrawn", auto_forced=True),)
@@ -536,7 +540,7 @@ def test_withdrawn_ends_those_that_are_named_or_all_with_forced_moves(table):
         commanded(one, WithdrawOrders(player(1), ("1",)))
 
 
-def test_orders_take_the_place_of_those_before(table):
+def test_new_orders_replace_earlier_ones(table):
     given = gives(gives(table, 1, order("follow_lowest")), 1, order("play", "10S"))
 
     held = given.table.orders_of(Seat(1))
@@ -580,7 +584,7 @@ def test_orders_take_the_place_of_those_before(table):
         ([order("cover", unless=When(trick_from=1))], OrderEndsAtOnce, "orders.0"),
     ],
 )
-def test_what_is_no_order_is_refused_and_the_member_is_named(table, given, kind, member):
+def test_an_invalid_order_is_refused_by_member(table, given, kind, member):
     refusal = refused(table, 1, *given)
 
     assert type(refusal) is kind
@@ -593,7 +597,7 @@ def test_the_same_card_may_stand_in_branches_of_which_one_is_played(table):
     gives(table, 1, order("play", "10S", when=When(led_suit=("S",))), order("play", "10S", when=When(led_suit=("C",))))
 
 
-def test_there_are_no_more_orders_than_a_seat_may_have(table):
+def test_the_number_of_orders_of_a_seat_is_limited(table):
     assert type(refused(table, 1, *[order("follow_lowest")] * 61)) is TooManyOrders
     held = "3S 4S 5S 6S 7S 8S 9S 10S"
     long = playing([held, held, "3C 4C 5C 6C 7C 8C 9C 10C", "3D 4D 5D 6D 7D 8D 9D 10D"])
@@ -606,7 +610,7 @@ def test_there_are_no_more_orders_than_a_seat_may_have(table):
     gives(table, 1, *[order("follow_lowest", when=When(led_suit=("C",)))] * 60)
 
 
-def test_only_a_seat_gives_orders_and_only_while_a_match_is_played(table):
+def test_only_a_seat_can_give_orders_and_only_during_a_match(table):
     with pytest.raises(NotSeated):
         commanded(table, GiveOrders("nobody", (), auto_forced=False))
     opened = Given(started().events[:5])
@@ -630,7 +634,7 @@ def test_only_a_seat_gives_orders_and_only_while_a_match_is_played(table):
         ("5S 4D 4D 4D", "3S 3S", "4D 5S"),
     ],
 )
-def test_a_play_to_which_there_is_no_other_is_made_at_once(hand, lead, expected):
+def test_with_forced_moves_a_play_without_alternative_is_made_at_once(hand, lead, expected):
     table = playing(["3S 3S 6C 6D", hand, "6S 7S 8C 10C", "8S QS 9D 5C"], match=started("zhang-2021", decks=3))
     given = gives(table, 1, auto_forced=True)
     after = given.after_plays(f"0: {lead}")
@@ -642,7 +646,7 @@ def test_a_play_to_which_there_is_no_other_is_made_at_once(hand, lead, expected)
         assert played(after, 1) == [" ".join(names(cards(expected)))]
 
 
-def test_without_it_a_forced_play_waits_for_its_player():
+def test_without_forced_moves_a_forced_play_waits_for_its_player():
     table = playing(["3S 4S 6C 6D", "5S 4C 4D 6D", "6S 7S 8C 10C", "8S QS 9D 5C"])
 
     assert played(gives(table, 1).after_plays("0: 3S"), 1) == []
@@ -658,7 +662,7 @@ def test_the_last_card_is_led_and_followed_at_once():
     assert [played(after, seat) for seat in range(4)] == [["KS", "3S"], ["4S", "5S"], ["6S", "6S"], ["8S", "8S"]]
 
 
-def test_who_can_declare_nothing_passes_at_once():
+def test_a_player_who_cannot_declare_passes_at_once():
     given = gives(declaring(["3S 4S 5C 6C", *DRAWN[1:]]), 0, auto_forced=True)
 
     assert given.events[-2:] == (ActedFor(Seat(0), "forced", None), DeclarationPassed(Seat(0)))
@@ -676,7 +680,7 @@ def test_orders_go_before_forced_moves(table):
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), Onlooker.SPECTATOR, Onlooker.DELAYED, Onlooker.ARCHIVE])
-def test_others_see_neither_whose_orders_nor_which(table, viewer):
+def test_others_see_neither_the_orders_nor_whose_they_are(table, viewer):
     given = gives(table, 1, order("play", "10S"), auto_forced=True).after_plays("0: 3S")
     given = commanded(gives(given, 1, order("follow_lowest")), WithdrawOrders(player(1)))
     seen = [redact(SHENG_JI, event, viewer) for event in given.events]
@@ -710,7 +714,7 @@ def test_orders_that_apply_act_as_soon_as_they_are_given(table):
     assert played(given, 1) == ["10S"]
 
 
-def test_other_commands_let_orders_act_that_have_waited_for_a_secret(table):
+def test_orders_waiting_for_a_secret_act_after_later_commands(table):
     """Without a reserve of secrets the table stops behind a new hand; what waits goes on with the next command."""
     waiting = fold(GAMES, (OrdersGiven(Seat(0), (order("lead", "KS", id="1"),), auto_forced=False),), table.table)
     outcome = decide(GAMES, waiting, SetEntropy(player(2), "other"), Chance(bytes(32)))
@@ -718,7 +722,7 @@ def test_other_commands_let_orders_act_that_have_waited_for_a_secret(table):
     assert ActedFor(Seat(0), "order", "1") in outcome.events
 
 
-def test_hands_that_are_opened_by_one_command_have_secrets_of_their_own():
+def test_hands_opened_by_one_command_have_separate_secrets():
     match = started(first_dealer_fallback="redeal")
     table = declaring(["3S 4S 5C 6C", "3H 4H 5H 6H", "3D 4D 5D 6D", "7C 7D 7H 7S"], match=match)
     for seat in range(3):
@@ -733,20 +737,20 @@ def test_hands_that_are_opened_by_one_command_have_secrets_of_their_own():
     assert sum(isinstance(event, HandOpened) for event in quiet.events) == 1
 
 
-def test_a_trick_won_by_order_is_told_as_any_other(table):
+def test_a_trick_won_by_order_is_shown_like_any_other(table):
     given = gives(gives(table, 2, order("follow_lowest")), 3, order("cover")).after_plays("0: 3S", "1: 5S")
 
     assert given.events[-1] == TrickWon(Seat(3), 5)
 
 
-def test_whoever_gave_the_command_never_hears_of_an_order_that_is_refused(table, monkeypatch):
+def test_the_author_of_a_command_gets_no_sign_of_a_refused_order(table, monkeypatch):
     given = gives(table, 1, order("play", "4D"))
     monkeypatch.setattr(type(SHENG_JI), "check", lambda *_: {})
 
     assert given.after_plays("0: 3S").events[-1] == OrdersEnded(Seat(1), ("1",), "not_legal", auto_forced=False)
 
 
-def test_the_table_waits_where_more_follows_than_is_done_at_once_and_goes_on_with_the_next_command(table, monkeypatch):
+def test_a_long_chain_of_orders_pauses_and_continues_with_the_next_command(table, monkeypatch):
     for seat in (1, 2, 3):
         table = gives(table, seat, order("follow_lowest"))
     monkeypatch.setattr("domain.table.settle.MOVES_AT_ONCE", 2)

@@ -1,12 +1,13 @@
-"""SSF, SIX: a hand with one deck, and a hand of two teams of three."""
+"""SSF, SIX: a hand with one deck, and a hand with two teams of three."""
 
 import pytest
 
-from domain.cards import RANK_NAMES
-from domain.seats import Seat
-from domain.shengji.declare import DeclarationTooLow, NotADeclaration
-from domain.shengji.events import CardsPlayed, HandPrepared, HandScored, LeadForced
-from domain.shengji.state import Burying
+from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration
+from domain.games.sheng_ji.events import HandPrepared
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, LeadForced
+from domain.games.sheng_ji.state import Burying
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.seats import Seat
 from tests.support.deals import declared, declaring, playing, started
 from tests.support.table import PASS, Given, declares, plays
 

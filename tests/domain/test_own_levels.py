@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME
-from domain.seats import Seat
-from domain.shengji import decide
-from domain.shengji.declare import DeclarationTooLow, NotADeclaration, SameSuitOverride
-from domain.shengji.events import DeclarationPassed, HandPrepared, KittyTaken, KittyTurned, TrumpFixed
-from domain.shuffle import Dice
+from domain.games.sheng_ji import decide
+from domain.games.sheng_ji.declare import DeclarationTooLow, NotADeclaration, SameSuitOverride
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared, KittyTaken, KittyTurned, TrumpFixed
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
 from tests.support.deals import dealt, declared, hand_opened, started
 from tests.support.friends import scored_hand
 from tests.support.table import PASS, Given, cards, declares
@@ -24,7 +24,7 @@ def later_hand(hands=HANDS, *, previous_dealer=4, next_dealer=1, **options) -> G
     return match.and_then(*events, dealt(hands, "9C KS", events[0].first_drawer))
 
 
-def test_sj_bid_20_whoever_sits_right_of_the_previous_dealer_draws_first_and_the_deal_is_open():
+def test_sj_bid_20_the_seat_right_of_the_previous_dealer_draws_first_and_the_dealer_is_open():
     prepared = later_hand().phase.prepared
 
     assert prepared == HandPrepared(None, None, None, (), Seat(0), Seat(4))

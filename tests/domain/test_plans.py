@@ -1,16 +1,18 @@
-"""EX-PLAN-01: sealed plans, and the draw that is gone through with them."""
+"""EX-PLAN-01: sealed plans, and the draw processed with them."""
 
 import pytest
 
-from domain.cards import write_cards
-from domain.seats import Seat
-from domain.shengji.check import CardsNotHeld, NotYourTurn, PlanTooLong, WrongNumberOfCards, WrongPhase
-from domain.shengji.commands import FilePlan
-from domain.shengji.declare import NotADeclaration
-from domain.shengji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
-from domain.shengji.plans import PLAN_LIMIT, PlannedShow
-from domain.shengji.state import Burying
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import FilePlan
+from domain.games.sheng_ji.declare import NotADeclaration
+from domain.games.sheng_ji.declaring_checks import PlanTooLong, WrongNumberOfCards
+from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
+from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
+from domain.games.sheng_ji.state import Burying
+from domain.kernel.cards import write_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import declared, declaring, started, suit_of_trumps
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 
@@ -27,7 +29,7 @@ def planning(*hands: str, first_drawer: int = 0, profile="zhang-2021", **options
 
 
 def outcome(given: Given, *plans: FilePlan) -> list[tuple[int, str, str]]:
-    """Who showed what, in order, when these plans are filed seat by seat."""
+    """Returns the declarations in order when these plans are filed seat by seat."""
     filed = given.after(*enumerate(plans[:-1]))
     events = filed.when(len(plans) - 1, plans[-1]).events
     shown = [event for event in events if isinstance(event, Declared)]
@@ -54,7 +56,7 @@ def test_ex_plan_01_to_pass_is_to_plan_nothing():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
-def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
+def test_ex_plan_01_plans_are_hidden_from_others(viewer):
     given = planning(*HANDS).after((2, plan("any: SJ SJ")))
     way = given.view(viewer)["way"]
 
@@ -75,11 +77,11 @@ def test_ex_plan_01_nobody_else_sees_what_is_planned(viewer):
         (plan(*["any: 8C"] * (PLAN_LIMIT + 1)), PlanTooLong),
     ],
 )
-def test_ex_plan_01_a_plan_holds_only_what_could_be_shown(filed, refusal):
+def test_ex_plan_01_a_plan_contains_only_declarations_that_could_be_shown(filed, refusal):
     planning(*HANDS).when(0, filed).then_refused(refusal)
 
 
-def test_ex_plan_01_declaring_aloud_is_of_another_way():
+def test_ex_plan_01_declaring_aloud_is_refused():
     planning(*HANDS).when(0, declares("8C")).then_refused(WrongPhase)
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from domain.shengji.friends import calls_wanted
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import DESCRIPTIONS, PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import rules_of
+from domain.games.sheng_ji.friends import calls_wanted
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import rules_of
 from tests.support.laws import law
 
 COLUMNS = [
@@ -154,27 +154,27 @@ def in_words(profile: str, name: str) -> str:
 
 @law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
-def test_every_value_of_a_profile_is_that_of_the_catalogue(profile, name, value):
+def test_every_value_of_a_profile_agrees_with_the_catalogue(profile, name, value):
     assert in_words(profile, name) == value
 
 
 @law
 @pytest.mark.parametrize(("profile", "name"), [cell[:2] for cell in CELLS if cell[2] == "-"])
-def test_what_has_no_meaning_under_a_profile_has_its_neutral_value(profile, name):
+def test_options_without_meaning_in_a_profile_have_a_neutral_value(profile, name):
     default = OPTION_BY_NAME[name].default
 
     assert BOOK.all_values(rules_of(profile))[name] in (None, default)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_what_this_server_adds_is_off_or_neutral_under_every_profile(profile):
+def test_options_added_by_this_server_are_off_or_neutral_in_every_profile(profile):
     values = BOOK.all_values(rules_of(profile))
     friendly = {name: value if rules_of(profile).friends else None for name, value in FRIENDLY.items()}
 
     assert {name: values[name] for name in (*OURS, *FRIENDLY)} == {**OURS, **friendly}
 
 
-def test_the_tables_of_this_file_name_every_option_and_every_profile():
+def test_the_tables_of_this_file_cover_every_option_and_profile():
     named = [*rows(TABLE), *OURS, *FRIENDLY]
 
     assert sorted(named) == sorted(option.name for option in OPTIONS)
@@ -183,7 +183,7 @@ def test_the_tables_of_this_file_name_every_option_and_every_profile():
 
 @law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
-def test_a_value_that_a_profile_has_anyway_may_be_given_and_changes_nothing(profile, name, value):
+def test_repeating_a_value_of_the_profile_changes_nothing(profile, name, value):
     option = OPTION_BY_NAME[name]
     given = (
         [value] if option.kind == "levels" else int(value) if value.isdigit() and option.kind == "integer" else value
@@ -224,5 +224,5 @@ def test_ff_num_01_and_02_the_numbers_of_friend_games(numbers):
         ("levelup-5", (108, 20, 8)),
     ],
 )
-def test_sj_deck_02_the_sizes_that_the_seeds_state(profile, shape):
+def test_sj_deck_02_the_sizes_stated_in_the_catalogue(profile, shape):
     assert rules_of(profile).deal_shape == shape

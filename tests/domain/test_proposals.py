@@ -1,15 +1,17 @@
-"""Proposals: what is done by agreement, whose agreement it takes, and when a proposal lapses."""
+"""Proposals: their effects, required agreement, and when they lapse."""
 
 from typing import Any
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.events import HandConceded, HandScored
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.play_events import HandConceded, HandScored
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.checks import NotSeated, NotStarted, TableOver
 from domain.table.commands import Act, Agree, Disagree, Propose, SetEntropy, WithdrawProposal
-from domain.table.decide import Chance, NotSeated, NotStarted, Outcome, TableOver, decide
+from domain.table.decide import decide
 from domain.table.events import (
     MatchEnded,
     MoveUndone,
@@ -17,11 +19,11 @@ from domain.table.events import (
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
-    SeatTaken,
     SecretPublished,
     TableStarted,
 )
 from domain.table.evolve import fold
+from domain.table.hands import Chance, Outcome
 from domain.table.length import default_hands, hands_of
 from domain.table.proposals import (
     AlreadyAgreed,
@@ -33,8 +35,8 @@ from domain.table.proposals import (
     ProposedBefore,
     awaited,
 )
+from domain.table.seat_events import SeatTaken
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support import climbing
 from tests.support.deals import HOST, burying, declaring, playing, started
 from tests.support.table import PASS, SECRETS, Given, buries, player, plays
@@ -87,7 +89,7 @@ def with_bots(given: Given, *seats: int) -> Given:
 
 
 @pytest.mark.parametrize(("what", "reason"), [("draw", "drawn"), ("abandon", "abandoned")])
-def test_when_all_agree_the_match_ends_without_winners_and_the_hand_can_be_verified(what, reason):
+def test_a_match_ended_by_agreement_has_no_winners_and_a_verifiable_hand(what, reason):
     table = playing(HANDS).table
     outcome = say(table, *all_agree(what))
 
@@ -101,7 +103,7 @@ def test_when_all_agree_the_match_ends_without_winners_and_the_hand_can_be_verif
     assert isinstance(refused(outcome.table, propose(0, "draw")), TableOver)
 
 
-def test_a_proposal_waits_for_all_others_and_play_goes_on_meanwhile():
+def test_a_proposal_waits_for_all_others_while_play_goes_on():
     table = playing(HANDS).table
     made = say(table, propose(1, "draw"))
 
@@ -112,7 +114,7 @@ def test_a_proposal_waits_for_all_others_and_play_goes_on_meanwhile():
     assert played.proposal == made.table.proposal
 
 
-def test_bots_agree_and_who_plays_with_them_alone_needs_nobody():
+def test_bots_agree_so_a_player_with_only_bots_needs_no_other_consent():
     table = with_bots(playing(HANDS), 1, 2).table
     assert awaited(say(table, propose(0, "draw")).table) == (3,)
     alone = with_bots(playing(HANDS), 1, 2, 3).table
@@ -121,7 +123,7 @@ def test_bots_agree_and_who_plays_with_them_alone_needs_nobody():
     assert [type(event) for event in outcome.events] == [ProposalMade, SecretPublished, MatchEnded]
 
 
-def test_who_disagrees_ends_it_and_the_same_is_not_proposed_again_in_this_hand():
+def test_a_refusal_ends_a_proposal_and_it_cannot_be_repeated_in_this_hand():
     table = playing(HANDS).table
     declined = say(table, propose(0, "draw"), agree(1, "draw"), Disagree(player(2)))
 
@@ -153,11 +155,11 @@ def test_who_disagrees_ends_it_and_the_same_is_not_proposed_again_in_this_hand()
         ([propose(0, "undo")], CannotUndo),
     ],
 )
-def test_what_cannot_be_proposed_or_answered_is_refused(commands, kind):
+def test_an_invalid_proposal_or_answer_is_refused(commands, kind):
     assert type(refused(playing(HANDS).after_plays("0: AS").table, *commands)) is kind
 
 
-def test_nothing_is_proposed_before_the_match_begins():
+def test_nothing_can_be_proposed_before_the_match_starts():
     opened = Given(tuple(each for each in started().events[:5] if not isinstance(each, TableStarted)))
 
     assert isinstance(refused(opened.table, propose(0, "draw")), NotStarted)
@@ -180,13 +182,13 @@ def test_a_proposal_lapses_with_the_hand():
 # Conceding ------------------------------------------------------------------------------------------
 
 
-def test_a_match_is_conceded_by_a_side_and_the_other_side_has_won_it():
+def test_a_side_can_concede_the_match_and_the_other_side_wins():
     outcome = say(playing(HANDS).table, propose(3, "concede_match"), agree(1, "concede_match"))
 
     assert outcome.events[-1] == MatchEnded("conceded", (Seat(0), Seat(2)))
 
 
-def test_a_hand_is_conceded_by_a_side_and_the_next_one_is_dealt():
+def test_a_side_can_concede_a_hand_and_the_next_one_is_dealt():
     table = playing(HANDS).after_plays("0: AS", "1: 3S", "2: 5S", "3: 7S").table
     outcome = say(table, propose(0, "concede_hand"), agree(2, "concede_hand"))
     kinds = [type(event) for event in outcome.events]
@@ -196,14 +198,14 @@ def test_a_hand_is_conceded_by_a_side_and_the_next_one_is_dealt():
     assert outcome.table.proposal is None
 
 
-def test_where_everybody_plays_for_themselves_nobody_concedes_the_match():
+def test_without_teams_nobody_can_concede_the_match():
     hands = ["3S 3H", "4S 4H", "5S 5H", "6S 6H"]
     assert type(refused(climbing.playing(hands).table, propose(0, "concede_match"))) is NotTwoSides
     partners = climbing.playing(hands, profile="zheng-shangyou-4-partners").table
     assert say(partners, *[propose(0, "concede_match"), agree(2, "concede_match")]).events[-1].winners == (1, 3)
 
 
-def test_a_hand_of_zheng_shangyou_is_played_to_its_end():
+def test_a_hand_of_zheng_shangyou_cannot_be_conceded():
     refusal = refused(climbing.playing(["3S 3H", "4S 4H", "5S 5H", "6S 6H"]).table, propose(0, "concede_hand"))
 
     assert refusal.code() == "hands_played_out"
@@ -217,7 +219,7 @@ def buried() -> Given:
     return given.after((0, buries("3C 4C 5C 6C 7C 8C 9C KS")))
 
 
-def test_a_bury_is_undone_when_all_agree_and_everybody_sees_the_hand_as_before():
+def test_a_bury_is_undone_when_all_agree_and_every_view_is_as_before():
     given = buried()
     outcome = say(given.table, *all_agree("undo"))
     before = Given(given.events[:-1])
@@ -232,7 +234,7 @@ def test_a_bury_is_undone_when_all_agree_and_everybody_sees_the_hand_as_before()
     assert again.undoable.seat == 0
 
 
-def test_only_who_made_the_move_proposes_to_undo_it_and_only_once():
+def test_only_the_player_who_moved_can_propose_to_undo_it_and_only_once():
     table = buried().table
 
     assert isinstance(refused(table, propose(1, "undo")), CannotUndo)
@@ -241,7 +243,7 @@ def test_only_who_made_the_move_proposes_to_undo_it_and_only_once():
     assert isinstance(refused(table, *withdrawn), CannotUndo)
 
 
-def test_to_undo_a_move_lapses_with_the_next_one():
+def test_a_proposal_to_undo_lapses_with_the_next_move():
     table = say(buried().table, propose(0, "undo"), agree(1, "undo")).table
     played = say(table, Act(player(0), plays("AS"))).table
 
@@ -249,14 +251,14 @@ def test_to_undo_a_move_lapses_with_the_next_one():
     assert isinstance(refused(played, agree(2, "undo")), NoProposal)
 
 
-def test_what_is_no_move_does_not_stand_in_the_way():
+def test_events_that_are_not_moves_do_not_prevent_undoing():
     table = say(buried().table, propose(0, "draw"), Disagree(player(1)), SetEntropy(player(2), "other")).table
 
     assert say(table, *all_agree("undo")).events[-1] == MoveUndone(Seat(0))
     assert say(table, *all_agree("undo")).table.seats[2].entropy == "other"
 
 
-def test_a_pass_is_undone_until_cards_are_seen_by_what_follows():
+def test_a_pass_can_be_undone_until_the_next_event_reveals_cards():
     given = declaring(["AS KS", "3S 4S", "5S 6S", "7S 8S"], "3C 4C")
     passed = given.after((0, PASS))
     assert say(passed.table, *all_agree("undo")).table.match == given.table.match
@@ -267,13 +269,13 @@ def test_a_pass_is_undone_until_cards_are_seen_by_what_follows():
     assert closed.after((3, PASS)).table.undoable is None
 
 
-def test_a_play_is_never_undone():
+def test_a_play_cannot_be_undone():
     given = playing(HANDS).after_plays("0: AS")
 
     assert isinstance(refused(given.table, propose(0, "undo")), CannotUndo)
 
 
-def test_in_zheng_shangyou_a_pass_is_undone_with_the_round_that_ended_by_it():
+def test_in_zheng_shangyou_a_pass_that_ended_a_round_can_be_undone():
     given = climbing.playing(["7S 3H", "4S 4H", "5S 5H", "6S 6H"]).after_plays("0: 7S", "1:", "2:")
     ended = given.after((3, climbing.PASS))
 
@@ -281,7 +283,7 @@ def test_in_zheng_shangyou_a_pass_is_undone_with_the_round_that_ended_by_it():
     assert say(ended.table, *all_agree("undo", by=3)).table.match == given.table.match
 
 
-def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_is_undone_until_both_lie_open():
+def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_can_be_undone_until_the_reveal():
     hands = ["3S 8H", "4S 9H", "5S 10H", "6S JH"]
     given = climbing.exchanging(hands, [0, 1, 2, 3])
     paid = given.after((2, climbing.pays("10H")))
@@ -293,9 +295,9 @@ def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_is_undone_until_both_li
 # How long a match is ------------------------------------------------------------------------------------------
 
 
-def test_a_match_lasts_until_it_is_won_or_so_many_hands_or_one_board():
+def test_a_match_lasts_until_a_win_or_for_a_number_of_hands_or_one_board():
     assert [hands_of("match"), hands_of("hands", 7), hands_of("board")] == [None, 7, 1]
 
 
-def test_by_a_clock_a_match_lasts_four_hands_when_nothing_is_said():
+def test_with_a_clock_the_default_match_is_four_hands():
     assert (default_hands(has_clock=True), default_hands(has_clock=False)) == (4, None)

@@ -1,76 +1,66 @@
-"""Who sees what of each event (SJ-GEN-06, SJ-KITTY-03)."""
+"""The visibility of each event (SJ-GEN-06, SJ-KITTY-03)."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.cards import HIDDEN, SUIT_OF_NAME, Rank
 from domain.clocks.budget import Budget
 from domain.clocks.running import ClockReading, Running
-from domain.events import EVENT_CLASSES, event, upcast
-from domain.instants import Instant
-from domain.newer_release import NewerRelease
-from domain.orders.order import Order
-from domain.seats import Seat
-from domain.shengji.events import (
-    CallAnswered,
-    CardsPlayed,
-    ClaimProven,
+from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandConceded,
-    HandEnded,
     HandPrepared,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
+    RoundDrawn,
+    TrumpFixed,
+)
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
     ReviewPassed,
     RevokeProven,
-    RoundDrawn,
     TakeBackAnswered,
     TakeBackAsked,
     TakenBack,
     ThrowFailed,
     TrickWon,
-    TrumpFixed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.plans import PlannedShow
+from domain.kernel.cards import HIDDEN, SUIT_OF_NAME, Rank
+from domain.kernel.events import EVENT_CLASSES, event, upcast
+from domain.kernel.instants import Instant
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.orders.order import Order
 from domain.table.events import (
-    ActedFor,
     CardsDealt,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
     ClocksSet,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
     MoveUndone,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
     ProposalAgreed,
     ProposalDeclined,
     ProposalMade,
     ProposalWithdrawn,
     RematchOpened,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
     SecretPublished,
-    StandInSeated,
-    SubstituteSeated,
     TableCalledOff,
     TableCancelled,
     TableExpired,
@@ -81,8 +71,22 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.redact import redact
+from domain.table.seat_events import (
+    ActedFor,
+    ChallengeAccepted,
+    ChallengeDeclined,
+    ChallengeWithdrawn,
+    EntropyChanged,
+    OrdersEnded,
+    OrdersGiven,
+    PlayerChallenged,
+    SeatLeft,
+    SeatResumed,
+    SeatTaken,
+    StandInSeated,
+    SubstituteSeated,
+)
 from domain.table.spectators import AT_ONCE
-from domain.viewers import Onlooker
 from tests.support.deals import dealt, led
 from tests.support.laws import law
 from tests.support.matches import played_by_chance
@@ -185,13 +189,13 @@ def seen(event, viewer):
 @law
 @pytest.mark.parametrize("viewer", ALL)
 @pytest.mark.parametrize("event", PUBLIC, ids=lambda event: type(event).__name__)
-def test_what_happens_on_the_table_is_seen_by_all(event, viewer):
+def test_public_events_are_visible_to_all(event, viewer):
     assert seen(event, viewer) == event
 
 
 @pytest.mark.parametrize("viewer", ALL)
 @pytest.mark.parametrize("chooser", [1, 2], ids=["the leader", "the challenger"])
-def test_dec_51_what_can_be_beaten_of_a_throw_is_for_whoever_has_to_choose(chooser, viewer):
+def test_dec_51_the_beatable_units_of_a_throw_are_visible_only_to_the_choosing_seat(chooser, viewer):
     failed = replace(CHOOSING, chooser=Seat(chooser))
     knows = viewer in (Seat(chooser), Onlooker.ARCHIVE)
 
@@ -199,14 +203,14 @@ def test_dec_51_what_can_be_beaten_of_a_throw_is_for_whoever_has_to_choose(choos
 
 
 @pytest.mark.parametrize("viewer", ALL)
-def test_ex_plan_01_a_sealed_plan_is_seen_by_whoever_filed_it_the_others_see_that_one_was_filed(viewer):
+def test_ex_plan_01_a_plan_is_visible_to_its_author_and_others_see_only_that_it_exists(viewer):
     knows = viewer in (Seat(1), Onlooker.ARCHIVE)
 
     assert seen(PLAN, viewer) == (PLAN if knows else replace(PLAN, plan=()))
 
 
 @pytest.mark.parametrize("viewer", ALL)
-def test_orders_are_seen_by_their_seat_for_ever_the_others_see_that_something_happened(viewer):
+def test_orders_are_visible_only_to_their_seat_and_others_see_an_empty_event(viewer):
     knows = viewer == Seat(1)
 
     assert seen(GIVEN, viewer) == (GIVEN if knows else OrdersGiven(None, (), None))
@@ -215,7 +219,7 @@ def test_orders_are_seen_by_their_seat_for_ever_the_others_see_that_something_ha
 
 @pytest.mark.parametrize("viewer", ALL)
 @pytest.mark.parametrize("how", ["order", "forced"])
-def test_that_the_table_acts_is_seen_by_all_and_why_by_its_seat_and_once_the_hand_is_over(how, viewer):
+def test_an_automatic_act_is_visible_to_all_but_its_cause_only_to_its_seat_until_the_hand_is_over(how, viewer):
     acted = replace(ACTED, how=how, order="1" if how == "order" else None)
     for_others = ActedFor(Seat(1), how if viewer is Onlooker.ARCHIVE else "automatic", None)
 
@@ -223,12 +227,12 @@ def test_that_the_table_acts_is_seen_by_all_and_why_by_its_seat_and_once_the_han
 
 
 @pytest.mark.parametrize("viewer", ALL)
-def test_that_a_bot_stands_in_is_seen_by_all(viewer):
+def test_a_stand_in_bot_is_visible_to_all(viewer):
     assert seen(replace(ACTED, how="stand_in", order=None), viewer) == replace(ACTED, how="stand_in", order=None)
 
 
 @pytest.mark.parametrize("viewer", AT_THE_TABLE)
-def test_ex_live_01_of_a_round_of_the_draw_a_seat_sees_its_own_card(viewer):
+def test_ex_live_01_a_seat_sees_only_its_own_card_of_a_drawing_round(viewer):
     shown = seen(DRAWN, viewer)
 
     assert shown.round == DRAWN.round
@@ -236,20 +240,20 @@ def test_ex_live_01_of_a_round_of_the_draw_a_seat_sees_its_own_card(viewer):
 
 
 @pytest.mark.parametrize("viewer", ALL[:5])
-def test_ex_live_01_a_deal_shows_no_card_that_has_not_been_drawn(viewer):
+def test_ex_live_01_a_deal_shows_no_undrawn_card(viewer):
     live = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", drawn=0)
 
     assert seen(live, viewer).order == (HIDDEN,) * 10
 
 
 @pytest.mark.parametrize("viewer", ALL)
-def test_a_secret_is_seen_by_nobody_before_it_is_published(viewer):
+def test_a_secret_is_visible_to_nobody_before_it_is_published(viewer):
     assert seen(OPENED, viewer) == replace(OPENED, secret=None)
     assert seen(HAND, viewer) == replace(HAND, next_secret=None)
 
 
 @pytest.mark.parametrize("viewer", AT_THE_TABLE)
-def test_of_a_deal_a_seat_sees_the_cards_that_it_drew_in_their_places(viewer):
+def test_a_seat_sees_its_own_cards_of_a_deal_in_their_positions(viewer):
     order = seen(DEALT, viewer).order
 
     assert len(order) == len(DEALT.order)
@@ -265,7 +269,7 @@ def test_a_spectator_sees_no_card_of_a_deal():
 
 @pytest.mark.parametrize("event", [TAKEN, BURIED])
 @pytest.mark.parametrize("viewer", ALL)
-def test_sj_kitty_03_the_kitty_is_seen_by_its_setter_only_others_see_how_many_cards_it_has(event, viewer):
+def test_sj_kitty_03_the_kitty_is_visible_to_its_setter_and_others_see_its_size(event, viewer):
     if viewer in (Seat(1), Onlooker.ARCHIVE):
         assert seen(event, viewer) == event
     else:
@@ -273,7 +277,7 @@ def test_sj_kitty_03_the_kitty_is_seen_by_its_setter_only_others_see_how_many_ca
 
 
 @pytest.mark.parametrize("event", [DEALT, TAKEN, BURIED, DRAWN, PLAN, CHOOSING], ids=lambda event: type(event).__name__)
-def test_the_archive_sees_hands_as_they_were(event):
+def test_the_archive_sees_all_hands(event):
     assert seen(event, Onlooker.ARCHIVE) == event
 
 
@@ -291,7 +295,7 @@ CLOCKS = ClocksSet(
 
 
 @pytest.mark.parametrize("viewer", [Seat(1), *Onlooker])
-def test_dec_96_the_clocks_of_others_are_seen_to_the_minute_and_never_too_short(viewer):
+def test_dec_96_clocks_of_others_are_rounded_up_to_the_minute(viewer):
     other, own = seen(CLOCKS, viewer).clocks
 
     assert other == ClockReading(
@@ -302,42 +306,42 @@ def test_dec_96_the_clocks_of_others_are_seen_to_the_minute_and_never_too_short(
 
 
 @pytest.mark.parametrize("viewer", list(Onlooker))
-def test_where_others_play_again_is_told_to_those_alone_who_sat_there(viewer):
+def test_the_table_of_a_rematch_is_visible_only_to_players_of_the_match(viewer):
     event = RematchOpened(player(0), "tbl_new")
 
     assert seen(event, viewer) == RematchOpened(player(0), None)
     assert seen(event, Seat(2)) == event
 
 
-def test_every_kind_of_event_is_looked_at_here():
+def test_every_kind_of_event_is_tested_here():
     kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)} | {RematchOpened}
     kinds |= {type(GIVEN), type(ENDED), type(ACTED), type(CLOCKS)}
 
-    packages = ("domain.table.", "domain.shengji.")
+    packages = ("domain.table.", "domain.games.sheng_ji.")
     assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds
     assert {CardsPlayed, CardsDealt} <= kinds
 
 
 @pytest.mark.parametrize("viewer", AT_THE_TABLE)
-def test_no_event_is_kept_from_anybody_so_that_all_count_alike(viewer):
+def test_every_viewer_gets_every_event_so_that_versions_agree(viewer):
     events = [event for outcome in played_by_chance(5, "zhang-2021", {}, hands=2) for event in outcome.events]
 
     assert all(type(seen(event, viewer)) is type(event) for event in events)
 
 
-def test_what_is_not_an_event_is_shown_to_nobody():
+def test_an_unknown_event_is_shown_to_nobody():
     assert seen("KS", Onlooker.SPECTATOR) is None
 
 
 # How events are stored -----------------------------------------------------------------------------------------------
 
 
-def test_no_two_events_have_one_name():
+def test_no_two_events_have_the_same_name():
     with pytest.raises(ValueError, match="cards_dealt"):
         event("cards_dealt")(type("Other", (), {}))
 
 
-def test_a_document_of_a_newer_revision_is_not_read():
+def test_a_document_of_a_newer_revision_is_refused():
     assert upcast("trick_won", 1, {"seat": 1, "points": 5}) == {"seat": 1, "points": 5}
     with pytest.raises(NewerRelease, match="revision 2"):
         upcast("trick_won", 2, {})

@@ -1,17 +1,25 @@
-"""SJ-REDEAL: which hands may ask for a new deal, when, and what comes of it."""
+"""SJ-REDEAL: which hands may ask for a new deal, when, and with which effect."""
 
 import pytest
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn, WrongPhase
-from domain.shengji.commands import ClaimRedeal
-from domain.shengji.events import HandPrepared, HandRedealt, KittyTaken, KittyTurned, RedealClaimed, RedealWaived
-from domain.shengji.order import order_of
-from domain.shengji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
-from domain.shengji.state import Burying, Declaring, Redealing
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import ClaimRedeal
+from domain.games.sheng_ji.events import (
+    HandPrepared,
+    HandRedealt,
+    KittyTaken,
+    KittyTurned,
+    RedealClaimed,
+    RedealWaived,
+)
+from domain.games.sheng_ji.order import order_of
+from domain.games.sheng_ji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
+from domain.games.sheng_ji.state import Burying, Declaring, Redealing
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt, HandOpened, SecretPublished
-from domain.viewers import Onlooker
+from domain.table.refusals import WrongPhase
 from tests.support.deals import after_a_hand, dealt, declared, declaring, started
 from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 
@@ -46,11 +54,11 @@ def test_sj_redeal_02_a_hand_worth_fewer_points_may_claim(hand, below, claims):
     assert may(hand, below=below) is claims
 
 
-def test_a_table_without_these_options_deals_no_hand_anew():
+def test_without_these_options_no_hand_is_dealt_anew():
     assert not may("AS 2S 3C")
 
 
-def test_one_of_the_two_reasons_is_enough():
+def test_one_of_the_two_reasons_is_sufficient():
     assert may("AS KS 10C", no_trump=True, below=5)
     assert may("2H 3H 4H", no_trump=True, below=5)
     assert not may("2H 3H 5H", no_trump=True, below=5)
@@ -102,7 +110,7 @@ def test_dec_14_without_the_options_the_dealer_takes_the_kitty_at_once():
 def test_dec_14_once_trumps_are_fixed_and_before_the_kitty_is_taken_everybody_is_asked():
     given = redealing(**NO_TRUMP)
 
-    # Who is asked tells nothing about who could claim.
+    # The order of polling reveals nothing about possible claims.
     assert SHENG_JI.asked(given.table.match) == tuple((seat, "redeal") for seat in range(4))
     assert given.view(Seat(0))["hand_sizes"] == [2, 2, 2, 2]
     assert given.view(Seat(3))["phase"] == "redealing"
@@ -112,7 +120,7 @@ def test_dec_14_once_trumps_are_fixed_and_before_the_kitty_is_taken_everybody_is
     ("options", "claimants"),
     [(NO_TRUMP, {1}), (NO_POINTS, {2}), ({**NO_TRUMP, **NO_POINTS}, {1, 2}), ({"redeal_points_below": 10}, {2})],
 )
-def test_sj_redeal_01_and_02_who_may_claim(options, claimants):
+def test_sj_redeal_01_and_02_which_hands_may_claim(options, claimants):
     given = redealing(**options)
 
     assert {seat for seat in range(4) if given.moves(seat)["claim_redeal"]} == claimants
@@ -120,7 +128,7 @@ def test_sj_redeal_01_and_02_who_may_claim(options, claimants):
         given.when(seat, ClaimRedeal()).then_refused(HandTooGood)
 
 
-def test_dec_14_whoever_waives_is_not_asked_again_and_the_last_waiver_gives_the_kitty_to_the_dealer():
+def test_dec_14_a_waiver_is_final_and_the_last_one_gives_the_kitty_to_the_dealer():
     given = redealing(**NO_TRUMP).after((2, PASS), (0, PASS))
 
     given.when(2, PASS).then_refused(NotYourTurn)
@@ -139,7 +147,7 @@ def test_sj_redeal_03_and_04_the_claimant_shows_the_whole_hand_and_it_restarts_a
     assert events[3].hand == 2
 
 
-def test_sj_redeal_02_the_reason_is_said():
+def test_sj_redeal_02_the_reason_is_shown():
     assert redealing(**NO_POINTS).when(2, ClaimRedeal()).events[1] == HandRedealt("points")
 
 
@@ -167,7 +175,7 @@ def test_dec_16_in_later_hands_dealer_and_first_drawer_stay(dealer):
     assert given.when(1, ClaimRedeal()).told(HandPrepared) == before
 
 
-def test_sj_redeal_04_or_another_player_starts_and_the_deal_is_up_for_grabs():
+def test_sj_redeal_04_with_the_option_another_player_starts_and_the_deal_is_open():
     match = after_a_hand(started(redeal_dealer="up_for_grabs", **NO_TRUMP), ("8", "5"), next_dealer=2)
     given = redealing(dealer=2, match=match)
     prepared = given.when(1, ClaimRedeal()).told(HandPrepared)
@@ -205,7 +213,7 @@ def test_dec_14_after_three_new_deals_the_hand_is_played_without_asking(times, p
     assert isinstance(redealt(times).phase, phase)
 
 
-def test_a_claim_out_of_its_time_is_refused():
+def test_a_claim_at_the_wrong_time_is_refused():
     given = redealing(**NO_TRUMP)
 
     declaring(HANDS, KITTY, rank="8", match=started(**NO_TRUMP)).when(1, ClaimRedeal()).then_refused(WrongPhase)
@@ -213,7 +221,7 @@ def test_a_claim_out_of_its_time_is_refused():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(3), Onlooker.SPECTATOR])
-def test_what_is_told_of_the_others_while_they_are_asked_does_not_depend_on_their_hands(viewer):
+def test_information_shown_during_the_claims_does_not_depend_on_hidden_hands(viewer):
     given = redealing(**NO_TRUMP)
     other = Given(tuple(event if not isinstance(event, CardsDealt) else exchanged() for event in given.events))
 

@@ -1,4 +1,4 @@
-"""Up to which event those without a seat see a table: at once, by trick, by hand, or by minutes."""
+"""The visibility cutoff for spectators: at once, by trick, by hand or by minutes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.climbing.events import RoundEnded, TurnPassed
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import CardsPlayed, DeclarationPassed, HandScored, TrickWon
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import DeclarationPassed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TrickWon
+from domain.games.zheng_shangyou.events import RoundEnded, TurnPassed
+from domain.kernel.seats import Seat
 from domain.table.events import (
     CardsDealt,
-    EntropyChanged,
     HandOpened,
     MatchEnded,
-    SeatTaken,
     SecretPublished,
     TableCancelled,
     TableOpened,
     TableStarted,
 )
-from domain.table.release import NOTHING_RELEASED, Release, released
+from domain.table.seat_events import EntropyChanged, SeatTaken
 from domain.table.spectators import AT_ONCE, DELAYS, Spectators
+from domain.table.visibility import NOTHING_RELEASED, Release, released
 from tests.support import climbing, matches
 from tests.support.deals import HOST, hand_opened
 from tests.support.table import cards, player
@@ -51,33 +51,33 @@ def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: float 
 
 
 @pytest.mark.parametrize("spectators", [AT_ONCE, BY_TRICK, BY_HAND, BY_MINUTES], ids=str)
-def test_everything_before_the_match_is_released_at_once_and_its_start_too(spectators):
+def test_everything_up_to_the_start_of_the_match_is_released_at_once(spectators):
     assert seen(spectators, *BEFORE) == len(BEFORE)
     assert seen(spectators, *BEFORE, TableCancelled()) == len(BEFORE) + 1
     assert seen(spectators, *STARTED) == len(STARTED)
 
 
 @pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=str)
-def test_from_the_start_on_events_are_held_back(spectators):
+def test_events_after_the_start_are_held_back(spectators):
     assert seen(spectators, *DEALT) == len(STARTED)
     assert seen(spectators, *DEALT, EntropyChanged(Seat(0), "other"), PLAYED) == len(STARTED)
 
 
-def test_without_a_delay_nothing_is_ever_held_back():
+def test_without_a_delay_nothing_is_held_back():
     assert seen(AT_ONCE, *DEALT, PLAYED) == len(DEALT) + 1
 
 
 # By trick ------------------------------------------------------------------------------------------------------------
 
 
-def test_by_trick_a_trick_is_released_when_it_is_over():
+def test_by_trick_a_trick_is_released_when_it_ends():
     assert seen(BY_TRICK, *DEALT, PLAYED) == len(STARTED)
     assert seen(BY_TRICK, *DEALT, *TRICK) == len(DEALT) + 2
     assert seen(BY_TRICK, *DEALT, *TRICK, PLAYED) == len(DEALT) + 2
     assert seen(BY_TRICK, *DEALT, *TRICK, *TRICK) == len(DEALT) + 4
 
 
-def test_by_trick_a_round_of_the_climbing_game_is_released_when_it_is_over():
+def test_by_trick_a_round_of_the_climbing_game_is_released_when_it_ends():
     passed, ended = TurnPassed(Seat(1)), RoundEnded(Seat(0), Seat(0))
 
     assert seen(BY_TRICK, *DEALT, passed, game=CLIMBING) == len(STARTED)
@@ -109,20 +109,20 @@ def test_by_hand_tricks_release_nothing():
 # By minutes ----------------------------------------------------------------------------------------------------------
 
 
-def test_by_minutes_an_event_is_released_when_it_is_so_old_and_not_before():
+def test_by_minutes_an_event_is_released_exactly_when_it_is_old_enough():
     almost = NOON + 600 - 1e-6
 
     assert seen(BY_MINUTES, *DEALT, now=almost) == len(STARTED)
     assert seen(BY_MINUTES, *DEALT, now=NOON + 600) == len(DEALT)
 
 
-def test_by_minutes_neither_the_end_of_a_hand_nor_of_the_match_releases_anything_early():
+def test_by_minutes_the_end_of_a_hand_or_match_releases_nothing_early():
     match = (*DEALT, *TRICK, OVER, MatchEnded("won", (Seat(0), Seat(2))))
 
     assert seen(BY_MINUTES, *match) == len(STARTED)
 
 
-def test_by_minutes_it_is_known_when_more_will_be_released():
+def test_by_minutes_the_time_of_the_next_release_is_known():
     later = NOON + 180
     events = [*((event, NOON) for event in DEALT), (PLAYED, later)]
 
@@ -134,7 +134,7 @@ def test_by_minutes_it_is_known_when_more_will_be_released():
     assert at(13).due_at is None
 
 
-def test_an_event_is_not_released_before_an_older_one_though_clocks_disagree():
+def test_an_event_is_not_released_before_an_older_one_even_if_clocks_disagree():
     slow = [*((event, NOON) for event in STARTED), (hand_opened(1), NOON), (PLAYED, NOON - 300)]
 
     assert released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, slow, NOON + 360).version == len(STARTED)
@@ -144,7 +144,7 @@ def test_an_event_is_not_released_before_an_older_one_though_clocks_disagree():
 
 
 @pytest.mark.parametrize(("delay", "minutes"), [("minutes", None), ("none", 5), ("trick", 5), ("hand", 5)])
-def test_minutes_belong_to_a_delay_by_minutes_and_to_no_other(delay, minutes):
+def test_a_number_of_minutes_is_allowed_only_for_a_delay_by_minutes(delay, minutes):
     with pytest.raises(ValueError, match="delay"):
         Spectators(delay, minutes)
 
@@ -176,7 +176,7 @@ def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:
 
 
 @given(A_MATCH, A_POLICY, st.randoms(use_true_random=False))
-def test_what_is_released_only_ever_grows_and_does_not_depend_on_who_looked_when(match, spectators, luck):
+def test_released_events_only_grow_and_do_not_depend_on_earlier_queries(match, spectators, luck):
     game, events = match
     recorded = with_times(events, luck)
     step, seen_before = NOTHING_RELEASED, 0
@@ -204,7 +204,7 @@ def test_by_hand_no_card_of_a_live_hand_is_ever_released(match, data):
 
 
 @given(A_MATCH, st.data())
-def test_by_trick_all_tricks_that_are_over_are_released_and_none_that_is_not(match, data):
+def test_by_trick_exactly_the_finished_tricks_are_released(match, data):
     game, events = match
     until = data.draw(st.integers(0, len(events)))
     count = seen(BY_TRICK, *events[:until], game=game)
@@ -218,7 +218,7 @@ def test_by_trick_all_tricks_that_are_over_are_released_and_none_that_is_not(mat
 
 
 @given(A_MATCH, st.integers(1, 100), st.randoms(use_true_random=False))
-def test_by_minutes_just_the_events_that_are_old_enough_are_released(match, minutes, luck):
+def test_by_minutes_exactly_the_old_enough_events_are_released(match, minutes, luck):
     game, events = match
     recorded = with_times(events, luck)
     now = luck.choice(recorded)[1] + luck.randint(0, 600)
@@ -230,7 +230,7 @@ def test_by_minutes_just_the_events_that_are_old_enough_are_released(match, minu
     assert count == max(started, old)
 
 
-def test_the_matches_have_every_kind_of_end():
+def test_the_generated_matches_cover_every_kind_of_end():
     events = [event for match in MATCHES.values() for event in match]
 
     for kind in (TrickWon, RoundEnded, HandScored, SecretPublished, MatchEnded):

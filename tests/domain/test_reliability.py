@@ -1,4 +1,4 @@
-"""How far one can rely on a player, counted from what happens at tables."""
+"""Reliability of players, counted from the events of tables."""
 
 from collections import Counter
 from typing import Any
@@ -7,11 +7,12 @@ import pytest
 
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.reliability import Mark, Record, Watch, watched
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.ratings.reliability import Mark, Record, Watch, watched
 from domain.table.commands import (
     Act,
     ActFor,
@@ -26,11 +27,12 @@ from domain.table.commands import (
     UnsealTable,
 )
 from domain.table.commands import TableCommand as Command
-from domain.table.decide import Chance, decide
-from domain.table.events import HandOpened, PlayerId, SecretPublished
+from domain.table.decide import decide
+from domain.table.events import HandOpened, SecretPublished
+from domain.table.hands import Chance
 from domain.table.spectators import Spectators
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
+from domain.table.turn_clocks import DecisionContext
 
 HOUR = 3_600_000
 PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
@@ -50,7 +52,7 @@ class Course:
         self.does(0, OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, **table))
 
     def does(self, hours: float, command: Command) -> "Course":
-        outcome = decide(GAMES, self.table, command, Chance(bytes(32)), Moment(Instant(int(hours * HOUR) + 1)))
+        outcome = decide(GAMES, self.table, command, Chance(bytes(32)), DecisionContext(Instant(int(hours * HOUR) + 1)))
         self.table = outcome.table
         return self.told(getattr(command, "by", "clock"), *outcome.events)
 
@@ -83,7 +85,7 @@ OVER = SecretPublished(1, "00")
 NEXT = HandOpened(2, ("", "", "", ""), "c", "d", None)
 
 
-def test_a_turn_is_answered_in_time_by_who_acts_before_the_clock_has_run_down():
+def test_a_turn_answered_before_the_deadline_is_in_time():
     course = Course().seated()
     first = course.turn
 
@@ -92,7 +94,7 @@ def test_a_turn_is_answered_in_time_by_who_acts_before_the_clock_has_run_down():
     assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
 
 
-def test_grace_is_in_time():
+def test_a_turn_answered_within_the_grace_period_is_in_time():
     course = Course().seated()
     first = course.turn
 
@@ -101,7 +103,7 @@ def test_grace_is_in_time():
     assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
 
 
-def test_a_missed_turn_counts_against_its_player_once_whoever_makes_the_move():
+def test_a_missed_turn_counts_once_against_its_player():
     course = Course().seated()
     first = course.turn
 
@@ -110,7 +112,7 @@ def test_a_missed_turn_counts_against_its_player_once_whoever_makes_the_move():
     assert course.marks == [Mark(PLAYERS[first], "turn", is_good=False)]
 
 
-def test_nothing_else_that_sets_a_clock_is_a_turn_answered():
+def test_other_events_that_set_a_clock_are_not_answered_turns():
     course = Course().seated()
     first, other = course.turn, PLAYERS[(course.turn + 1) % 4]
 
@@ -119,7 +121,7 @@ def test_nothing_else_that_sets_a_clock_is_a_turn_answered():
     assert course.marks == []
 
 
-def test_without_a_clock_nobody_is_in_time_or_late():
+def test_without_a_clock_turns_are_not_counted():
     course = Course(NO_CLOCK).seated()
     who = next(seat for seat, _ in course.table.game.asked(course.table.match))
 
@@ -128,7 +130,7 @@ def test_without_a_clock_nobody_is_in_time_or_late():
     assert course.marks == []
 
 
-def test_all_who_are_there_at_the_end_of_a_hand_have_finished_it():
+def test_players_present_at_the_end_of_a_hand_have_finished_it():
     course = Course().seated().told("clock", OVER, NEXT)
 
     assert course.marks == [Mark(player, "hand", is_good=True) for player in PLAYERS]
@@ -136,20 +138,20 @@ def test_all_who_are_there_at_the_end_of_a_hand_have_finished_it():
     assert all(course.counted(player) == {("hand", True): 2} for player in PLAYERS)
 
 
-def test_who_has_left_the_seat_to_a_stand_in_has_not_finished_the_hand_nor_begun_the_next():
+def test_a_player_replaced_by_a_stand_in_finishes_neither_this_hand_nor_starts_the_next():
     course = Course().seated().does(1, Leave(PLAYERS[1])).told("clock", OVER, NEXT).told("clock", OVER)
 
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
     assert course.counted(PLAYERS[2]) == {("hand", True): 2}
 
 
-def test_who_is_back_before_the_end_has_finished_the_hand():
+def test_a_player_who_returns_before_the_end_has_finished_the_hand():
     course = Course().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).told("clock", OVER)
 
     assert course.counted(PLAYERS[1]) == {("hand", True): 1}
 
 
-def test_a_seat_given_up_to_a_substitute_breaks_the_hand_of_the_one_and_is_none_of_the_other():
+def test_a_hand_given_up_to_a_substitute_counts_as_unfinished_only_for_the_first_player():
     course = Course().seated().does(1, Leave(PLAYERS[1]))
     course.does(2, ChallengePlayer(PLAYERS[3], EVE, Seat(1))).does(3, Sit(EVE, Seat(1), "entropy"))
 
@@ -161,7 +163,7 @@ def test_a_seat_given_up_to_a_substitute_breaks_the_hand_of_the_one_and_is_none_
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
 
 
-def test_a_forfeit_breaks_the_hand_of_who_forfeits_and_of_nobody_else():
+def test_a_forfeit_counts_as_unfinished_only_for_the_player_who_forfeits():
     course = Course().seated().does(1, Leave(PLAYERS[1])).until_over(26)
 
     assert course.table.result.forfeited_by == 1
@@ -170,7 +172,7 @@ def test_a_forfeit_breaks_the_hand_of_who_forfeits_and_of_nobody_else():
         assert (course.counted(PLAYERS[seat])[("hand", True)], course.counted(PLAYERS[seat])[("hand", False)]) == (1, 0)
 
 
-def test_bots_of_the_house_have_no_record():
+def test_house_bots_have_no_reliability_record():
     course = Course()
     for seat in range(3):
         course.does(0, SeatBot(PLAYERS[0], Seat(seat), "steady", PlayerId("ply_house_steady"), "e"))
@@ -179,14 +181,14 @@ def test_bots_of_the_house_have_no_record():
     assert {mark.player for mark in course.marks} == {PLAYERS[3]}
 
 
-def test_a_seat_that_was_left_before_the_start_counts_for_who_takes_it_then():
+def test_a_seat_left_before_the_start_counts_for_its_next_player():
     course = Course().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().told("clock", OVER)
 
     assert course.counted(EVE) == {}
     assert course.counted(PLAYERS[0]) == {("hand", True): 1}
 
 
-def test_a_sandbox_counts_for_nothing():
+def test_sandboxes_do_not_count():
     course = Course(world="wld_1").seated()
 
     course.does(23, Act(PLAYERS[course.turn], Pass())).told("clock", OVER)
@@ -195,7 +197,7 @@ def test_a_sandbox_counts_for_nothing():
 
 
 @pytest.mark.parametrize("spectators", [Spectators("trick"), Spectators("hand"), Spectators("minutes", 5)])
-def test_what_spectators_see_late_is_counted_when_the_match_is_over(spectators: Spectators):
+def test_delayed_tables_are_counted_when_the_match_is_over(spectators: Spectators):
     course = Course(spectators=spectators).seated()
     first = course.turn
 
@@ -209,7 +211,7 @@ def test_what_spectators_see_late_is_counted_when_the_match_is_over(spectators: 
 
 
 @pytest.mark.parametrize("spectators", [Spectators("none"), Spectators("hand")])
-def test_what_happens_at_a_sealed_table_is_counted_when_it_is_unsealed(spectators: Spectators):
+def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators):
     course = Course(spectators=spectators, sealed=True).seated()
     first = course.turn
 
@@ -221,10 +223,10 @@ def test_what_happens_at_a_sealed_table_is_counted_when_it_is_unsealed(spectator
     assert course.counted(PLAYERS[first]) == {("turn", True): 1, ("hand", True): 1, ("hand", False): 1}
 
 
-def test_it_does_not_matter_in_how_many_parts_events_come():
+def test_counts_do_not_depend_on_batch_boundaries():
     course = Course().seated()
     by = PLAYERS[course.turn]
-    outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), Moment(Instant(HOUR)))
+    outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), DecisionContext(Instant(HOUR)))
 
     whole = watched(course.watch, by, outcome.events)
     watch, marks = course.watch, []
@@ -249,7 +251,7 @@ def test_it_does_not_matter_in_how_many_parts_events_come():
         (Record(200, 0, 50, 50), 0, False),
     ],
 )
-def test_the_score_is_the_share_of_turns_in_time_times_the_share_of_hands_finished(record, score, is_provisional):
+def test_the_score_is_the_share_of_punctual_turns_times_the_share_of_finished_hands(record, score, is_provisional):
     assert (record.score, record.is_provisional) == (score, is_provisional)
 
 
@@ -265,5 +267,5 @@ def test_the_score_is_the_share_of_turns_in_time_times_the_share_of_hands_finish
         (Record(20, 0, 0, 0), 0, True),
     ],
 )
-def test_who_has_less_than_is_asked_for_does_not_suffice_but_newcomers_do(record, least, suffices):
+def test_a_score_below_the_requirement_is_insufficient_except_for_newcomers(record, least, suffices):
     assert record.suffices(least) is suffices

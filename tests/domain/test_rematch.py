@@ -1,18 +1,21 @@
-"""Playing again: the same rules whatever the profile, seats as before or with other partners, and where that is."""
+"""Rematches: the same rules for any profile, old or rotated seats, and a link to the new table."""
 
 import pytest
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.rulebooks import BOOK_OF_PROFILE
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.rulebooks import BOOK_OF_PROFILE
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.checks import NotOver, NotSeated, TableOver
 from domain.table.commands import ChallengePlayer, LinkRematch, OpenTable, SeatBot, Sit, Start
-from domain.table.decide import Chance, NotOver, NotSeated, TableOver, decide
-from domain.table.events import MatchEnded, PlayerId, RematchOpened
+from domain.table.decide import decide
+from domain.table.events import MatchEnded, RematchOpened
 from domain.table.evolve import evolve
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.rematch import Asker, rematch_of
-from domain.viewers import Onlooker
 
 ANN, BEN, CAT = map(PlayerId, ("ann", "ben", "cat"))
 CHANCE = Chance(bytes(range(32)))
@@ -41,14 +44,14 @@ def played_again(table, by=ANN, seating="same", absent=()):
 
 
 @pytest.mark.parametrize("profile", BOOK_OF_PROFILE)
-def test_what_was_chosen_makes_the_same_rules_again(profile: str):
+def test_the_chosen_settings_give_the_same_rules_again(profile: str):
     game = GAMES[BOOK_OF_PROFILE[profile].game]
     rules = game.rules(profile, {})
 
     assert game.rules(profile, game.choices(rules)) == rules
 
 
-def test_an_option_that_was_set_back_to_its_default_stays_there():
+def test_an_option_reset_to_its_default_keeps_it():
     game = GAMES["sheng_ji"]
     rules = game.rules("zhang-2016", {"first_drawer_method": "count", "must_play": ["10"]})
 
@@ -57,7 +60,7 @@ def test_an_option_that_was_set_back_to_its_default_stays_there():
     assert again.rules == rules
 
 
-def test_everybody_is_asked_to_the_seat_they_had_and_bots_are_seated_again():
+def test_players_are_invited_to_their_old_seats_and_bots_are_seated_again():
     again = played_again(over(), by=BEN)
 
     assert (again.host, again.hands, again.listed, again.starts_when_full) == (BEN, 3, False, True)
@@ -67,7 +70,7 @@ def test_everybody_is_asked_to_the_seat_they_had_and_bots_are_seated_again():
     assert {(each.by, each.player, each.seat) for each in again.challenges} == {(BEN, ANN, 0), (BEN, CAT, 2)}
 
 
-def test_rotating_gives_everybody_another_partner_and_after_three_times_the_same():
+def test_rotating_changes_partners_and_repeats_after_three_times():
     table, partners = over(), []
     for _ in range(3):
         seats = {occupant.player: seat for seat, occupant in enumerate(table.seats)}
@@ -81,14 +84,14 @@ def test_rotating_gives_everybody_another_partner_and_after_three_times_the_same
     assert sorted(partners) == ["ben", "cat", "house"]
 
 
-def test_who_cannot_be_asked_is_left_out():
+def test_players_who_cannot_be_invited_are_omitted():
     again = played_again(over(), absent={BEN})
 
     assert [each.player for each in again.challenges] == [CAT]
     assert again.seats[1] is None
 
 
-def test_the_old_table_says_where_the_new_one_is_to_those_who_sat_there():
+def test_the_old_table_names_the_new_one_to_its_players():
     table = over()
     event = decide(GAMES, table, LinkRematch(BEN, "tbl_new"), CHANCE).events[0]
 
@@ -99,7 +102,7 @@ def test_the_old_table_says_where_the_new_one_is_to_those_who_sat_there():
         assert redact(table.game, event, onlooker) == RematchOpened(BEN, None)
 
 
-def test_nobody_else_and_nobody_before_the_end_plays_again():
+def test_only_players_of_a_finished_match_can_ask_for_a_rematch():
     table = over()
     with pytest.raises(NotSeated):
         decide(GAMES, table, LinkRematch(PlayerId("eve"), "tbl_new"), CHANCE)

@@ -1,4 +1,4 @@
-"""The rule book: complete, made by what the game is played with, and different wherever the rules are."""
+"""The rulebook is complete, agrees with the game, and differs wherever the rules differ."""
 
 import re
 from itertools import product
@@ -8,32 +8,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
-from domain.options import Option, OptionValue
-from domain.refusals import Illegal, InvalidRules
+from domain.games.sheng_ji.chao import ladder
+from domain.games.sheng_ji.chao import strength as chao_strength
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
+from domain.games.sheng_ji.declare import Floor, may_declare, show
+from domain.games.sheng_ji.early_end import score_of
+from domain.games.sheng_ji.first_drawer import count_of, first_drawer
+from domain.games.sheng_ji.friends import Call, calls_wanted, check_call
+from domain.games.sheng_ji.hooks import LastTrick, hooked_back
+from domain.games.sheng_ji.kitty_bonus import kitty_factor
+from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
+from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.order import order_of, trump_tiers
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rulebook.wording import result_in_words, shape_name
+from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.succession import next_dealer
+from domain.games.sheng_ji.units import named_unit
+from domain.kernel.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
+from domain.kernel.options import Option, OptionValue
+from domain.kernel.refusals import Illegal, InvalidRules
 from domain.rulebook.entries import Grid
 from domain.rulebook.meanings import NO_MEANING
 from domain.rulebook.pages import Page, page_of_all, page_of_table
 from domain.rulebook.texts import read_value, write_value
-from domain.shengji.chao import ladder
-from domain.shengji.chao import strength as chao_strength
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
-from domain.shengji.declare import Floor, may_declare, show
-from domain.shengji.early_end import score_of
-from domain.shengji.first_drawer import count_of, first_drawer
-from domain.shengji.friends import Call, calls_wanted, check_call
-from domain.shengji.hooks import LastTrick, hooked_back
-from domain.shengji.kitty_bonus import kitty_factor
-from domain.shengji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
-from domain.shengji.options import OPTIONS
-from domain.shengji.order import order_of, trump_tiers
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rulebook.wording import result_in_words, shape_name
-from domain.shengji.rules import Rules, rules_of
-from domain.shengji.succession import next_dealer
-from domain.shengji.units import named_unit
 from tests.support.laws import law
 
 ROOT = Path(__file__).parents[2]
@@ -65,17 +65,17 @@ def ids_in_values() -> set[str]:
 # ------------------------------------------------------------------------------------------------ complete
 
 
-def test_every_rule_that_the_code_names_is_in_the_book():
+def test_every_rule_named_in_the_code_is_in_the_rulebook():
     assert ids_in_code() | ids_in_values() <= set(BOOK.entries)
 
 
-def test_a_rule_that_nothing_names_is_one_of_the_game():
+def test_a_rule_not_named_in_the_code_is_one_of_the_game():
     """Rules of ours exist only as code; so do decisions on what the game leaves open."""
     unnamed = set(BOOK.entries) - ids_in_code() - ids_in_values()
     assert all(name.startswith(("SJ-", "FF-", "LU-", "SSF-", "SIX-", "NIGHT-")) for name in unnamed), unnamed
 
 
-def test_no_rule_is_in_the_book_twice():
+def test_no_rule_is_in_the_rulebook_twice():
     entries = [entry.id for chapter in BOOK.chapters for entry in chapter.entries]
     assert len(entries) == len(set(entries)) == len(BOOK.entries)
     assert all(RULE_ID.fullmatch(name) for name in entries)
@@ -85,7 +85,7 @@ def test_no_rule_is_in_the_book_twice():
 
 @law
 @pytest.mark.parametrize("name", sorted(BOOK.entries))
-def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
+def test_every_rule_applies_to_some_table_and_has_a_text_there(name: str):
     entry = BOOK.entries[name]
     rules = BOOK.shown_with(entry)
     text = list(entry.text(rules))
@@ -100,7 +100,7 @@ def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
             assert block.endswith((".", ":")), block
 
 
-def test_every_rule_that_a_text_points_to_is_in_the_book():
+def test_every_rule_referenced_by_a_text_is_in_the_rulebook():
     for text in texts(page_of_all([BOOK])):
         assert set(RULE_ID.findall(text)) <= set(BOOK.entries)
 
@@ -118,7 +118,7 @@ def texts(page: Page) -> list[str]:
 
 @law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_value_of_an_option_says_what_it_means(option: Option):
+def test_every_value_of_an_option_is_explained(option: Option):
     meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
     assert len(set(meanings.values())) == len(meanings), "two values that say the same"
     assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
@@ -130,7 +130,7 @@ def test_every_value_of_an_option_says_what_it_means(option: Option):
         assert str(option.most) in BOOK.meanings.says(option.name, option.most)
 
 
-def test_nothing_has_no_meaning():
+def test_a_value_without_meaning_has_no_explanation():
     assert {BOOK.meanings.says(option.name, None) for option in OPTIONS} == {NO_MEANING}
 
 
@@ -139,7 +139,7 @@ def test_nothing_has_no_meaning():
 
 @law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_a_value_is_read_as_it_was_written(option: Option):
+def test_a_value_round_trips_through_its_text(option: Option):
     for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
         if option.kind == "levels" and not isinstance(value, list):
             continue
@@ -147,7 +147,7 @@ def test_a_value_is_read_as_it_was_written(option: Option):
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_the_rules_of_a_table_are_found_again_from_their_texts(profile: str):
+def test_the_rules_of_a_table_can_be_read_back_from_their_texts(profile: str):
     rules = BOOK.rules_from_texts(profile, {"history_view": "all", "must_play": "5,10"})
     assert BOOK.overrides_of(rules) == {"history_view": "all", "must_play": ["5", "10", "A"]}
     assert (
@@ -226,7 +226,7 @@ CHOICES = [
 
 @law
 @pytest.mark.parametrize(("option", "value"), CHOICES, ids=lambda each: getattr(each, "name", str(each)))
-def test_the_page_of_a_value_is_another_than_that_of_the_usual_one(option: Option, value: OptionValue):
+def test_the_page_of_a_value_differs_from_that_of_the_default(option: Option, value: OptionValue):
     tables = two_tables(option, value)
     if tables is None:
         assert (option.name, value) in NEVER, (option.name, value)
@@ -257,7 +257,7 @@ def test_must_play_levels_change_the_page():
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_a_page_has_the_rules_that_bear_on_it_and_no_others(profile: str):
+def test_a_page_contains_exactly_the_rules_that_apply(profile: str):
     rules = rules_of(profile)
     page = page_of_table(BOOK, rules)
     shown = {rule.id for chapter in page.chapters for rule in chapter.rules}
@@ -297,7 +297,7 @@ def grids(rules: Rules, name: str) -> list[Grid]:
 
 
 @given(rules_of_some_table())
-def test_the_page_of_any_table_can_be_made(rules: Rules):
+def test_a_page_can_be_made_for_any_table(rules: Rules):
     page = page_of_table(BOOK, rules)
     for chapter in page.chapters:
         for block in [*chapter.about, *(block for rule in chapter.rules for block in rule.text)]:
@@ -306,7 +306,7 @@ def test_the_page_of_any_table_can_be_made(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_tables_of_cards_are_the_order_of_the_game(rules: Rules):
+def test_the_tables_of_cards_agree_with_the_order_in_the_game(rules: Rules):
     for name, suit in (("SJ-CARD-03", HEARTS), ("SJ-CARD-04", None)):
         (grid,) = grids(rules, name)
         tiers = [faces for _, faces in reversed(trump_tiers(SEVEN, suit, rules.ordering))]
@@ -314,7 +314,7 @@ def test_the_tables_of_cards_are_the_order_of_the_game(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_table_of_deals_is_what_is_dealt(rules: Rules):
+def test_the_table_of_deals_agrees_with_the_deal(rules: Rules):
     (grid,) = grids(rules, "SJ-DECK-03")
     for row, decks in product(grid.rows, range(1, 7)):
         cell = row[decks].removesuffix(" ←")
@@ -328,7 +328,7 @@ def test_the_table_of_deals_is_what_is_dealt(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_table_of_points_is_how_hands_are_scored(rules: Rules):
+def test_the_table_of_points_agrees_with_the_scoring_of_hands(rules: Rules):
     (grid,) = grids(rules, "SJ-SCORE-01")
     covered: list[int] = []
     for points, result in grid.rows:
@@ -345,7 +345,7 @@ def test_the_table_of_points_is_how_hands_are_scored(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_table_of_factors_is_how_the_kitty_counts(rules: Rules):
+def test_the_table_of_factors_agrees_with_the_kitty_bonus(rules: Rules):
     (grid,) = grids(rules, "SJ-BONUS-02")
     named = {shape_name(width, length): (width, length) for width in range(1, 8) for length in range(1, 6)}
     for unit, times in grid.rows[:-1]:
@@ -354,7 +354,7 @@ def test_the_table_of_factors_is_how_the_kitty_counts(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_ladder_of_declarations_is_what_may_be_shown(rules: Rules):
+def test_the_ladder_of_declarations_agrees_with_legal_declarations(rules: Rules):
     (grid,) = grids(rules, "SJ-BID-02")
     for shown, opens, _ in grid.rows:
         try:
@@ -366,7 +366,7 @@ def test_the_ladder_of_declarations_is_what_may_be_shown(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_ladder_of_bids_is_that_of_the_game(rules: Rules):
+def test_the_ladder_of_bids_agrees_with_the_game(rules: Rules):
     if rules.chao_di_pi == "off":
         return
     (grid,) = grids(rules, "SJ-CHAO-03")
@@ -378,7 +378,7 @@ def test_the_ladder_of_bids_is_that_of_the_game(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_table_of_calls_is_what_is_called(rules: Rules):
+def test_the_table_of_calls_agrees_with_the_game(rules: Rules):
     if rules.friends is None:
         return
     (grid,) = grids(rules, "FF-NUM-01")
@@ -399,7 +399,7 @@ def test_the_table_of_calls_is_what_is_called(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_table_of_first_drawers_counts_as_the_game_does(rules: Rules):
+def test_the_table_of_first_drawers_agrees_with_the_game(rules: Rules):
     if rules.first_drawer_method != "count":
         assert not BOOK.bears_on("SJ-FIRST-02", rules)
         return
@@ -414,7 +414,7 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 
 
 @given(rules_of_some_table())
-def test_the_tables_of_levels_hooks_and_dealers_are_those_of_the_game(rules: Rules):
+def test_the_tables_of_levels_hooks_and_dealers_agree_with_the_game(rules: Rules):
     (grid,) = grids(rules, "SJ-ADV-04")
     for level, *cells in grid.rows:
         position = Position(LEVEL_NAMES.index(level))
@@ -439,7 +439,7 @@ def test_the_tables_of_levels_hooks_and_dealers_are_those_of_the_game(rules: Rul
 
 
 @given(rules_of_some_table())
-def test_the_table_of_runs_is_what_can_be_led(rules: Rules):
+def test_the_table_of_runs_agrees_with_legal_leads(rules: Rules):
     order = order_of(SEVEN, HEARTS, rules.ordering)
     for grid in grids(rules, "SJ-TRAC-01") if BOOK.bears_on("SJ-TRAC-01", rules) else []:
         for told, answer in grid.rows:
@@ -449,7 +449,7 @@ def test_the_table_of_runs_is_what_can_be_led(rules: Rules):
 
 
 @given(rules_of_some_table())
-def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
+def test_the_tables_of_server_rules_agree_with_the_server(rules: Rules):
     if BOOK.bears_on("EX-KITTY-01", rules) and grids(rules, "EX-KITTY-01"):
         (grid,) = grids(rules, "EX-KITTY-01")
         over = cards_removed(
@@ -476,7 +476,7 @@ def test_the_tables_of_the_rules_of_this_server_are_what_happens(rules: Rules):
         assert [row[1] for row in grid.rows] == [" ".join(NAMES[card] for card in faces) for faces in tiers]
 
 
-def test_every_option_is_told_of_at_the_rules_that_it_names():
+def test_every_option_is_mentioned_at_its_rules():
     for option in OPTIONS:
         for name in option.rules:
             assert option in BOOK.options_of(BOOK.entries[name])

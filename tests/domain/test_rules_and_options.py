@@ -1,20 +1,16 @@
-"""The options of a table, the named profiles, and what is refused."""
+"""The options of a table, the named profiles, and refusals."""
 
 import json
 
 import pytest
 
-from domain.cards import RANK_NAMES
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import InvalidRules
-from domain.shengji.conflicts import FRIENDS_ONLY
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rules import (
-    rules_document,
-    rules_from_document,
-    rules_of,
-)
+from domain.games.sheng_ji.conflicts import FRIENDS_ONLY
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import InvalidRules
 from tests.support.laws import law
 
 # The registry --------------------------------------------------------------------------------------------------------
@@ -207,7 +203,7 @@ EVERY_VALUE = [
 
 @law
 @pytest.mark.parametrize(("name", "value"), EVERY_VALUE)
-def test_every_value_of_the_catalogue_can_be_played_and_survives_its_document(name, value):
+def test_every_catalogue_value_is_accepted_and_round_trips(name, value):
     profile, beside = NEEDS.get((name, value), ("zhang-2021", {}))
     if name == "initial_level":
         beside = {"final_level": "A"}
@@ -219,7 +215,7 @@ def test_every_value_of_the_catalogue_can_be_played_and_survives_its_document(na
     assert document["profile"] == profile
 
 
-def test_a_document_holds_only_what_differs_from_the_defaults():
+def test_a_document_contains_only_differences_from_the_defaults():
     document = rules_document(rules_of("zhang-2021", {"throw_penalty": "none", "initial_level": "8"}))
 
     assert document == {
@@ -249,7 +245,7 @@ def test_sj_deck_03_a_size_for_the_kitty_can_be_given(kitty, hand):
 
 
 @pytest.mark.parametrize("profile", ["", "zhang", "ZHANG-2021", "zheng-shangyou"])
-def test_a_profile_that_does_not_exist_is_refused(profile):
+def test_an_unknown_profile_is_refused(profile):
     with pytest.raises(UnknownProfile) as refused:
         rules_of(profile)
 
@@ -257,7 +253,7 @@ def test_a_profile_that_does_not_exist_is_refused(profile):
 
 
 @pytest.mark.parametrize("name", ["", "Players", "must-play", "colour"])
-def test_an_option_that_does_not_exist_is_refused(name):
+def test_an_unknown_option_is_refused(name):
     with pytest.raises(UnknownOption) as refused:
         rules_of("zhang-2021", {name: "off"})
 
@@ -291,7 +287,7 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("name", "value"), IMPOSSIBLE, ids=[f"{name} = {value!r}" for name, value in IMPOSSIBLE])
-def test_a_value_that_an_option_cannot_have_is_refused(name, value):
+def test_an_invalid_value_of_an_option_is_refused(name, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {name: value})
 
@@ -319,7 +315,7 @@ OUT_OF_RANGE = [
 
 
 @pytest.mark.parametrize(("name", "value"), OUT_OF_RANGE, ids=[f"{name} = {value}" for name, value in OUT_OF_RANGE])
-def test_a_number_that_the_catalogue_does_not_have_is_impossible(name, value):
+def test_a_number_outside_the_catalogue_is_refused(name, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {name: value})
 
@@ -331,7 +327,7 @@ def test_dec_81_a_step_of_fives_that_divides_the_threshold_is_played(step):
     assert rules_of("zhang-2016", {"score_step": step}).score_step == step
 
 
-def test_every_refusal_of_rules_is_of_one_family():
+def test_all_refusals_of_rules_belong_to_one_family():
     for refusal in (UnknownProfile, UnknownOption, InvalidOptionValue, ConflictingOptions):
         assert issubclass(refusal, InvalidRules)
 
@@ -352,13 +348,13 @@ WHATEVER = [
 
 
 @pytest.mark.parametrize("option", [option for option in OPTIONS if option.default is None], ids=lambda each: each.name)
-def test_where_an_option_has_no_meaning_that_may_be_said(option):
+def test_an_option_without_meaning_may_be_given_as_such(option):
     assert rules_of("zhang-2021", {option.name: None}) == rules_of("zhang-2021")
 
 
 @law
 @pytest.mark.parametrize(("option", "value"), WHATEVER)
-def test_whatever_stands_for_a_value_is_refused_in_few_words(option, value):
+def test_any_malformed_value_is_refused_briefly(option, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {option.name: value})
 
@@ -367,7 +363,7 @@ def test_whatever_stands_for_a_value_is_refused_in_few_words(option, value):
     assert "True" not in refused.value.detail
 
 
-def test_a_misspelt_option_is_told_the_right_one():
+def test_a_misspelt_option_gets_a_suggestion():
     with pytest.raises(UnknownOption) as refused:
         rules_of("zhang-2021", {"must-play": ["A"]})
 

@@ -1,9 +1,9 @@
-"""SJ-SCORE: what the opponents' points are worth in levels."""
+"""SJ-SCORE: levels for the opponents' points."""
 
 import pytest
 
-from domain.shengji.events import HandScored
-from domain.shengji.scoring import Score, levels_of_winner, score
+from domain.games.sheng_ji.play_events import HandScored
+from domain.games.sheng_ji.scoring import Score, levels_of_winner, score
 from tests.support.deals import playing, started
 from tests.support.laws import law
 from tests.support.table import plays
@@ -182,7 +182,7 @@ def test_dec_45_the_bonus_is_the_dealers_or_every_declarers(scope, gained):
 
 
 @pytest.mark.parametrize("solo", [True, False])
-def test_opponents_who_win_gain_what_the_table_says_whatever_the_declarers_lack(solo):
+def test_winning_opponents_gain_by_the_table_whatever_friends_are_missing(solo):
     won = Score("opponents", 2)
 
     assert levels_of_winner(won, is_dealer=False, missing=2, missing_bonus="declarers", solo=solo) == 2

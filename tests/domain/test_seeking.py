@@ -3,13 +3,13 @@
 import pytest
 
 from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document, clock_rules
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.seeks import matching
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import matches, seated
 from domain.seeks.wishes import Pace, Seek, Span, Variant
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE
 
 FOUR = Variant("four", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
@@ -24,7 +24,7 @@ def seek(
     return Seek(players, tuple(map(PlayerId, players)), variants, hands, pace, AT_ONCE)
 
 
-def test_four_who_look_for_the_same_play_in_the_order_in_which_they_came():
+def test_four_matching_seekers_play_in_order_of_arrival():
     (table,) = matches([seek(name) for name in "abcde"]).tables
 
     assert table.seeks == ("a", "b", "c", "d")
@@ -32,7 +32,7 @@ def test_four_who_look_for_the_same_play_in_the_order_in_which_they_came():
     assert (table.hands, table.clock) == (None, NO_CLOCK)
 
 
-def test_pairs_sit_opposite_each_other():
+def test_partners_of_a_pair_sit_opposite_each_other():
     (table,) = matches([seek("a"), seek("bc"), seek("d")]).tables
 
     assert {table.players[0], table.players[2]} in ({"b", "c"}, {"a", "d"})
@@ -45,7 +45,7 @@ def test_a_pair_sits_in_one_team_of_three():
     assert sorted("".join(sorted(team)) for team in teams) in (["acd", "bef"], ["aef", "bcd"])
 
 
-def test_what_is_played_is_the_fewest_hands_and_the_most_time_that_all_would_give():
+def test_the_table_has_the_fewest_hands_and_the_longest_time_that_all_accept():
     fast = Pace(("fischer", "simple"), Span(60, 7200))
     slow = Pace(("simple", "fischer"), Span(3600, 86400))
     seeks = [
@@ -60,7 +60,7 @@ def test_what_is_played_is_the_fewest_hands_and_the_most_time_that_all_would_giv
     assert (table.hands, table.clock) == (3, clock_of("fischer", 7200))
 
 
-def test_who_likes_two_kinds_of_rules_gets_the_ones_they_like_best_if_enough_others_do():
+def test_a_seeker_with_two_kinds_of_rules_gets_the_preferred_one_if_enough_others_match():
     both = seek("a", variants=(OTHER, FOUR))
     four, other = [seek(name) for name in "bcd"], [seek(name, variants=(OTHER,)) for name in "efg"]
 
@@ -68,7 +68,7 @@ def test_who_likes_two_kinds_of_rules_gets_the_ones_they_like_best_if_enough_oth
     assert [table.variant for table in matches([both, *four, *other]).tables] == [OTHER]
 
 
-def test_a_search_without_an_end_in_sight_is_given_up(monkeypatch):
+def test_a_search_that_takes_too_many_steps_is_abandoned(monkeypatch):
     """Seekers no four of whom go together, though any three do but for their hands."""
     monkeypatch.setattr(matching, "STEPS_FOR_ONE", 50)
     taken = []
@@ -83,7 +83,7 @@ def test_a_search_without_an_end_in_sight_is_given_up(monkeypatch):
 
 @pytest.mark.parametrize("kind", CLOCK_KINDS)
 @pytest.mark.parametrize("per_move_s", [10, 3600, 86400, LONGEST_S])
-def test_a_clock_of_any_kind_is_one_that_a_table_can_have(kind, per_move_s: int):
+def test_every_kind_of_seek_clock_is_a_valid_table_clock(kind, per_move_s: int):
     clock = clock_of(kind, None if kind == "none" else per_move_s)
 
     assert clock_rules(clock_document(clock)) == clock
@@ -98,7 +98,7 @@ def test_a_clock_of_any_kind_is_one_that_a_table_can_have(kind, per_move_s: int)
         ("zhao-peng-you", ((0,), (1,), (2,), (3,), (4,))),
     ],
 )
-def test_the_teams_of_a_game_are_those_that_are_fixed_from_the_start(profile: str, teams: tuple):
+def test_fixed_teams_of_a_game_are_known_from_the_start(profile: str, teams: tuple):
     game = GAMES["sheng_ji"]
 
     assert game.teams(game.rules(profile, {})) == teams
@@ -111,14 +111,14 @@ def test_the_teams_of_zheng_shangyou_are_those_of_its_rules():
     assert game.teams(game.rules("zheng-shangyou", {})) == ((0,), (1,), (2,), (3,), (4,))
 
 
-def test_many_who_wait_in_vain_cost_those_behind_them_no_steps():
+def test_unmatched_seekers_cost_later_seekers_no_steps():
     hopeless = [seek(f"<{number}>", hands=Span(number, number)) for number in range(1, 501)]
     hopeless = [each._replace(players=(PlayerId(each.id),)) for each in hopeless]
 
     assert [table.seeks for table in matches([*hopeless, *(seek(name) for name in "abcd")]).tables] == [tuple("abcd")]
 
 
-def test_where_the_steps_do_not_last_it_is_told_who_led_last(monkeypatch: pytest.MonkeyPatch):
+def test_when_the_steps_run_out_the_last_leader_is_returned(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(matching, "STEPS_FOR_ALL", 5)
     blocked = [seek(name) for name in "abcdefgh"]
 

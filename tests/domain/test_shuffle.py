@@ -1,4 +1,4 @@
-"""The shuffle that anyone can verify, written again from its published description alone."""
+"""The verifiable shuffle, implemented again from its published description."""
 
 import hashlib
 import hmac
@@ -7,14 +7,15 @@ from itertools import permutations
 
 import pytest
 
-from domain import shuffle
-from domain.cards import Face, is_joker, ordered_decks
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import HandPrepared
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import HandPrepared
+from domain.kernel import shuffle
+from domain.kernel.cards import Face, is_joker, ordered_decks
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened
+from domain.table.hands import Chance
 from tests.support.deals import HOST
 from tests.support.matches import played_by_chance
 from tests.support.table import player
@@ -79,7 +80,7 @@ def test_the_seed_mixes_secret_hand_and_entropies_with_their_lengths(hand, seats
     assert shuffle.seed(SECRET, hand, ENTROPIES[:seats]) == seed_again(SECRET, hand, ENTROPIES[:seats])
 
 
-def test_where_one_entropy_ends_and_the_next_begins_makes_a_difference():
+def test_the_boundaries_between_entropies_affect_the_seed():
     seeds = {
         shuffle.seed(SECRET, 1, entropies)
         for entropies in (["ab", "c"], ["a", "bc"], ["abc", ""], ["", "abc"], ["c", "ab"])
@@ -90,14 +91,14 @@ def test_where_one_entropy_ends_and_the_next_begins_makes_a_difference():
 
 @pytest.mark.parametrize("label", [b"shuffle", b"prepare", b""])
 @pytest.mark.parametrize("limit", [1, 2, 3, 54, 108, 2**31 + 1, 2**32])
-def test_the_dice_give_the_numbers_that_are_described(label, limit):
+def test_the_dice_give_the_documented_numbers(label, limit):
     dice, numbers = shuffle.Dice(SECRET, label), dice_again(SECRET, label)
 
     for _ in range(100):
         assert dice.below(limit) == below_again(numbers, limit)
 
 
-def test_numbers_that_would_favour_some_results_are_left_out():
+def test_numbers_that_would_bias_the_result_are_rejected():
     # Below 2^31 + 1 almost half of the numbers are thrown away.
     dice, numbers = shuffle.Dice(SECRET, b"fair"), dice_again(SECRET, b"fair")
     taken = [dice.below(2**31 + 1) for _ in range(50)]
@@ -107,7 +108,7 @@ def test_numbers_that_would_favour_some_results_are_left_out():
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 54, 108])
-def test_the_pack_is_shuffled_from_the_last_place_down(count):
+def test_the_pack_is_shuffled_from_the_last_position_down(count):
     pack = tuple(map(Face, range(count)))
     again = shuffled_again(list(pack), dice_again(SECRET, b"shuffle"))
 
@@ -123,7 +124,7 @@ def test_the_cut_follows_from_the_entropy_of_the_seat_that_cuts(entropy, hand):
     assert 1 <= at <= 107
 
 
-def test_cutting_brings_the_top_to_the_bottom():
+def test_cutting_moves_the_top_to_the_bottom():
     pack = tuple(map(Face, range(6)))
 
     assert shuffle.cut(pack, 2) == (2, 3, 4, 5, 0, 1)
@@ -142,7 +143,7 @@ def dealt(secret: bytes, entropies: list[str]) -> list:
 
 
 @pytest.mark.parametrize("secret", [SECRET, bytes(32), b"\xff" * 32])
-def test_a_deal_can_be_verified_from_what_is_published(secret):
+def test_a_deal_can_be_verified_from_published_data(secret):
     _, opened, prepared, deal = dealt(secret, ENTROPIES)
     seed = seed_again(secret, opened.hand, list(opened.entropies))
     pack = shuffled_again(list(ordered_decks(2)), dice_again(seed, b"shuffle"))
@@ -193,7 +194,7 @@ def jokers_of_seat_0(secret: bytes, entropies: list[str]) -> int:
     )
 
 
-def test_who_knows_the_secret_and_gives_entropy_last_can_choose_a_deal_until_another_seat_changes_theirs():
+def test_a_player_who_knows_the_secret_and_gives_entropy_last_can_choose_the_deal():
     suits = max(
         (f"try {number}" for number in range(TRIES)), key=lambda last: jokers_of_seat_0(SECRET, [*ENTROPIES[:3], last])
     )
@@ -206,7 +207,7 @@ def test_who_knows_the_secret_and_gives_entropy_last_can_choose_a_deal_until_ano
     assert sum(found) / TRIES < 1.5, "it is as by chance again, which gives about one joker"
 
 
-def test_who_knows_all_entropies_before_the_commitment_can_choose_the_secret():
+def test_a_server_that_knows_all_entropies_before_the_commitment_can_choose_the_secret():
     secrets = [bytes([number]) * 32 for number in range(TRIES)]
 
     assert max(jokers_of_seat_0(secret, ENTROPIES) for secret in secrets) >= 3
@@ -220,7 +221,7 @@ def chi_squared(counts: list[int]) -> float:
     return sum((count - mean) ** 2 / mean for count in counts)
 
 
-def test_every_order_of_four_cards_is_as_likely_as_any_other():
+def test_all_orders_of_four_cards_are_equally_likely():
     pack = tuple(map(Face, range(4)))
     orders = Counter(shuffle.shuffled(pack, shuffle.Dice(SECRET, b"%d" % trial)) for trial in range(4800))
 
@@ -228,7 +229,7 @@ def test_every_order_of_four_cards_is_as_likely_as_any_other():
     assert chi_squared(list(orders.values())) < 49.7  # one in a thousand exceeds it, with 23 degrees of freedom
 
 
-def test_every_card_comes_to_every_place_of_the_pack_alike():
+def test_every_card_is_equally_likely_in_every_position():
     pack = tuple(map(Face, range(13)))
     shuffles = [shuffle.shuffled(pack, shuffle.Dice(SECRET, b"place %d" % trial)) for trial in range(2600)]
 
@@ -237,7 +238,7 @@ def test_every_card_comes_to_every_place_of_the_pack_alike():
         assert chi_squared([places[place] for place in pack]) < 32.9  # with 12 degrees of freedom
 
 
-def test_every_place_to_cut_is_as_likely_as_any_other():
+def test_all_cut_positions_are_equally_likely():
     cuts = Counter(shuffle.cut_at("entropy", hand, 11) for hand in range(3000))
 
     assert sorted(cuts) == list(range(1, 11))

@@ -1,13 +1,16 @@
-"""A table that begins as soon as it is full: by whichever command takes the last seat, in the same breath."""
+"""A table that starts when full: the command that takes the last seat starts it."""
 
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, Leave, OpenTable, SeatBot, Sit
-from domain.table.decide import Chance, decide
-from domain.table.events import ChallengeAccepted, HandOpened, PlayerId, SeatTaken, TableStarted
+from domain.table.decide import decide
+from domain.table.events import HandOpened, TableStarted
 from domain.table.evolve import fold
+from domain.table.hands import Chance
+from domain.table.seat_events import ChallengeAccepted, SeatTaken
 
 HOST = PlayerId("host")
 CHANCE = Chance(bytes(range(32)))
@@ -31,7 +34,7 @@ def sit(seat: int) -> Sit:
 @pytest.mark.parametrize(
     "last", [sit(3), SeatBot(HOST, Seat(3), "random", PlayerId("house"), "dice")], ids=["a player", "a bot"]
 )
-def test_the_command_that_takes_the_last_seat_begins_the_match(last):
+def test_taking_the_last_seat_starts_the_match(last):
     three = after(opened(), sit(0), sit(1), sit(2))
     assert fold(GAMES, three).status == "open"
 
@@ -41,7 +44,7 @@ def test_the_command_that_takes_the_last_seat_begins_the_match(last):
     assert fold(GAMES, (*three, *new)).status == "playing"
 
 
-def test_who_was_challenged_to_the_last_seat_accepts_before_the_match_begins():
+def test_a_player_challenged_to_the_last_seat_accepts_before_the_match_starts():
     three = after(opened(), sit(0), sit(1), sit(2), ChallengePlayer(HOST, PlayerId("player 3"), None))
 
     new = after(three, sit(3))[len(three) :]
@@ -49,14 +52,14 @@ def test_who_was_challenged_to_the_last_seat_accepts_before_the_match_begins():
     assert [type(event) for event in new[:3]] == [SeatTaken, ChallengeAccepted, TableStarted]
 
 
-def test_who_leaves_before_puts_the_start_off():
+def test_leaving_before_the_last_seat_is_taken_postpones_the_start():
     events = after(opened(), sit(0), sit(1), sit(2), Leave(PlayerId("player 1")), sit(3))
     assert fold(GAMES, events).status == "open"
 
     assert fold(GAMES, after(events, sit(1))).status == "playing"
 
 
-def test_any_other_table_waits_for_somebody_to_start_it():
+def test_other_tables_wait_for_a_start_command():
     events = after(opened(starts_when_full=False), sit(0), sit(1), sit(2), sit(3))
 
     assert fold(GAMES, events).status == "open"

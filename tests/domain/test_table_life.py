@@ -1,21 +1,20 @@
-"""The life of a table: opening, sitting down, bots, starting, calling off, and everything that is refused."""
+"""The life of a table: opening, sitting down, bots, starting, calling off, and refusals."""
 
 import hashlib
 from dataclasses import dataclass, replace
 
 import pytest
 
-from domain.games import GAMES
-from domain.options import ConflictingOptions, UnknownProfile
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import DeclarationPassed, HandPrepared
-from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
-from domain.table.decide import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared
+from domain.kernel.options import ConflictingOptions, UnknownProfile
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat
+from domain.table.checks import (
     AlreadySeated,
     AlreadyStarted,
-    Chance,
     HostOnly,
     NoSuchGame,
     NoSuchSeat,
@@ -25,21 +24,14 @@ from domain.table.decide import (
     SeatOccupied,
     SeatsFree,
     TableOver,
-    decide,
 )
-from domain.table.events import (
-    CardsDealt,
-    EntropyChanged,
-    HandOpened,
-    PlayerId,
-    SeatLeft,
-    SeatTaken,
-    TableCancelled,
-    TableOpened,
-    TableStarted,
-)
+from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
+from domain.table.decide import decide
+from domain.table.events import CardsDealt, HandOpened, TableCancelled, TableOpened, TableStarted
 from domain.table.evolve import BrokenHistory, evolve, fold
-from domain.table.moves import NotYourTurn
+from domain.table.hands import Chance
+from domain.table.refusals import NotYourTurn
+from domain.table.seat_events import EntropyChanged, SeatLeft, SeatTaken
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Occupant
 from tests.support.deals import playing, started
@@ -133,7 +125,7 @@ def opening_refused(refusal: type[Refusal], **changed) -> Refusal:
 
 
 @pytest.mark.parametrize("game", ["", "bridge", "Sheng Ji"])
-def test_a_game_that_does_not_exist_is_refused(game):
+def test_an_unknown_game_is_refused(game):
     assert "sheng_ji" in opening_refused(NoSuchGame, game=game).hint
 
 
@@ -156,14 +148,14 @@ def test_a_player_takes_a_free_seat(seat):
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 100])
-def test_there_are_no_other_seats(seat):
+def test_an_unknown_seat_is_refused(seat):
     OPEN.refuses(Sit(ANN, Seat(seat), ""), NoSuchSeat)
     OPEN.refuses(SeatBot(HOST, Seat(seat), "random", PlayerId("house"), ""), NoSuchSeat)
     OPEN.refuses(UnseatBot(HOST, Seat(seat)), NoSuchSeat)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_taken_seat_is_not_taken_again_and_the_free_ones_are_named(seat):
+def test_a_taken_seat_is_refused_with_the_free_ones(seat):
     for command in (Sit(EVE, Seat(seat), ""), SeatBot(HOST, Seat(seat), "random", PlayerId("house"), "")):
         refusal = SEATED.refusal(command)
         assert type(refusal) is SeatOccupied
@@ -171,11 +163,11 @@ def test_a_taken_seat_is_not_taken_again_and_the_free_ones_are_named(seat):
     assert FULL.refusal(Sit(EVE, Seat(seat), "")).hint == "no seat is free"
 
 
-def test_a_player_holds_one_seat():
+def test_a_player_holds_only_one_seat():
     SEATED.refuses(Sit(ANN, Seat(2), ""), AlreadySeated)
 
 
-def test_a_player_who_leaves_frees_the_seat_and_may_take_another():
+def test_a_player_who_leaves_frees_the_seat_and_can_take_another():
     assert SEATED.happens(Leave(ANN)) == (SeatLeft(Seat(0), ANN),)
     after = SEATED.after(Leave(ANN))
     assert after.table.seats[0] is None
@@ -183,7 +175,7 @@ def test_a_player_who_leaves_frees_the_seat_and_may_take_another():
     assert after.happens(Sit(EVE, Seat(0), "")) == (SeatTaken(Seat(0), EVE, None, ""),)
 
 
-def test_who_does_not_sit_cannot_leave():
+def test_a_player_without_a_seat_cannot_leave():
     SEATED.refuses(Leave(EVE), NotSeated)
     SEATED.refuses(Leave(HOST), NotSeated)
 
@@ -191,7 +183,7 @@ def test_who_does_not_sit_cannot_leave():
 # Bots ----------------------------------------------------------------------------------------------------------------
 
 
-def test_the_host_seats_bots_the_same_one_on_several_seats():
+def test_the_host_can_seat_the_same_bot_on_several_seats():
     command = SeatBot(HOST, Seat(2), "random", PlayerId("house"), "e")
 
     assert SEATED.happens(command) == (SeatTaken(Seat(2), PlayerId("house"), "random", "e"),)
@@ -199,23 +191,23 @@ def test_the_host_seats_bots_the_same_one_on_several_seats():
     assert [occupant and occupant.bot for occupant in after.seats] == [None, "random", "random", None]
 
 
-def test_a_bot_is_not_found_as_a_player_who_holds_a_seat():
+def test_a_bot_does_not_count_as_a_player_with_a_seat():
     assert SEATED.table.seat_of(PlayerId("house")) is None
 
 
 @pytest.mark.parametrize("by", [ANN, EVE])
-def test_nobody_but_the_host_seats_or_removes_bots(by):
+def test_only_the_host_can_seat_or_remove_bots(by):
     SEATED.refuses(SeatBot(by, Seat(2), "random", PlayerId("house"), ""), HostOnly)
     SEATED.refuses(UnseatBot(by, Seat(1)), HostOnly)
 
 
-def test_the_host_removes_a_bot():
+def test_the_host_can_remove_a_bot():
     assert SEATED.happens(UnseatBot(HOST, Seat(1))) == (SeatLeft(Seat(1), PlayerId("house")),)
     assert SEATED.after(UnseatBot(HOST, Seat(1))).table.seats[1] is None
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_but_neither_a_player_nor_nobody(seat):
+def test_the_host_cannot_remove_a_player_or_an_empty_seat(seat):
     SEATED.refuses(UnseatBot(HOST, Seat(seat)), SeatNotOccupied)
 
 
@@ -231,7 +223,7 @@ def test_the_host_or_a_player_at_the_table_starts_the_match(by):
     assert FULL.after(Start(by)).table.status == "playing"
 
 
-def test_nobody_else_starts_it():
+def test_other_players_cannot_start_the_match():
     FULL.refuses(Start(EVE), NotSeated)
     FULL.refuses(Start(PlayerId("house")), NotSeated)
 
@@ -244,7 +236,7 @@ def test_the_match_starts_when_all_seats_are_taken():
     FULL.after(Leave(BEN)).refuses(Start(HOST), SeatsFree)
 
 
-def test_the_host_calls_the_table_off_before_the_start():
+def test_the_host_can_call_off_the_table_before_the_start():
     assert OPEN.happens(Cancel(HOST)) == (TableCancelled(),)
     assert CANCELLED.table.status == "cancelled"
     SEATED.refuses(Cancel(ANN), HostOnly)
@@ -263,13 +255,13 @@ names = [type(command).__name__ for command in ANY_COMMAND]
 
 
 @pytest.mark.parametrize("command", BEFORE_THE_START, ids=names[:-3])
-def test_once_the_match_has_begun_nobody_comes_goes_starts_or_calls_off(command):
+def test_after_the_start_nobody_can_join_leave_start_or_call_off(command):
     PLAYING.refuses(command, AlreadyStarted)
 
 
 @pytest.mark.parametrize("command", ANY_COMMAND, ids=names)
 @pytest.mark.parametrize("life", [CANCELLED, FINISHED], ids=["cancelled", "finished"])
-def test_once_the_table_is_over_nothing_happens_any_more(command, life):
+def test_a_finished_table_accepts_no_commands(command, life):
     seated = command.by == HOST or isinstance(command, Sit) or life.table.seat_of(command.by) is not None
     life.refuses(command, TableOver if seated else NotSeated)
 
@@ -288,11 +280,11 @@ def test_once_the_table_is_over_nothing_happens_any_more(command, life):
     ],
     ids=lambda each: type(each).__name__ if not isinstance(each, type) else "",
 )
-def test_who_may_not_ask_is_told_so_whatever_the_moment(command, refusal, life):
+def test_an_unauthorised_player_is_refused_in_every_phase(command, refusal, life):
     life.refuses(command, refusal)
 
 
-def test_before_the_start_nothing_is_played():
+def test_before_the_start_no_card_can_be_played():
     FULL.refuses(Act(ANN, PASS), NotStarted)
     FULL.refuses(Act(ANN, PASS, Seat(0)), NotStarted)
 
@@ -301,12 +293,12 @@ def test_before_the_start_nothing_is_played():
 
 
 @pytest.mark.parametrize("life", [SEATED, PLAYING], ids=["open", "playing"])
-def test_a_player_gives_other_entropy_before_and_after_the_start(life):
+def test_a_player_can_change_their_entropy_before_and_after_the_start(life):
     assert life.happens(SetEntropy(ANN, "dice")) == (EntropyChanged(Seat(0), "dice"),)
     assert life.after(SetEntropy(ANN, "dice")).table.seats[0].entropy == "dice"
 
 
-def test_entropy_changed_before_the_start_goes_into_the_first_hand():
+def test_entropy_changed_before_the_start_is_used_for_the_first_hand():
     (opened,) = (
         event for event in FULL.after(SetEntropy(BEN, "dice")).happens(Start(HOST)) if isinstance(event, HandOpened)
     )
@@ -314,13 +306,13 @@ def test_entropy_changed_before_the_start_goes_into_the_first_hand():
     assert opened.entropies == ("ann's", "bot's", "dice", "host's")
 
 
-def test_entropy_of_the_running_hand_does_not_change():
+def test_the_entropy_of_the_running_hand_does_not_change():
     table = PLAYING.after(SetEntropy(BEN, "dice")).table
 
     assert table.hand.entropies == ("ann's", "bot's", "ben's", "host's")
 
 
-def test_only_who_holds_a_seat_gives_entropy():
+def test_only_players_with_a_seat_can_give_entropy():
     SEATED.refuses(SetEntropy(EVE, "dice"), NotSeated)
     SEATED.refuses(SetEntropy(PlayerId("house"), "dice"), NotSeated)
 
@@ -336,7 +328,7 @@ def seat_asked(life: Life) -> int:
 PLAYERS = (ANN, PlayerId("house"), BEN, HOST)
 
 
-def test_a_player_acts_for_the_own_seat_and_the_house_for_the_seat_of_its_bot():
+def test_a_player_acts_for_their_own_seat_and_the_house_for_its_bots():
     life = PLAYING
     for _ in range(3):
         seat = seat_asked(life)
@@ -347,30 +339,30 @@ def test_a_player_acts_for_the_own_seat_and_the_house_for_the_seat_of_its_bot():
         life = life.after(command)
 
 
-def test_the_house_says_for_which_of_its_seats_it_acts():
+def test_the_house_names_the_seat_for_which_it_acts():
     PLAYING.refuses(Act(PlayerId("house"), Pass()), NotSeated)
 
 
 @pytest.mark.parametrize(("by", "seat"), [(ANN, 1), (ANN, 2), (EVE, 0), (HOST, 1), (PlayerId("house"), 0)])
-def test_nobody_acts_for_a_seat_of_somebody_else(by, seat):
+def test_nobody_can_act_for_the_seat_of_another_player(by, seat):
     PLAYING.refuses(Act(by, Pass(), Seat(seat)), NotSeated)
 
 
-def test_who_holds_no_seat_does_not_act():
+def test_a_player_without_a_seat_cannot_act():
     PLAYING.refuses(Act(EVE, Pass()), NotSeated)
 
 
 @pytest.mark.parametrize("seat", [4, 17, -5])
-def test_a_seat_that_the_table_does_not_have_cannot_act(seat):
+def test_an_unknown_seat_cannot_act(seat):
     assert isinstance(PLAYING.refusal(Act(ANN, Pass(), Seat(seat))), NoSuchSeat | NotSeated)
 
 
 @pytest.mark.parametrize(("by", "seat"), [(HOST, -1), (BEN, -2), (ANN, -4)])
-def test_seats_are_not_counted_from_the_end(by, seat):
+def test_negative_seat_numbers_are_refused(by, seat):
     assert isinstance(PLAYING.refusal(Act(by, Pass(), Seat(seat))), NoSuchSeat | NotSeated)
 
 
-def test_the_game_itself_refuses_what_its_rules_forbid():
+def test_moves_against_the_rules_are_refused_by_the_game():
     other = (seat_asked(PLAYING) + 1) % 4
 
     PLAYING.refuses(Act(PLAYERS[other], Pass(), Seat(other)), NotYourTurn)
@@ -380,13 +372,13 @@ def test_the_game_itself_refuses_what_its_rules_forbid():
 
 
 @pytest.mark.parametrize("event", [TableStarted(), SeatTaken(Seat(0), player(0), None, "")])
-def test_nothing_happens_at_a_table_that_was_not_opened(event):
+def test_a_table_that_was_not_opened_accepts_no_commands(event):
     with pytest.raises(BrokenHistory):
         evolve(GAMES, None, event)
     with pytest.raises(BrokenHistory):
         fold(GAMES, [])
 
 
-def test_entropy_of_an_empty_seat_does_not_change():
+def test_the_entropy_of_an_empty_seat_does_not_change():
     with pytest.raises(BrokenHistory):
         fold(GAMES, [EntropyChanged(Seat(3), "")], SEATED.table)

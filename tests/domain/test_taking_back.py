@@ -1,12 +1,13 @@
-"""EX-BACK-01: what was just played or declared is taken back when all others agree."""
+"""EX-BACK-01: the last play or declaration is taken back when all others agree."""
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import CannotTakeBack, NobodyAsks, NotAtThisTable, NotYourTurn
-from domain.shengji.commands import Consent, TakeBack
-from domain.shengji.events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
-from domain.shengji.state import Burying, Declaring, Reviewing
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import Consent, TakeBack
+from domain.games.sheng_ji.declaring_checks import CannotTakeBack, NobodyAsks, NotAtThisTable
+from domain.games.sheng_ji.play_events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
+from domain.games.sheng_ji.state import Burying, Declaring, Reviewing
+from domain.kernel.seats import Seat
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, declares, plays
@@ -54,7 +55,7 @@ def test_ex_back_01_the_seat_may_then_play_otherwise():
     assert given.when(1, plays("8S")).told(CardsPlayed).seat == 1
 
 
-def test_ex_back_01_one_who_refuses_is_enough_and_it_is_not_asked_again():
+def test_ex_back_01_one_refusal_is_enough_and_the_request_cannot_be_repeated():
     given = table().after_plays("0: AS", "1: 9S").after((1, TakeBack()), (0, YES))
 
     given.when(2, NO).then(TakeBackAnswered(Seat(2), agreed=False))
@@ -64,7 +65,7 @@ def test_ex_back_01_one_who_refuses_is_enough_and_it_is_not_asked_again():
     refused.when(3, YES).then_refused(NobodyAsks)
 
 
-def test_ex_back_01_only_the_last_to_act_asks():
+def test_ex_back_01_only_the_last_seat_to_act_can_ask():
     given = table().after_plays("0: AS", "1: 9S")
 
     given.when(1, TakeBack()).then(TakeBackAsked(Seat(1)))
@@ -81,7 +82,7 @@ def test_ex_back_01_it_lapses_when_the_next_seat_acts_instead_of_answering():
     assert given.view(Seat(0))["take_back"] == {"seat": 2, "agreed": None}
 
 
-def test_ex_back_01_nobody_answers_twice_nor_oneself_nor_unasked():
+def test_ex_back_01_each_asked_seat_answers_once_and_nobody_else_answers():
     given = table().after_plays("0: AS", "1: 9S")
 
     given.when(0, YES).then_refused(NobodyAsks)
@@ -92,7 +93,7 @@ def test_ex_back_01_nobody_answers_twice_nor_oneself_nor_unasked():
     assert given.view(Seat(3))["take_back"] == {"seat": 1, "agreed": [0]}
 
 
-def test_ex_back_01_at_other_tables_nothing_is_taken_back():
+def test_ex_back_01_other_tables_have_no_taking_back():
     given = playing(HANDS).after_plays("0: AS")
 
     given.when(0, TakeBack()).then_refused(NotAtThisTable, "EX-BACK-01")
@@ -108,13 +109,13 @@ def test_ex_back_01_the_last_play_of_a_trick_takes_the_trick_back_with_it():
     assert state(all_agree(given, 3)) == state(before)
 
 
-def test_ex_back_01_a_lead_too():
+def test_ex_back_01_a_lead_can_be_taken_back():
     before = table()
 
     assert state(all_agree(before.after_plays("0: AS"), 0)) == state(before)
 
 
-def test_ex_back_01_not_after_a_throw_that_has_failed():
+def test_ex_back_01_a_failed_throw_cannot_be_taken_back():
     hands = ["KS QS 3D", "AS 4S 5D", "3S 5S 6D", "6S 7S 7D"]
     given = table(hands).after((0, plays("KS QS")))
 
@@ -123,7 +124,7 @@ def test_ex_back_01_not_after_a_throw_that_has_failed():
     assert given.after_plays("1: AS").moves(1)["take_back"] is True
 
 
-def test_ex_back_01_nor_while_a_unit_of_it_is_chosen_or_once_it_was():
+def test_ex_back_01_a_throw_cannot_be_taken_back_during_or_after_the_choice_of_a_unit():
     hands = ["KS QS QS 3D", "AS AS 4S 5D", "3S 5S 5S 6D", "6S 7S 8S 7D"]
     given = table(hands, throw_forced_lead="leader_choice").after((0, plays("KS QS QS")))
 
@@ -156,7 +157,7 @@ def test_ex_back_01_the_play_that_ends_a_hand_stands():
     given.when(3, TakeBack()).then_refused(CannotTakeBack)
 
 
-def test_ex_back_01_but_in_the_review_the_last_play_may_still_be_taken_back():
+def test_ex_back_01_in_the_review_the_last_play_can_still_be_taken_back():
     before = table(["AS", "3S", "4S", "5S"], enforcement="honor").after_plays("0: AS", "1: 3S", "2: 4S")
     given = before.after_plays("3: 5S")
 
@@ -175,7 +176,7 @@ def auction(profile="zhang-2021", **options) -> Given:
 
 
 @pytest.mark.parametrize("word", [PASS, declares("8C"), declares("8C 8C")])
-def test_ex_back_01_a_word_of_declaring_is_taken_back(word):
+def test_ex_back_01_a_declaration_can_be_taken_back(word):
     before = auction()
     given = before.after((0, word))
 
@@ -217,7 +218,7 @@ def test_ex_back_01_while_the_others_are_asked_the_auction_waits_but_may_go_on()
 
 
 @pytest.mark.parametrize("mode", ["live_draw", "plan"])
-def test_ex_back_01_plans_and_what_is_shown_in_a_live_draw_stand(mode):
+def test_ex_back_01_plans_and_declarations_in_a_live_draw_cannot_be_taken_back(mode):
     given = auction(deal_mode=mode)
     if mode == "plan":
         given = given.after((0, PASS))
@@ -228,7 +229,7 @@ def test_ex_back_01_plans_and_what_is_shown_in_a_live_draw_stand(mode):
     given.when(0, TakeBack()).then_refused(CannotTakeBack)
 
 
-def test_a_seat_is_told_whether_it_could_take_something_back():
+def test_the_moves_of_a_seat_say_whether_it_can_take_something_back():
     given = table().after_plays("0: AS")
 
     assert [given.moves(seat)["take_back"] for seat in range(4)] == [True, False, False, False]

@@ -1,14 +1,14 @@
-"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: who says what is led of a throw that fails, and how throws are read."""
+"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: who chooses the forced unit of a failed throw, and how throws are read."""
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.check import NotAChoice, NotYourTurn
-from domain.shengji.commands import Play
-from domain.shengji.events import CardsPlayed, LeadForced
-from domain.shengji.lead import UnitsNotAsked
-from domain.shengji.units import NotAUnit, UnitsLeaveCards
-from domain.viewers import Onlooker
+from domain.games.sheng_ji.check import NotAChoice, NotYourTurn
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.lead import UnitsNotAsked
+from domain.games.sheng_ji.play_events import CardsPlayed, LeadForced
+from domain.games.sheng_ji.units import NotAUnit, UnitsLeaveCards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, cards, plays
 
@@ -51,7 +51,7 @@ def test_sj_throw_04_the_challenger_has_any_unit_led_that_the_challenger_can_bea
     assert given.after((2, plays(unit))).phase.turn == 1
 
 
-def test_sj_throw_04_and_nothing_else():
+def test_sj_throw_04_the_challenger_can_choose_no_other_units():
     given = challenged()
 
     given.when(2, plays(THROWN)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
@@ -59,7 +59,7 @@ def test_sj_throw_04_and_nothing_else():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(3), Onlooker.SPECTATOR])
-def test_sj_throw_04_what_can_be_chosen_is_seen_by_the_challenger_only(viewer):
+def test_sj_throw_04_only_the_challenger_sees_the_choices(viewer):
     given = challenged()
 
     assert given.view(viewer)["choices"] == []
@@ -90,7 +90,7 @@ def test_sj_throw_07_every_unit_counts_that_anybody_can_beat(penalty, points):
 
 
 @pytest.mark.parametrize(("unit", "withdrawn"), [("KS", 20), ("QS QS", 10)])
-def test_sj_throw_07_the_same_after_a_choice(unit, withdrawn):
+def test_sj_throw_07_the_penalty_is_the_same_after_a_choice(unit, withdrawn):
     by_unit = challenged(throw_penalty="per_invalid_unit_10").when(2, plays(unit)).told(LeadForced)
     by_cards = challenged(throw_penalty="per_withdrawn_card_10").when(2, plays(unit)).told(LeadForced)
 
@@ -117,7 +117,7 @@ def test_lu_throw_01_all_units_that_can_be_beaten_are_led_together():
     assert sorted(map(sorted, forced.told(CardsPlayed).units)) == sorted(map(sorted, map(cards, ("10S 10S", "KS"))))
 
 
-def test_dec_54_what_is_led_is_not_tried_once_more_and_the_others_answer_all_of_it():
+def test_dec_54_the_forced_lead_is_not_checked_again_and_the_others_answer_all_of_it():
     hands = ["KS QS QS 10S 10S 3D", "AS 2D 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable").after((0, plays("KS QS QS 10S 10S")))
 
@@ -130,7 +130,7 @@ def test_dec_54_what_is_led_is_not_tried_once_more_and_the_others_answer_all_of_
 @pytest.mark.parametrize(
     ("penalty", "points"), [("per_invalid_unit_10", 20), ("per_invalid_card_10", 30), ("per_withdrawn_card_10", 20)]
 )
-def test_sj_throw_07_what_is_led_with_all_that_can_be_beaten_was_not_withdrawn(penalty, points):
+def test_sj_throw_07_units_that_are_led_do_not_count_as_withdrawn(penalty, points):
     hands = ["KS QS QS 10S 10S 3D", "AS 2D 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable", throw_penalty=penalty)
 
@@ -166,7 +166,7 @@ def test_sj_throw_06_most_equal_copies_stay_together():
 @pytest.mark.parametrize(
     ("named", "forced"), [("3S 3S 4S 4S | 3S", "3S"), ("3S 3S 3S | 4S 4S", "4S 4S"), ("3S 3S | 3S | 4S 4S", "3S")]
 )
-def test_sj_throw_06_or_the_leader_says_it(named, forced):
+def test_sj_throw_06_with_the_option_the_leader_names_the_units(named, forced):
     given = ambiguous(throw_ambiguity="leader_specifies")
 
     assert given.when(0, units(named)).told(LeadForced).cards == cards(forced)
@@ -191,7 +191,7 @@ def test_sj_throw_06_the_others_answer_the_units_that_were_named():
 
 
 @pytest.mark.parametrize("named", ["3S 4S | 3S 3S 4S", "3S 3S 4S | 3S 4S", "3S 3S 3S 4S 4S"])
-def test_sj_throw_06_what_is_named_are_units(named):
+def test_sj_throw_06_the_named_groups_have_to_be_units(named):
     ambiguous(throw_ambiguity="leader_specifies").when(0, units(named)).then_refused(NotAUnit)
 
 
@@ -249,7 +249,7 @@ def test_sj_lead_05_with_two_decks_every_pair_is_full():
     assert given.when(0, plays("KD KD")).told(CardsPlayed).units == (cards("KD KD"),)
 
 
-def test_sj_lead_05_nor_can_a_pair_be_named_as_a_unit():
+def test_sj_lead_05_a_pair_cannot_be_named_as_a_unit_either():
     hands = ["KD KD 9S", "AD 3D 8S", "4D 5D 7S", "6D 7D 6S"]
     given = full(hands, throw_ambiguity="leader_specifies")
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.cards import NAMES, Cards
-from domain.seats import Seat
-from domain.shengji.check import NotAChoice, NotYourTurn, WrongPhase
-from domain.shengji.events import CardsPlayed, HandScored, LeadForced, ThrowFailed
-from domain.shengji.holding import hand_of
-from domain.shengji.throw import beatable_part, beatable_units, challenge, penalty_points
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.check import NotAChoice, NotYourTurn
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, LeadForced, ThrowFailed
+from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
+from domain.kernel.cards import NAMES, Cards
+from domain.kernel.seats import Seat
+from domain.table.refusals import WrongPhase
 from tests.support.deals import led, playing, started
 from tests.support.table import SHENG_JI, Given, When, buries, cards, order, plays
 
@@ -126,7 +127,7 @@ WEAKEST = [
     ("text", "right", "opposite", "left", "forced"), WEAKEST, ids=[f"{text}, {right}" for text, right, *_ in WEAKEST]
 )
 @pytest.mark.parametrize("turned", [False, True], ids=["", "hands exchanged"])
-def test_sj_throw_04_and_05_the_weakest_beatable_unit_whoever_can_beat_it(text, right, opposite, left, forced, turned):
+def test_sj_throw_04_and_05_the_weakest_beatable_unit_is_led(text, right, opposite, left, forced, turned):
     others = (left, right, opposite) if turned else (right, opposite, left)
     throw = thrown(table(text, *others), text)
 
@@ -195,7 +196,7 @@ def test_dec_57_the_forced_unit_is_led_at_once_and_the_next_seat_answers_it():
     assert "KS" in given.view(Seat(0))["hand"]
 
 
-def test_sj_throw_08_whoever_could_beat_it_need_not():
+def test_sj_throw_08_a_seat_that_could_beat_the_unit_does_not_have_to():
     given = table("KS QS", "3S", "AS 4S", "5S").after((0, plays("KS QS"))).after_plays("1: 3S", "2: 4S", "3: 5S")
 
     assert given.phase.last_trick.winner == 0
@@ -219,7 +220,7 @@ def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
     assert given.view(Seat(0))["choices"] == [["KS"], ["QS", "QS"]]
 
 
-def test_dec_51_the_others_see_the_throw_and_then_what_is_led_and_a_witness():
+def test_dec_51_the_others_see_the_throw_the_forced_lead_and_a_witness():
     given = choosing().after((0, plays("KS QS QS")))
     failed = {
         "seat": 0,
@@ -249,13 +250,13 @@ def test_sj_throw_04_the_leader_leads_any_one_of_them(chosen, shown):
 
 
 @pytest.mark.parametrize("other", ["AS", "QS", "KS QS QS", "QS QS QS", "3D", "KS QS"])
-def test_dec_57_and_nothing_else(other):
+def test_dec_57_the_leader_can_lead_nothing_else(other):
     given = choosing().after((0, plays("KS QS QS")))
 
     given.when(0, plays(other)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
 
 
-def test_while_the_leader_chooses_nobody_else_plays():
+def test_nobody_plays_while_the_leader_chooses_a_unit():
     given = choosing().after((0, plays("KS QS QS")))
 
     given.when(1, plays("AS")).then_refused(NotYourTurn)
@@ -400,7 +401,7 @@ def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
     )
 
 
-def test_dec_54_what_is_left_of_a_throw_is_led_as_the_units_it_was():
+def test_dec_54_the_rest_of_a_throw_is_led_as_its_units():
     chain = order("8H").chains[SPADES]
     units = decompose(chain, in_spades("3S 3S 5S 5S 6S"))
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.cards import NAMES
-from domain.shengji.check import MustFollow
-from domain.shengji.holding import hand_of, size, sole_suit
-from domain.shengji.order import TRUMPS
-from domain.shengji.packing import fits, packings, units_of_shape
-from domain.shengji.readings import highest_division
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.holding import hand_of, size, sole_suit
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.packing import fits, packings, units_of_shape
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
+from domain.kernel.cards import NAMES
 from tests.support.deals import playing
 from tests.support.laws import law
 from tests.support.table import cards, order, plays
@@ -78,7 +78,7 @@ NO_TRACTORS = [
 @pytest.mark.parametrize(
     ("trumps", "text", "number"), NO_TRACTORS, ids=[f"{text} at {trumps}" for trumps, text, _ in NO_TRACTORS]
 )
-def test_sj_trac_02_05_and_06_what_is_no_tractor(trumps, text, number):
+def test_sj_trac_02_05_and_06_cards_that_are_not_a_tractor(trumps, text, number):
     found = units(trumps, text)
 
     assert len(found) == number
@@ -163,7 +163,7 @@ RUNS = [
 @law
 @pytest.mark.parametrize("adjacency", ["distinct_rank", GAP, CHAIN])
 @pytest.mark.parametrize(("trumps", "text", "by"), RUNS, ids=[f"{text} at {trumps}" for trumps, text, _ in RUNS])
-def test_sj_trac_02_to_04_and_dec_71_what_is_one_run(trumps, text, by, adjacency):
+def test_sj_trac_02_to_04_and_dec_71_cards_that_are_one_run(trumps, text, by, adjacency):
     found = units(trumps, text, adjacency=adjacency)
 
     assert ([unit.length for unit in found] == [len(set(text.split()))]) == (adjacency in by)
@@ -217,7 +217,7 @@ def test_sj_card_10_the_ace_of_trumps_touches_the_twos():
         ({"shortest_run": 3, "adjacency": CHAIN}, "8C 8C 8D 8D 8S 8S", [(2, 3)]),
     ],
 )
-def test_what_is_too_narrow_or_too_short_is_no_run(options, text, shapes):
+def test_cards_that_are_too_narrow_or_too_short_are_not_a_run(options, text, shapes):
     assert [unit.shape for unit in units("8H", text, decks=3, **options)] == shapes
 
 

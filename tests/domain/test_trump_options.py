@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FILLER, RANK_OF_NAME, SUIT_OF_NAME, write_cards
-from domain.seats import Seat
-from domain.shengji import decide
-from domain.shengji.check import MustFollow
-from domain.shengji.events import HandScored
-from domain.shengji.friends import CardNotCallable
-from domain.shengji.order import EFFECTIVE_SUIT_NAMES, Order, Ordering, order_of
-from domain.shengji.rules import rules_of
-from domain.shuffle import Dice
+from domain.games.sheng_ji import decide
+from domain.games.sheng_ji.check import MustFollow
+from domain.games.sheng_ji.friends import CardNotCallable
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, Ordering, order_of
+from domain.games.sheng_ji.play_events import HandScored
+from domain.games.sheng_ji.rules import rules_of
+from domain.kernel.cards import FILLER, RANK_OF_NAME, SUIT_OF_NAME, write_cards
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
 from domain.table.events import CardsDealt
 from tests.support.deals import declaring, followed, playing, started
 from tests.support.friends import calling, calls

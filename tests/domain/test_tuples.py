@@ -1,15 +1,15 @@
-"""SJ-TUPLE: three and four decks, on the functions of the rules."""
+"""SJ-TUPLE: three and four decks, tested on the functions of the rules."""
 
 import pytest
 
-from domain.cards import write_cards
-from domain.shengji.choices import FEW_KEPT, follows, selections
-from domain.shengji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import TRUMPS
-from domain.shengji.throw import beatable_units
-from domain.shengji.trick import matches
-from domain.shengji.units import Unit, decompose, unit_cards, weakness
+from domain.games.sheng_ji.choices import FEW_KEPT, follows, selections
+from domain.games.sheng_ji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.throw import beatable_units
+from domain.games.sheng_ji.trick import matches
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards, weakness
+from domain.kernel.cards import write_cards
 from tests.support.table import as_multisets, cards, order
 
 EIGHT_OF_HEARTS = order("8H")
@@ -221,7 +221,7 @@ def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
     assert not is_legal("KS KS", "2S 2S 2S 6S", "2S 6S", 4)
 
 
-def test_a_follower_with_many_choices_is_offered_each_once():
+def test_a_follower_with_many_choices_gets_each_choice_once():
     # Two of three pairs are owed, and the third may be among the other cards in two ways.
     led, held = "KS KS JS JS AS 9S", "2S 2S 4S 4S 6S 6S 3S 5S 7S 9S 10S JS"
     offered = list(follows(EIGHT_OF_HEARTS, lead(led), hand(held)))

@@ -1,15 +1,18 @@
-"""The clocks of the seats at a table, and what happens when a seat does not act in time (DEC-91, DEC-92)."""
+"""The clocks of seats, and the consequences when a seat does not act in time (DEC-91, DEC-92)."""
 
 import pytest
 
 from domain.clocks.calendar import Calendar, Former
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.seats import Seat
-from domain.shengji.commands import Pass
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Pass
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.absence import NotAway, NothingDue, PartnersOnly
+from domain.table.checks import ActInstead, AlreadyStarted, NobodyAway, NothingToResume
 from domain.table.commands import (
     Act,
     ActFor,
@@ -24,13 +27,13 @@ from domain.table.commands import (
     Start,
     TimePasses,
 )
-from domain.table.decide import ActInstead, AlreadyStarted, Chance, NobodyAway, NothingToResume, decide
-from domain.table.events import MatchEnded, PlayerId, TableExpired
+from domain.table.decide import decide
+from domain.table.events import MatchEnded, TableExpired
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import PRESENT, Table
-from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.table.turn_clocks import DecisionContext, next_due
+from domain.tools.verification import verify
 from tests.support.table import SHENG_JI
 
 HOUR = 3_600_000
@@ -62,7 +65,7 @@ class Course:
         self.does(0, opening)
 
     def does(self, hours: float, command: object, calendars: dict[Seat, Calendar] | None = None) -> "Course":
-        moment = Moment(Instant(T0 + int(hours * HOUR)), calendars or {})
+        moment = DecisionContext(Instant(T0 + int(hours * HOUR)), calendars or {})
         outcome = decide(GAMES, self.table, command, Chance(bytes(32)), moment)
         self.table, self.events = outcome.table, list(outcome.events)
         self.all.extend(outcome.events)
@@ -85,7 +88,7 @@ class Course:
 SIMPLE = ClockRules("simple", per_move_s=24 * 3600)
 
 
-def test_a_table_that_does_not_begin_in_time_is_given_up():
+def test_a_table_that_does_not_start_in_time_expires():
     course = Course(SIMPLE)
     with pytest.raises(NothingDue):
         course.does(1.99, TimePasses())
@@ -97,13 +100,13 @@ def test_a_table_that_does_not_begin_in_time_is_given_up():
     assert next_due(course.table) is None
 
 
-def test_a_table_that_has_begun_does_not_expire():
+def test_a_table_that_has_started_does_not_expire():
     course = Course(SIMPLE).seated()
 
     assert next_due(course.table).what == "turn"
 
 
-def test_the_clock_of_who_is_asked_runs_until_they_act_and_then_the_next_one_does():
+def test_the_clock_of_the_seat_to_move_runs_until_it_acts_and_then_the_next_one_runs():
     course = Course(SIMPLE).seated()
     first = course.turn
     assert course.table.clocks[first].running.deadline == T0 + DAY
@@ -114,7 +117,7 @@ def test_the_clock_of_who_is_asked_runs_until_they_act_and_then_the_next_one_doe
     assert course.table.clocks[course.turn].running.deadline == T0 + 5 * HOUR + DAY
 
 
-def test_a_fischer_clock_loses_what_a_turn_took_and_gains_its_increment():
+def test_a_fischer_clock_loses_the_time_of_a_turn_and_gains_its_increment():
     course = Course(ClockRules("fischer", initial_s=86400, increment_s=3600, cap_s=172800)).seated()
     first = course.turn
 
@@ -123,7 +126,7 @@ def test_a_fischer_clock_loses_what_a_turn_took_and_gains_its_increment():
     assert course.table.clocks[first].budget.reserve_ms == DAY - 5 * HOUR + HOUR
 
 
-def test_who_is_late_gets_grace_and_can_still_act_in_it():
+def test_a_late_player_gets_a_grace_period_and_can_still_act():
     course = Course(SIMPLE).seated()
     first = course.turn
     with pytest.raises(NothingDue):
@@ -139,7 +142,7 @@ def test_who_is_late_gets_grace_and_can_still_act_in_it():
     assert course.turn != first
 
 
-def test_a_turn_that_is_missed_is_played_by_a_bot_and_the_seat_stays_its_players():
+def test_a_bot_plays_a_missed_turn_and_the_player_keeps_the_seat():
     course = Course(SIMPLE).seated()
     first = course.turn
 
@@ -153,7 +156,7 @@ def test_a_turn_that_is_missed_is_played_by_a_bot_and_the_seat_stays_its_players
     assert course.table.absences[first].in_a_row == 1
 
 
-def test_after_turns_missed_in_succession_a_bot_stands_in_until_the_player_acts():
+def test_after_consecutive_missed_turns_a_bot_stands_in_until_the_player_acts():
     course = missed_twice()
     away = course.away
 
@@ -174,7 +177,7 @@ def replace_ladder(**changes: object) -> Ladder:
     return LADDER._replace(**changes)
 
 
-def test_who_acts_is_back_and_the_turns_missed_are_forgotten():
+def test_a_player_who_acts_is_back_and_their_missed_turns_are_reset():
     course = missed_twice()
     away = course.away
 
@@ -184,7 +187,7 @@ def test_who_acts_is_back_and_the_turns_missed_are_forgotten():
     assert course.table.absences[away] == PRESENT
 
 
-def test_who_comes_back_while_the_bot_is_asked_makes_the_move_and_gets_no_time_again():
+def test_a_player_returning_during_the_turn_of_the_bot_moves_and_gets_no_new_time():
     course = missed_twice()
     away = course.away
     with pytest.raises(ActInstead):
@@ -198,7 +201,7 @@ def test_who_comes_back_while_the_bot_is_asked_makes_the_move_and_gets_no_time_a
         course.does(27, ResumeSeat(PLAYERS[away]))
 
 
-def test_a_turn_that_was_missed_is_forgotten_by_acting_alone():
+def test_only_acting_resets_missed_turns():
     course = Course(SIMPLE).seated()
     first = course.turn
     course.does(24, TimePasses()).does(25, TimePasses())
@@ -210,7 +213,7 @@ def test_a_turn_that_was_missed_is_forgotten_by_acting_alone():
     assert course.table.absences[first].in_a_row == 1
 
 
-def test_one_missed_turn_agrees_to_nothing():
+def test_one_missed_turn_does_not_count_as_agreement():
     course = Course(SIMPLE).seated()
     first = course.turn
     others = [player for seat, player in enumerate(PLAYERS) if seat != first]
@@ -222,7 +225,7 @@ def test_one_missed_turn_agrees_to_nothing():
     assert course.table.status == "playing"
 
 
-def test_who_leaves_has_no_say_in_what_the_others_have_agreed_to_and_the_record_verifies():
+def test_a_player_who_leaves_has_no_vote_on_an_agreement_and_the_record_verifies():
     course = Course(SIMPLE).seated()
     course.does(1, Propose(PLAYERS[0], "draw")).does(1, Agree(PLAYERS[1], "draw")).does(1, Agree(PLAYERS[2], "draw"))
 
@@ -232,7 +235,7 @@ def test_who_leaves_has_no_say_in_what_the_others_have_agreed_to_and_the_record_
     assert verify([redact(SHENG_JI, event, Onlooker.ARCHIVE) for event in course.all]).disagreements == ()
 
 
-def test_a_missed_turn_that_is_no_longer_asked_for_lapses_with_its_bot():
+def test_a_missed_turn_that_is_no_longer_asked_for_lapses():
     course = Course(SIMPLE).seated()
     first = course.turn
     second = Seat((first + 1) % 4)
@@ -258,14 +261,14 @@ def test_a_record_with_a_substitute_verifies():
     assert verify([redact(SHENG_JI, event, Onlooker.ARCHIVE) for event in course.all]).disagreements == ()
 
 
-def test_a_host_on_the_other_side_calls_no_substitute():
+def test_a_host_of_the_other_side_cannot_call_a_substitute():
     course = Course(SIMPLE).seated()
     course.does(1, Leave(PLAYERS[1]))
     with pytest.raises(PartnersOnly):
         course.does(2, ChallengePlayer(PLAYERS[0], EVE, Seat(1)))
 
 
-def test_a_turn_keeps_its_schedule_though_its_clock_is_laid_anew():
+def test_a_turn_keeps_its_schedule_when_its_clock_is_reset():
     former = Former(Instant(T0 + HOUR), "UTC", None, ())
     quiet = Calendar("UTC", (0, 12 * 60), (5, 6), (), (former,))
     course = Course(SIMPLE).seated()
@@ -276,13 +279,13 @@ def test_a_turn_keeps_its_schedule_though_its_clock_is_laid_anew():
     assert course.table.clocks[first].running.deadline == T0 + DAY
 
 
-def test_nobody_acts_for_a_seat_whose_player_is_there():
+def test_nobody_can_act_for_a_seat_whose_player_is_present():
     course = Course(SIMPLE).seated()
     with pytest.raises(NobodyAway):
         course.does(1, ActFor(course.turn, Pass()))
 
 
-def test_a_seat_that_nobody_takes_up_forfeits_and_its_partner_is_told_whose_doing_it_was():
+def test_a_seat_without_a_substitute_forfeits_and_its_partner_learns_who_left():
     course = missed_twice()
     away = course.away
     course.does(25, ActFor(away, Pass()))
@@ -300,7 +303,7 @@ def test_a_seat_that_nobody_takes_up_forfeits_and_its_partner_is_told_whose_doin
     assert not any(reading.running for reading in course.table.clocks)
 
 
-def test_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
+def test_a_player_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
     course = Course(SIMPLE).seated()
     first = course.turn
 
@@ -312,7 +315,7 @@ def test_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
         course.does(2, Leave(PLAYERS[first]))
 
 
-def test_a_partner_calls_a_substitute_who_holds_the_seat_from_then_on():
+def test_a_partner_can_call_a_substitute_who_then_holds_the_seat():
     course = Course(SIMPLE).seated()
     away = course.turn
     partner = Seat((away + 2) % 4)
@@ -330,7 +333,7 @@ def test_a_partner_calls_a_substitute_who_holds_the_seat_from_then_on():
     assert course.turn == away
 
 
-def test_opponents_call_no_substitute():
+def test_opponents_cannot_call_a_substitute():
     course = Course(SIMPLE).seated()
     away = Seat(1)
     course.does(1, Leave(PLAYERS[away]))
@@ -339,14 +342,14 @@ def test_opponents_call_no_substitute():
         course.does(2, ChallengePlayer(PLAYERS[opponent], EVE, away))
 
 
-def test_nobody_takes_over_a_seat_without_being_asked():
+def test_only_an_invited_player_can_take_over_a_seat():
     course = Course(SIMPLE).seated()
     course.does(1, Leave(PLAYERS[1]))
     with pytest.raises(AlreadyStarted):
         course.does(2, Sit(EVE, Seat(1), ""))
 
 
-def test_time_that_goes_back_takes_nothing_from_anybody():
+def test_a_clock_that_goes_back_takes_no_time_from_anybody():
     course = Course(SIMPLE).seated()
     first = course.turn
     course.does(5, Act(PLAYERS[first], Pass()))
@@ -357,7 +360,7 @@ def test_time_that_goes_back_takes_nothing_from_anybody():
     assert course.table.clocks[course.turn].running.since == T0 + 5 * HOUR
 
 
-def test_without_a_clock_nothing_is_told_of_time():
+def test_without_a_clock_views_contain_no_times():
     course = Course(ClockRules("none")).seated()
 
     assert "ClocksSet" not in course.told()

@@ -1,28 +1,26 @@
-"""A hand from its deal to the next one: what happens in which order (DEC-80), and what a table is told of it."""
+"""A hand from its deal to the next one: the order of events (DEC-80)."""
 
 import hashlib
 
 import pytest
 
-from domain.cards import RANK_OF_NAME
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.commands import Bury
-from domain.shengji.events import (
-    CardsPlayed,
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Bury
+from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
     HandPrepared,
-    HandScored,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
-    TrickWon,
     TrumpFixed,
 )
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, KittyRevealed, TrickWon
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished
+from domain.table.hands import Chance
 from tests.support.deals import HOST, after_a_hand, declaring, followed, led, playing, started
 from tests.support.matches import played_by_chance
 from tests.support.table import PASS, SECRETS, SHENG_JI, cards, declares, player, plays
@@ -80,7 +78,7 @@ def test_dec_80_the_last_play_is_followed_by_trick_kitty_score_secret_and_the_ne
 
 
 def test_dec_80_trick_points_then_bonus_then_penalties_make_the_points_that_are_scored():
-    # Seat 0, of the declarers, throws and fails: ten for the opponents, who win the last trick.
+    # Seat 0, a declarer, throws and fails: ten points for the opponents, who win the last trick.
     hands = ["KD QD 3H", "AD 5D AH", "3D 4D 4H", "6D 7D 6H"]
     given = playing(hands, buried="KC", match=started(throw_penalty="flat_10", hands=1)).after_plays(
         "0: KD QD", "1: AD", "2: 3D", "3: 6D", "1: AH", "2: 4H", "3: 6H", "0: 3H"
@@ -105,7 +103,7 @@ def test_dec_80_bonus_and_penalty_count_together():
     assert scored.levels_won == 2 - 1
 
 
-def test_a_kitty_that_is_not_turned_up_is_not_told_with_the_score_either():
+def test_a_kitty_that_is_not_turned_up_is_not_shown_with_the_score():
     hand = last_trick(DECLARERS_WIN)
 
     assert KittyRevealed not in map(type, hand.events)
@@ -113,7 +111,7 @@ def test_a_kitty_that_is_not_turned_up_is_not_told_with_the_score_either():
 
 
 @pytest.mark.parametrize("hands", [1, 2])
-def test_after_so_many_hands_the_match_ends_without_another_deal(hands):
+def test_after_the_last_hand_the_match_ends_without_another_deal(hands):
     match = started(hands=hands)
     if hands == 2:
         assert HandOpened in map(type, last_trick(DECLARERS_WIN, match=match).events)
@@ -129,7 +127,7 @@ def test_after_so_many_hands_the_match_ends_without_another_deal(hands):
     assert last.outcome.table.status == "finished"
 
 
-def test_a_drawn_match_of_so_many_hands_has_no_winners():
+def test_a_drawn_match_has_no_winners():
     # The opponents take over without a level: both sides stay at two.
     hand = last_trick(OPPONENTS_WIN, buried="KC KD 10C 10D", match=started(hands=1))
 
@@ -137,7 +135,7 @@ def test_a_drawn_match_of_so_many_hands_has_no_winners():
     assert hand.events[-1] == MatchEnded("hands_played", ())
 
 
-def test_a_match_that_is_won_in_its_last_hand_is_won():
+def test_a_match_won_in_its_last_hand_counts_as_won():
     match = after_a_hand(started(hands=2), ("A", "K"), next_dealer=0)
     given = playing(DECLARERS_WIN, trumps="AH", match=match).after_plays("0: AS", "1: 3S", "2: 4S")
 
@@ -153,7 +151,7 @@ def test_the_next_hand_is_dealt_by_the_rules_of_succession():
     assert (dealt.first_drawer, dealt.hand_size, len(dealt.order)) == (2, 25, 108)
 
 
-def test_nobody_plays_on_once_the_match_is_over():
+def test_nothing_can_be_played_after_the_match():
     over = started(hands=1)
     table = last_trick(DECLARERS_WIN, match=over).outcome.table
 
@@ -182,7 +180,7 @@ def test_the_commitment_of_each_hand_is_published_with_the_hand_before_it():
     assert second.next_secret == SECRETS[3].hex()
 
 
-def test_entropy_given_after_the_announcement_goes_into_the_next_hand():
+def test_entropy_given_after_the_commitment_is_used_for_the_next_hand():
     match = started()
     table = decide(
         GAMES, playing(DECLARERS_WIN, match=match).table, SetEntropy(player(3), "new"), Chance(SECRETS[8])

@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.seats import Seat
-from domain.shengji.events import CardsPlayed, TrickWon
-from domain.shengji.follow import lead_of
-from domain.shengji.holding import hand_of, sole_suit
-from domain.shengji.order import TRUMPS, EffectiveSuit
-from domain.shengji.readings import highest_division
-from domain.shengji.trick import Standing, beats, reading_of_lead
-from domain.shengji.units import Unit, decompose, unit_cards
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.units import Unit, decompose, unit_cards
+from domain.kernel.seats import Seat
 from tests.support.deals import followed, led, playing, started
 from tests.support.laws import law
 from tests.support.table import Given, cards, order, plays
@@ -225,7 +225,7 @@ def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
     assert sorted(view["opponent_cards"]) == ["10S", "5S", "KS"]
 
 
-def test_the_play_that_takes_the_lead_tells_with_which_units():
+def test_the_winning_play_shows_its_units():
     given = table(["AS KS KS", "2H 2H 6H", "3S 4S 9S", "4H 4H 7H"]).after_plays("0: AS KS KS")
 
     given.when(1, plays("6H 2H 2H")).then(followed(1, "2H 2H 6H", reading=["2H 2H"]))
@@ -244,7 +244,7 @@ def test_in_2016_the_reading_has_the_pair_and_the_single():
 
 
 @pytest.mark.parametrize(("card", "takes"), [("AS", True), ("9S", False)])
-def test_a_seat_can_ask_beforehand_whether_its_play_would_take_the_trick(card, takes):
+def test_a_seat_can_ask_in_advance_whether_its_play_would_win(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
     assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
@@ -357,11 +357,11 @@ def test_a_bomb_beats_all_but_a_higher_bomb(texts, place, compare):
         assert winner(*texts, compare=compare, decks=4, bombs=bombs) == place
 
 
-def test_where_there_are_no_bombs_four_of_a_kind_of_another_suit_win_nothing():
+def test_without_bombs_four_of_a_kind_of_another_suit_win_nothing():
     assert winner("3S 3S 4S 4S", "7C 7C 7C 7C", decks=4) == 0
 
 
-def test_bombs_of_two_suits_compare_by_rank_also_when_one_suit_is_shorter():
+def test_bombs_of_two_suits_compare_by_rank_even_when_one_suit_is_shorter():
     plays_made = "3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", "7H 7H 7H 7H"
 
     assert winner(*plays_made[:3], trumps="8D", decks=4, bombs="on", hong_wu="h5") == 1

@@ -1,4 +1,4 @@
-"""PostgreSQL that refuses: disk full, statements that take too long, no connection left, a standby that only reads.
+"""PostgreSQL refusals: disk full, cancelled statements, no connections left, and a read-only standby.
 
 Whoever asks is told 503 and when to come again; nothing of the command is written, and sent again it is done once.
 """
@@ -23,7 +23,7 @@ WRITTEN = ("shengji.event", "shengji.head", "shengji.account_event", "shengji.ch
 
 @contextmanager
 def raising(url: str, table: str, code: str, *, at_commit: bool = False) -> Iterator[None]:
-    """Whoever inserts there is told by PostgreSQL itself what it tells when something like it happens by itself."""
+    """Lets PostgreSQL raise the error that it raises in the real situation."""
     when = "CONSTRAINT TRIGGER refuse AFTER INSERT OR UPDATE" if at_commit else "TRIGGER refuse BEFORE INSERT OR UPDATE"
     deferred = "DEFERRABLE INITIALLY DEFERRED" if at_commit else ""
     with psycopg.connect(url, autocommit=True) as owner:
@@ -41,7 +41,7 @@ def raising(url: str, table: str, code: str, *, at_commit: bool = False) -> Iter
 
 @contextmanager
 def locked(url: str) -> Iterator[None]:
-    """Somebody holds all heads, so that whoever moves a stream waits until the statement is cancelled."""
+    """Locks all heads, so that statements that move a stream wait until they are cancelled."""
     with psycopg.connect(url) as owner:
         owner.execute("SELECT FROM shengji.head FOR UPDATE")
         yield
@@ -50,7 +50,7 @@ def locked(url: str) -> Iterator[None]:
 
 @contextmanager
 def read_only(service: Service) -> Iterator[None]:
-    """Transactions may only read, as on a standby to which the address leads after a failover."""
+    """Allows only reads, as on a standby after a failover."""
     with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
         name = owner.info.dbname
         owner.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
@@ -62,7 +62,7 @@ def read_only(service: Service) -> Iterator[None]:
             owner.execute("SET default_transaction_read_only = off")
             owner.execute(f'ALTER DATABASE "{name}" RESET ALL')
             _end_other_connections(owner)
-        # Whoever comes first finds that the connections are gone, and has new ones made.
+        # The first statement finds the lost connections and has new ones made.
         service.database.read("feed_safe")
 
 
@@ -75,7 +75,7 @@ def _end_other_connections(owner: psycopg.Connection) -> None:
 
 @contextmanager
 def exhausted(service: Service) -> Iterator[None]:
-    """All connections of the process are in use, and nobody waits long for one."""
+    """Uses all connections of the process; requests wait for one only briefly."""
     with ExitStack() as held, pytest.MonkeyPatch.context() as impatient:
         for _ in range(service.settings.database_connections):
             held.enter_context(service.database.session())
@@ -103,7 +103,7 @@ def seated(api: Api) -> tuple[str, list[User]]:
 
 
 def stored(service: Service) -> dict[str, int]:
-    """How much stands in the store."""
+    """Returns the numbers of rows in the store."""
     with psycopg.connect(service.settings.database_url) as owner:
         rows = {table: owner.execute(f"SELECT count(*) FROM {table}").fetchone() for table in WRITTEN}
         versions = owner.execute("SELECT coalesce(sum(version), 0) FROM shengji.head").fetchone()
@@ -113,7 +113,7 @@ def stored(service: Service) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
+def test_a_command_is_refused_completely_and_executed_once_when_repeated(
     fault: str, service: Service, seated: tuple[str, list[User]]
 ):
     table, players = seated
@@ -138,7 +138,7 @@ def test_a_command_is_refused_whole_and_done_once_when_it_is_sent_again(
 @pytest.mark.parametrize(
     "fault", ["the disk is full for events", "the disk is full for heads", "the database only reads"]
 )
-def test_nothing_else_that_is_written_is_written_in_part(fault: str, api: Api, service: Service):
+def test_other_writes_are_never_partial(fault: str, api: Api, service: Service):
     tournament, user = Tournament(api), api.sign_up("somebody")
     before = stored(service)
     keys = [{"Idempotency-Key": str(new_uuid())} for _ in range(2)]
@@ -157,7 +157,7 @@ def test_nothing_else_that_is_written_is_written_in_part(fault: str, api: Api, s
     assert [each.json for each in again] == [each.json for each in once_more]
 
 
-def test_while_one_waits_for_a_lock_others_are_served(service: Service, api: Api, seated: tuple[str, list[User]]):
+def test_a_wait_for_a_lock_does_not_block_others(service: Service, api: Api, seated: tuple[str, list[User]]):
     table, players = seated
     with ThreadPoolExecutor(1) as pool, locked(service.settings.database_url):
         waiting = pool.submit(players[0].command, table, "set_entropy", entropy="late")

@@ -14,7 +14,7 @@ import psutil
 import psycopg
 import pytest
 
-from service.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.postgres import EmbeddedPostgres
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running
 
@@ -25,7 +25,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 @pytest.fixture
 def server() -> Iterator[EmbeddedPostgres]:
-    """One that is stopped at the end."""
+    """A server that is stopped at the end."""
     with directory_for_servers() as directory:
         server = EmbeddedPostgres(directory)
         try:
@@ -36,7 +36,7 @@ def server() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture
 def careless_parent() -> Iterator[None]:
-    """Makes this process the parent of servers, one that does not bury them, as in some containers."""
+    """Makes this process the parent of servers, without reaping them, as in some containers."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux lets a process adopt the children of others")
     libc = ctypes.CDLL(None)
@@ -53,14 +53,14 @@ def careless_parent() -> Iterator[None]:
 def _kill(pid: int | None) -> int:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    # It may be buried between two looks at it.
+    # It may be reaped between two checks.
     with contextlib.suppress(psutil.NoSuchProcess):
         while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
             time.sleep(0.01)
     return pid
 
 
-def test_it_starts_beside_a_killed_server_that_nobody_buries(careless_parent: None, server: EmbeddedPostgres):
+def test_postgres_starts_beside_the_zombie_of_a_killed_server(careless_parent: None, server: EmbeddedPostgres):
     url = server.start()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 7 AS figure")
@@ -74,24 +74,22 @@ def test_it_starts_beside_a_killed_server_that_nobody_buries(careless_parent: No
         assert connection.execute("SELECT figure FROM kept").fetchone() == (7,)
 
 
-def test_no_process_of_a_killed_server_outlives_the_next_start(server: EmbeddedPostgres):
-    """A stopped backend does not notice that its parent is gone, and would write when it goes on."""
+def test_no_process_of_a_killed_server_survives_the_next_start(server: EmbeddedPostgres):
+    """A stopped backend does not notice the death of its parent and would write when it resumes."""
     url = server.start()
     with psycopg.connect(url) as connection:
         backend = psutil.Process(connection.info.backend_pid)
         backend.suspend()
         _kill(server.pid)
         server.start()
-        # It is dead, or already buried: then there is no such process.
+        # It is dead or already reaped: then there is no such process.
         with contextlib.suppress(psutil.NoSuchProcess):
             assert backend.status() == psutil.STATUS_ZOMBIE
         with contextlib.suppress(psycopg.OperationalError):
             connection.close()
 
 
-def test_a_server_that_is_killed_while_it_starts_is_started_again(
-    server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_server_killed_during_startup_is_restarted(server: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch):
     run, killed = subprocess.run, []
 
     def run_and_kill(command: list[object], **options: object) -> object:
@@ -100,14 +98,14 @@ def test_a_server_that_is_killed_while_it_starts_is_started_again(
             killed.append(_kill(server.pid))
         return done
 
-    monkeypatch.setattr("service.runtime.postgres.subprocess.run", run_and_kill)
+    monkeypatch.setattr("service.platform.runtime.postgres.subprocess.run", run_and_kill)
     with psycopg.connect(server.start()) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert killed
 
 
 @pytest.mark.timeout(600)
-def test_the_supervisor_goes_on_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
+def test_the_supervisor_keeps_watching_when_a_server_cannot_be_started_for_a_while(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
         redis = supervisor._redis
         assert redis is not None

@@ -1,4 +1,4 @@
-"""Nothing is lost: kill -9 of anything in the middle of a running match, which then goes on to its end.
+"""Nothing is lost when any process is killed with SIGKILL during a match, and the match continues to its end.
 
 Two people play over HTTP, and ask again with the same key whenever they get no answer; two bots of the house play from
 the queue. At three moments of the match the victim is killed, and the supervisor starts it again.
@@ -19,11 +19,11 @@ import orjson
 import psutil
 import pytest
 
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
+from domain.tools.verification import verify
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers, wired
 from tests.support.patient import PatientPlayer, Seated
@@ -35,18 +35,18 @@ PATIENCE_S = 180.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
 BOTS = {2: "random", 3: "steady"}
 KILLS_AFTER = (6, 18, 30)
-"""After so many acknowledged commands of the match the victim is killed; a hand has about fifty."""
+"""The victim is killed after this many acknowledged commands of the match; a hand has about fifty."""
 
 
 @pytest.fixture(scope="module")
 def supervisor() -> Iterator[Supervisor]:
-    """Everything, on embedded servers of its own."""
+    """All processes, on embedded servers of their own."""
     with all_running(BOT_GRACE_S="1") as supervisor:
         yield supervisor
 
 
 def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:
-    """A match that has started: people on seats 0 and 1, bots on the others."""
+    """Returns a started match: people on seats 0 and 1, bots on the others."""
     people = [PatientPlayer(address, f"person {seat}") for seat in range(2)]
     table = people[0].open_table(profile="zhang-2021", hands=hands)
     for seat, person in enumerate(people):
@@ -60,7 +60,7 @@ def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:
 
 
 def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> None:
-    """Plays to the end while disasters strike."""
+    """Plays to the end while processes are killed."""
     threads = [threading.Thread(target=each.play) for each in seated]
     for thread in threads:
         thread.start()
@@ -74,7 +74,7 @@ def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> 
 
 
 def _moves(seated: list[Seated]) -> int:
-    """How many commands were acknowledged. Raises what a player has run into."""
+    """Returns the number of acknowledged commands. Raises the error of a player."""
     for each in seated:
         for error in each.errors:
             raise error
@@ -89,7 +89,7 @@ def _wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
-    """The match is over; every acknowledged event is there once, and no move that nobody has heard of."""
+    """Checks that the match is over, each acknowledged event is there once, and no unknown move is."""
     for each in seated:
         feed = each.player.feed(table)
         assert [event["version"] for event in feed] == list(range(1, len(feed) + 1))
@@ -119,12 +119,12 @@ def _store_is_sound(database_url: str, redis_url: str) -> None:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", VICTIMS)
-def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
+def test_a_match_survives_a_kill_of_any_process(victim: str, supervisor: Supervisor):
     kill = VICTIMS[victim]
     table, seated = _open_match(supervisor.address)
 
     def strike() -> None:
-        # What was killed before has to be up again, or there would be nothing to kill.
+        # A killed process has to be running again before the next kill.
         _wait_for(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
         kill(supervisor)
 
@@ -136,7 +136,7 @@ def test_a_match_survives_the_death_of(victim: str, supervisor: Supervisor):
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_a_match_goes_on_at_the_next_start_when_everything_was_killed_at_once():
+def test_a_match_continues_after_a_restart_when_all_processes_were_killed():
     with directory_for_servers() as directory:
         _kill_everything_and_start_again(directory)
 
@@ -154,7 +154,7 @@ def _kill_everything_and_start_again(directory: Path) -> None:
         for process in psutil.process_iter(["name", "cmdline"]):
             command = " ".join(process.info["cmdline"] or ())
             if process.info["name"] in ("postgres", "valkey-server") and str(directory) in command:
-                # It may have seen by itself that it is alone.
+                # It may have noticed by itself that it is alone.
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.kill()
         end(running[-1], signal.SIGKILL)
@@ -168,7 +168,7 @@ def _kill_everything_and_start_again(directory: Path) -> None:
 
 
 def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[bytes]":
-    """`shengji run`, ready."""
+    """Yields `shengji run` when it is ready."""
     said = directory / "said"
     said.unlink(missing_ok=True)
     with said.open("wb") as file:
@@ -184,7 +184,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
 
 
 @pytest.mark.slow
-def test_the_search_for_what_is_lost_finds_it(supervisor: Supervisor):
+def test_the_check_for_lost_events_finds_a_planted_loss(supervisor: Supervisor):
     table, seated = _open_match(supervisor.address)
     _play_through(seated, [lambda: None] * len(KILLS_AFTER))
     _nothing_is_lost(table, seated)
@@ -206,7 +206,7 @@ KILLS_AT_ROUNDS = (3, 10, 18)
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("victim", ["the worker", "the scheduler", "Redis", "PostgreSQL"])
-def test_a_live_draw_survives_the_death_of(victim: str, supervisor: Supervisor):
+def test_a_live_draw_survives_a_kill_of_any_process(victim: str, supervisor: Supervisor):
     kill = VICTIMS[victim]
     host = PatientPlayer(supervisor.address, "host")
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 0}

@@ -1,4 +1,4 @@
-"""No mail is lost: servers that are away, slow, full or strict, an emptied Redis, killed workers.
+"""No mail is lost: unreachable, slow, full or strict servers, an emptied Redis, killed workers.
 
 What may happen is that a mail arrives twice; it has the same Message-ID then. No test waits for a retry: what is to be
 tried again some time is made due in the database.
@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from service.jobs.mail import AGAIN_S, MOST_FAILURES, send_mails
-from service.jobs.mail_dispatch import MailDispatch
-from service.jobs.mail_sender import MailSender
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.mail.jobs import AGAIN_S, MOST_FAILURES, send_mails
+from service.notifications.mail.sender import MailSender
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.children import child, end
 from tests.support.play import play_on
@@ -41,7 +41,7 @@ from tests.support.post import (
 )
 from tests.support.receiver import nobody
 
-# The machine may stand still for a while: only who proves a limit has little time.
+# The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
 SHORT_S = 3.0
 PATIENCE_S = 60.0
@@ -56,7 +56,7 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture
 def office(service: Service) -> Iterator[PostOffice]:
-    """A mail server, with nothing on its way to it."""
+    """A mail server without pending mails."""
     follow(service, None)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.mail")
@@ -73,8 +73,8 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
-    """What queues; a job that is lost is lost for good, however long a test takes."""
-    monkeypatch.setattr("service.jobs.mail_dispatch.TAKEN_S", 1e12)
+    """The dispatcher; a lost job stays lost, however long a test takes."""
+    monkeypatch.setattr("service.notifications.mail.dispatch.TAKEN_S", 1e12)
     return MailDispatch(service.database, queue, kept_days=30)
 
 
@@ -93,16 +93,16 @@ def failing(user: User) -> object:
 
 @pytest.fixture
 def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Invitations of one player do not wait for each other."""
-    monkeypatch.setattr("service.jobs.mail.INVITATIONS_REST_S", 0.0)
+    """Removes the limit on mails about invitations of one player."""
+    monkeypatch.setattr("service.notifications.mail.jobs.INVITATIONS_REST_S", 0.0)
 
 
 @pytest.mark.usefixtures("invited_often")
-def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(
+def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
 ):
-    # It still rests when it is looked at, however long that takes.
-    monkeypatch.setattr("service.jobs.mail.REST_S", 300.0)
+    # The server still pauses when it is checked, however long that takes.
+    monkeypatch.setattr("service.notifications.mail.jobs.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)
@@ -118,7 +118,7 @@ def test_while_the_server_is_away_mails_wait_and_it_is_left_alone(
 
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-def test_what_the_server_does_not_take_now_is_sent_later(
+def test_a_temporary_rejection_is_retried_later(
     api: Api, service: Service, office: PostOffice, ada: User, command: str
 ):
     office.answers[command] = ["451 try again later"]
@@ -147,9 +147,7 @@ def test_a_mail_is_given_up_at_the_end_of_its_schedule(api: Api, service: Servic
     assert deliver(service) == 1
 
 
-def test_an_address_to_which_nothing_comes_through_is_used_no_more(
-    api: Api, service: Service, office: PostOffice, ada: User
-):
+def test_an_address_with_repeated_failures_is_no_longer_used(api: Api, service: Service, office: PostOffice, ada: User):
     office.answers["DATA"] = ["554 no"] * MOST_FAILURES
     for _ in range(MOST_FAILURES):
         assert failing(ada) is None
@@ -159,7 +157,7 @@ def test_an_address_to_which_nothing_comes_through_is_used_no_more(
     assert failing(ada)["status"] == 554  # type: ignore[index]
 
 
-def test_an_address_that_is_refused_is_used_no_more_until_it_is_given_anew(
+def test_a_rejected_address_is_not_used_until_it_is_set_again(
     api: Api, service: Service, office: PostOffice, ada: User
 ):
     office.answers["RCPT"] = ["550 no such user"]
@@ -180,7 +178,7 @@ def test_an_address_that_is_refused_is_used_no_more_until_it_is_given_anew(
     assert deliver(service) == 1
 
 
-def test_a_mail_that_was_put_off_is_needless_when_a_younger_one_is_about_the_same_table(
+def test_a_delayed_mail_is_dropped_when_a_newer_one_about_the_same_table_exists(
     api: Api, service: Service, office: PostOffice
 ):
     table, players = started_table(api)
@@ -203,7 +201,7 @@ def test_a_mail_that_was_put_off_is_needless_when_a_younger_one_is_about_the_sam
     assert sorted(each[1] for each in mails(service, first) if each[0] == "turn") == ["dropped", "sent"]
 
 
-def test_an_address_to_be_confirmed_that_is_refused_is_forgotten(api: Api, service: Service, office: PostOffice):
+def test_an_unconfirmed_address_that_is_rejected_is_forgotten(api: Api, service: Service, office: PostOffice):
     office.answers["RCPT"] = ["550 no such user"]
     eve = api.sign_up()
     api.call("PUT", "/v1/me/notifications/address", {"address": "nobody@example.org"}, token=eve.token)
@@ -214,7 +212,7 @@ def test_an_address_to_be_confirmed_that_is_refused_is_forgotten(api: Api, servi
 
 
 @pytest.mark.parametrize(("command", "answer"), [("MAIL", "530 log in first"), ("RCPT", "421 going down")])
-def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
+def test_a_server_failure_does_not_count_against_the_address(
     api: Api, service: Service, office: PostOffice, ada: User, command: str, answer: str
 ):
     office.answers[command] = [answer]
@@ -227,7 +225,7 @@ def test_what_is_the_fault_of_the_server_is_no_fault_of_the_address(
 
 
 @pytest.mark.slow
-def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, office: PostOffice, ada: User):
+def test_a_slow_mail_server_times_out(api: Api, service: Service, office: PostOffice, ada: User):
     left = threading.Event()
 
     def slowly() -> str:
@@ -247,7 +245,7 @@ def test_a_server_that_is_slow_is_left_in_time(api: Api, service: Service, offic
 
 
 @pytest.mark.slow
-def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
+def test_a_mail_server_that_sends_byte_by_byte_is_cut_off(api: Api, service: Service, ada: User):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         ended = threading.Event()
 
@@ -270,7 +268,7 @@ def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
         WorkerContext.mail_sender = MailSender(
             with_mail(service.settings.database_url, service.settings.redis_url, port, smtp_timeout_s=SHORT_S)
         )
-        # However long it drips.
+        # However slowly it sends.
         assert send_mails() == 0
         ended.set()
         thread.join()
@@ -282,7 +280,7 @@ def test_a_server_that_drips_is_cut_off(api: Api, service: Service, ada: User):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for 127.0.0.1 with its key."""
+    """Returns a certificate for 127.0.0.1 with its key."""
     directory = tmp_path_factory.mktemp("tls")
     key, made = directory / "key.pem", directory / "made.pem"
     names = "subjectAltName=IP:127.0.0.1"
@@ -300,7 +298,7 @@ def server_side(certificate: Path) -> ssl.SSLContext:
 
 
 @pytest.mark.parametrize("security", ["starttls", "tls"])
-def test_mails_go_by_tls_with_a_login(api: Api, service: Service, ada: User, certificate: Path, security: str):
+def test_mails_are_sent_over_tls_with_a_login(api: Api, service: Service, ada: User, certificate: Path, security: str):
     invite(api, service, ada)
     tls = server_side(certificate)
     more = {"tls_context": tls, "require_starttls": True} if security == "starttls" else {"tls": tls}
@@ -324,7 +322,7 @@ def test_mails_go_by_tls_with_a_login(api: Api, service: Service, ada: User, cer
         assert (secure.taken[0].is_secure, secure.taken[0].user) == (True, "cards")
 
 
-def test_a_server_without_tls_gets_no_mail_where_tls_is_wanted(
+def test_a_server_without_tls_gets_no_mail_where_tls_is_required(
     api: Api, service: Service, office: PostOffice, ada: User
 ):
     invite(api, service, ada)
@@ -339,7 +337,7 @@ def test_a_server_without_tls_gets_no_mail_where_tls_is_wanted(
 # ------------------------------------------------------------------------------------------------ queues and workers
 
 
-def test_mails_are_sent_by_the_worker_for_mail_and_no_other(
+def test_mails_are_sent_only_by_the_mail_worker(
     api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
 ):
     invite(api, service, ada)
@@ -352,7 +350,7 @@ def test_mails_are_sent_by_the_worker_for_mail_and_no_other(
     assert dispatch.queue_due() == 0
 
 
-def test_when_redis_was_emptied_mails_are_sent_all_the_same(
+def test_mails_are_sent_after_redis_is_emptied(
     api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
 ):
     invite(api, service, ada)
@@ -376,7 +374,7 @@ def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: Post
         worker.start()
     for worker in workers:
         worker.join()
-    # Whoever finds a mail in the hands of another passes it over, and may have been told that it is due.
+    # A worker that finds a mail taken by another skips it, although it was due.
     sent.append(send_mails())
 
     assert sum(sent) == 6
@@ -384,7 +382,7 @@ def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: Post
     assert len(set(ids)) == len(ids) == 6
 
 
-def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under_the_same_id(
+def test_a_worker_killed_after_sending_sends_again_with_the_same_id(
     api: Api, service: Service, office: PostOffice, queue: JobQueue, dispatch: MailDispatch, ada: User
 ):
     here, go_on = threading.Event(), threading.Event()
@@ -426,10 +424,8 @@ def test_a_worker_that_is_killed_between_sending_and_noting_sends_it_again_under
     assert deliver(service) == 0
 
 
-def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
-    api: Api, service: Service, office: PostOffice, ada: User
-):
-    """It hears of a failure when another worker has sent the mail: the mail stays sent."""
+def test_a_worker_suspended_for_too_long_undoes_nothing(api: Api, service: Service, office: PostOffice, ada: User):
+    """It notices a failure after another worker has sent the mail: the mail stays sent."""
     held, go_on = threading.Event(), threading.Event()
 
     def hold() -> str:
@@ -455,7 +451,7 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(
     assert mails(service, ada)[-1][:2] == ("invitation", "sent")
 
 
-def test_what_could_not_be_sent_for_days_is_given_up_and_old_mails_are_forgotten(
+def test_a_mail_undeliverable_for_days_is_given_up_and_old_mails_are_deleted(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch, ada: User
 ):
     invite(api, service, ada)

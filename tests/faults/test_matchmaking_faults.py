@@ -1,4 +1,4 @@
-"""Matchmaking is exactly once, whoever dies between its steps, does them twice, or does them at the same moment."""
+"""Matchmaking happens exactly once, despite crashes between its steps, repetition and concurrency."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -6,15 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.application import closing, matchmaking, telling
-from service.application.seeks import AlreadyMatched
-from service.application.telling import Telling
-from service.jobs.matchmaking import MatchmakingDispatch, match_seeks
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.store.database import DatabaseUnavailable
+from service.accounts import closing
+from service.lobby.matchmaking import handlers as matchmaking
+from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
+from service.lobby.seeks.handlers import AlreadyMatched
+from service.notifications import account_notifications as telling
+from service.notifications.account_notifications import Telling
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.seeking import own, post, seekers, state, told, withdraw
 
@@ -36,7 +38,7 @@ def queue(service: Service) -> Iterator[JobQueue]:
 
 
 def tables_of(database_url: str, user: User) -> list[str]:
-    """Every table of the log at which the user sits."""
+    """Returns every table of the log with a seat of the user."""
     with psycopg.connect(database_url) as connection:
         rows = connection.execute(
             "SELECT stream FROM shengji.event WHERE type = 'seat_taken' AND data->>'player' = %s", [user.id]
@@ -45,7 +47,7 @@ def tables_of(database_url: str, user: User) -> list[str]:
 
 
 def assert_once(database_url: str, users: list[User]) -> None:
-    """All of them sit at one table, were told once, and their seeks are over."""
+    """Checks that all sit at one table, were notified once, and have no open seeks."""
     (table,) = {own(user)[0]["table"] for user in users}
     for user in users:
         assert tables_of(database_url, user) == [f"table-{table}"]
@@ -55,7 +57,7 @@ def assert_once(database_url: str, users: list[User]) -> None:
         assert connection.execute("SELECT count(*) FROM shengji.meeting").fetchone() == (0,)
 
 
-def test_a_plan_whose_maker_dies_is_carried_out_by_the_next(api: Api, service: Service, database_url: str):
+def test_a_plan_of_a_dead_matcher_is_executed_by_the_next(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     assert len(service.matchmaking.plan()) == 1
     assert [state(user) for user in users] == ["open"] * 4
@@ -67,7 +69,7 @@ def test_a_plan_whose_maker_dies_is_carried_out_by_the_next(api: Api, service: S
 
 
 @pytest.mark.parametrize("where", ["before the table", "after the table", "in the last transaction"])
-def test_whoever_dies_while_a_plan_is_carried_out_is_followed_by_another(
+def test_a_crash_during_the_execution_of_a_plan_is_continued_by_another_process(
     api: Api, service: Service, database_url: str, monkeypatch, where: str
 ):
     users = seekers(api, 4)
@@ -102,7 +104,7 @@ def test_whoever_dies_while_a_plan_is_carried_out_is_followed_by_another(
     assert_once(database_url, users)
 
 
-def test_a_plan_that_many_carry_out_at_once_is_carried_out_once(api: Api, service: Service, database_url: str):
+def test_a_plan_executed_concurrently_has_one_effect(api: Api, service: Service, database_url: str):
     users = seekers(api, 8)
     meetings = service.matchmaking.plan()
     assert len(meetings) == 2
@@ -115,7 +117,7 @@ def test_a_plan_that_many_carry_out_at_once_is_carried_out_once(api: Api, servic
     assert_once(database_url, users[4:])
 
 
-def test_two_matchers_at_once_take_every_seek_once(api: Api, service: Service, database_url: str):
+def test_two_concurrent_matchers_use_every_seek_once(api: Api, service: Service, database_url: str):
     users = seekers(api, 8)
 
     with ThreadPoolExecutor(4) as workers:
@@ -125,8 +127,8 @@ def test_two_matchers_at_once_take_every_seek_once(api: Api, service: Service, d
     assert_once(database_url, users[4:])
 
 
-def test_of_two_plans_for_the_same_seek_one_is_written(api: Api, service: Service, monkeypatch):
-    """The second matcher has read the seeks before the first has taken them."""
+def test_only_one_of_two_plans_for_a_seek_is_written(api: Api, service: Service, monkeypatch):
+    """The second matcher has read the seeks before the first takes them."""
     seekers(api, 4)
     matches = matchmaking.matches
     planned_between: list[str] = []
@@ -143,7 +145,7 @@ def test_of_two_plans_for_the_same_seek_one_is_written(api: Api, service: Servic
     assert len(planned_between) == 1
 
 
-def test_who_withdraws_before_the_table_is_opened_frees_the_others(api: Api, service: Service, database_url: str):
+def test_withdrawing_before_the_table_opens_frees_the_others(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
 
@@ -157,7 +159,7 @@ def test_who_withdraws_before_the_table_is_opened_frees_the_others(api: Api, ser
     assert_once(database_url, users)
 
 
-def test_who_withdraws_while_the_table_is_opened_is_too_late(api: Api, service: Service, database_url: str):
+def test_withdrawing_while_the_table_opens_is_too_late(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     service.database.run("begin_meeting", {"id": meeting})
@@ -169,7 +171,7 @@ def test_who_withdraws_while_the_table_is_opened_is_too_late(api: Api, service: 
     assert_once(database_url, users)
 
 
-def test_withdrawing_and_carrying_out_at_once_ends_in_one_of_both(api: Api, service: Service, database_url: str):
+def test_concurrent_withdrawal_and_execution_have_one_winner(api: Api, service: Service, database_url: str):
     for _ in range(5):
         users = seekers(api, 4)
         [meeting] = service.matchmaking.plan()
@@ -192,7 +194,7 @@ def test_withdrawing_and_carrying_out_at_once_ends_in_one_of_both(api: Api, serv
             withdraw(user, own(user)[0]["id"])
 
 
-def test_who_closes_their_account_frees_the_others_and_sits_nowhere(api: Api, service: Service, database_url: str):
+def test_closing_an_account_frees_the_others_and_seats_nobody(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
 
@@ -203,7 +205,7 @@ def test_who_closes_their_account_frees_the_others_and_sits_nowhere(api: Api, se
     assert tables_of(database_url, users[2]) == []
 
 
-def test_a_seek_that_expires_after_it_was_planned_is_matched(api: Api, service: Service, database_url: str):
+def test_a_seek_that_expires_after_planning_is_still_matched(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     service.matchmaking.plan()
     with psycopg.connect(database_url, autocommit=True) as connection:
@@ -215,9 +217,7 @@ def test_a_seek_that_expires_after_it_was_planned_is_matched(api: Api, service: 
     assert_once(database_url, users)
 
 
-def test_rules_that_a_new_program_no_longer_has_end_the_seeks_and_hold_up_nobody(
-    api: Api, service: Service, database_url: str
-):
+def test_rules_unknown_to_a_new_release_end_the_seeks_and_block_nobody(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     with psycopg.connect(database_url, autocommit=True) as connection:
@@ -232,7 +232,7 @@ def test_rules_that_a_new_program_no_longer_has_end_the_seeks_and_hold_up_nobody
     assert_once(database_url, later)
 
 
-def test_who_closes_their_account_while_the_table_is_opened_has_left_it(api: Api, service: Service, database_url: str):
+def test_an_account_closed_while_the_table_opens_has_left_it(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     service.database.run("begin_meeting", {"id": meeting})
@@ -249,10 +249,10 @@ def test_who_closes_their_account_while_the_table_is_opened_has_left_it(api: Api
     assert rows == []
 
 
-def test_a_table_that_is_opened_while_an_account_is_closed_is_left_too(
+def test_a_table_opened_while_an_account_closes_is_left_too(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
-    """It is opened when the one who closes has looked for their tables, and is still there."""
+    """The table opens after the closing process has looked for tables and before it ends."""
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     service.database.run("begin_meeting", {"id": meeting})
@@ -270,7 +270,7 @@ def test_a_table_that_is_opened_while_an_account_is_closed_is_left_too(
     assert seat["stand_in"] is not None
 
 
-def test_a_plan_and_a_seek_that_cannot_be_read_hold_up_nobody(api: Api, service: Service, database_url: str):
+def test_an_unreadable_plan_or_seek_blocks_nobody(api: Api, service: Service, database_url: str):
     users = seekers(api, 4)
     service.matchmaking.plan()
     (broken,) = seekers(api, 1)
@@ -287,7 +287,7 @@ def test_a_plan_and_a_seek_that_cannot_be_read_hold_up_nobody(api: Api, service:
     assert_once(database_url, later)
 
 
-def test_a_plan_that_fails_is_tried_again_and_holds_up_nobody(
+def test_a_failing_plan_is_retried_and_blocks_nobody(
     api: Api, service: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     users = seekers(api, 8)
@@ -310,11 +310,11 @@ def test_a_plan_that_fails_is_tried_again_and_holds_up_nobody(
 # ------------------------------------------------------------------------------------------------ jobs
 
 
-def test_the_job_is_queued_when_seeks_come_and_once(
+def test_the_job_is_queued_once_when_seeks_arrive(
     api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    # However long it takes, it is not time for another attempt.
-    monkeypatch.setattr("service.jobs.matchmaking.MATCH_EVERY_S", 1e12)
+    # The next attempt is not due yet, however long the test takes.
+    monkeypatch.setattr("service.lobby.matchmaking.jobs.MATCH_EVERY_S", 1e12)
     dispatch = MatchmakingDispatch(service.matchmaking, queue)
     assert not dispatch.queue_matching()
 
@@ -340,7 +340,7 @@ def test_a_worker_opens_the_table_and_a_second_copy_of_the_job_does_nothing(
     assert_once(database_url, users)
 
 
-def test_a_plan_is_found_again_when_redis_was_emptied(api: Api, service: Service, queue: JobQueue, database_url: str):
+def test_a_plan_is_found_after_redis_is_emptied(api: Api, service: Service, queue: JobQueue, database_url: str):
     users = seekers(api, 4)
     service.matchmaking.plan()
     assert MatchmakingDispatch(service.matchmaking, queue).queue_matching()
@@ -352,7 +352,7 @@ def test_a_plan_is_found_again_when_redis_was_emptied(api: Api, service: Service
     assert_once(database_url, users)
 
 
-def test_a_database_that_goes_away_between_the_steps_loses_nothing(api, service, database_url: str, monkeypatch):
+def test_a_database_outage_between_the_steps_loses_nothing(api, service, database_url: str, monkeypatch):
     users = seekers(api, 4)
     with monkeypatch.context() as patched:
         patched.setattr(type(service.database), "together", _away)

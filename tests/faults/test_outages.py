@@ -1,4 +1,4 @@
-"""The death of any one process refuses no connection for long: the socket stays open, and somebody accepts from it."""
+"""When one process dies, connections are refused only briefly: the socket stays open and another process accepts."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.outages import asking
 from tests.support.running import all_running
 from tests.support.victims import until
@@ -25,7 +25,7 @@ def supervisor(request: pytest.FixtureRequest):
 
 
 @pytest.mark.parametrize("name", KILLED)
-def test_a_killed_process_refuses_no_connection_for_long(supervisor: Supervisor, name: str):
+def test_after_a_kill_connections_are_refused_only_briefly(supervisor: Supervisor, name: str):
     until(lambda: all(pid is not None for pid in supervisor.pids().values()), "start")
     pid = supervisor.pids()[name]
     with asking(supervisor.port) as client:
@@ -39,7 +39,7 @@ def test_a_killed_process_refuses_no_connection_for_long(supervisor: Supervisor,
     assert client.since(began).refused < REFUSED_S
 
 
-def test_a_refused_connection_is_noticed():
+def test_a_refused_connection_is_detected():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with asking(port) as client:

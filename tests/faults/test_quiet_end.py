@@ -1,4 +1,4 @@
-"""A clean stop: connections get answers to what was asked and no other byte, and no log has a trace."""
+"""A clean stop: connections get answers to their requests and nothing else, and no log has a traceback."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ import redis
 from rq import SimpleWorker
 
 from service.client import Client
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.running import all_running
 from tests.support.served import served
@@ -36,14 +36,14 @@ def asking(path: str, token: str, accept: str) -> bytes:
 
 
 class Held:
-    """A connection that sends something and is then held open."""
+    """A connection that sends something and is then kept open."""
 
     def __init__(self, port: int, sent: bytes = b"") -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
         self._socket.sendall(sent)
 
     def ask(self, request: bytes, end: bytes) -> bytes:
-        """What is answered to a request up to that, or up to the end of the connection."""
+        """Reads the answer to a request up to this text or to the end of the connection."""
         self._socket.sendall(request)
         received = b""
         while not received.endswith(end):
@@ -57,7 +57,7 @@ class Held:
         self._socket.close()
 
     def rest(self) -> bytes:
-        """All that comes until the server has closed the connection."""
+        """Reads everything until the server closes the connection."""
         received = b""
         with contextlib.closing(self._socket):
             while more := self._socket.recv(1 << 16):
@@ -66,7 +66,7 @@ class Held:
 
 
 class Connections(NamedTuple):
-    """Connections in every state in which a stop can find them."""
+    """Connections in every state possible at a stop."""
 
     fresh: Held
     idle: Held
@@ -78,7 +78,7 @@ class Connections(NamedTuple):
 
 
 def connections(port: int, token: str) -> Connections:
-    """Opens them all, and returns when the server knows of each."""
+    """Opens them all and returns when the server knows each of them."""
     idle = Held(port)
     assert idle.ask(GET, b"}").startswith(b"HTTP/1.1 200 OK")
     streams = [Held(port), Held(port)]
@@ -86,12 +86,12 @@ def connections(port: int, token: str) -> Connections:
         stream.ask(asking("/v1/me/events", token, kind), b"\n\r\n")
     poll = asking("/v1/me/events?after=999999&wait=30", token, "application/json")
     opened = Connections(Held(port), idle, Held(port, HALF_HEAD), Held(port, HALF_BODY), Held(port, poll), *streams)
-    time.sleep(0.5)  # all of this has arrived
+    time.sleep(0.5)  # All of this has arrived.
     return opened
 
 
 def ended_well(opened: Connections) -> None:
-    """Asserts what each connection gets when the server stops: an answer to what was asked, or nothing."""
+    """Checks that each connection gets an answer to its request or nothing when the server stops."""
     for silent in (opened.fresh, opened.idle, opened.half_head, opened.half_body):
         assert silent.rest() == b""
     head, _, page = opened.long_poll.rest().partition(b"\r\n\r\n")
@@ -105,13 +105,13 @@ def ended_well(opened: Connections) -> None:
 
 
 def used_all_the_time(port: int, until: threading.Event) -> list[bytes]:
-    """The first lines of the answers on one connection that is used every 10 ms, until the server ends it."""
+    """Returns the status lines on a connection used every 10 ms, until the server closes it."""
     answers = []
     connection = Held(port)
     while not until.is_set():
         try:
             received = connection.ask(GET, b"}")
-        except ConnectionError:  # it ended while the request was on its way
+        except ConnectionError:  # It ended while the request was being sent.
             break
         if not received:
             break
@@ -123,7 +123,7 @@ def used_all_the_time(port: int, until: threading.Event) -> list[bytes]:
 
 @contextlib.contextmanager
 def users(port: int) -> Iterator[list[bytes]]:
-    """Some connections in constant use; gives the first lines of all answers, filled in at the end."""
+    """Keeps some connections busy; yields the status lines, complete at the end."""
     answers: list[bytes] = []
     over = threading.Event()
     threads = [threading.Thread(target=lambda: answers.extend(used_all_the_time(port, over))) for _ in range(8)]
@@ -139,7 +139,7 @@ def users(port: int) -> Iterator[list[bytes]]:
 
 
 def nothing_is_traced(*logs: Path) -> None:
-    """Asserts that no log tells of an exception, or of anything that was ignored."""
+    """Checks that no log contains an exception or an ignored error."""
     for log in logs:
         text = log.read_text()
         assert "Traceback" not in text, f"{log}: {text[-4000:]}"
@@ -148,7 +148,7 @@ def nothing_is_traced(*logs: Path) -> None:
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_stop_of_everything_is_quiet(processes: str):
+def test_stopping_everything_logs_no_errors(processes: str):
     with all_running(
         API_PROCESSES=processes, SMTP_HOST="127.0.0.1", MAIL_FROM="a@example.org", PUBLIC_ADDRESS="https://a.example"
     ) as everything:
@@ -167,7 +167,7 @@ def test_a_stop_of_everything_is_quiet(processes: str):
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_stop_of_the_api_alone_is_quiet(settings: Settings, service, processes: str, number: signal.Signals):
+def test_stopping_the_api_alone_logs_no_errors(settings: Settings, service, processes: str, number: signal.Signals):
     token = service.accounts.sign_up("listener", "human")[2]
     with served(settings, API_PROCESSES=processes) as process:
         opened = connections(process.port, token)
@@ -178,7 +178,7 @@ def test_a_stop_of_the_api_alone_is_quiet(settings: Settings, service, processes
         nothing_is_traced(process.log)
 
 
-def test_a_stop_of_workers_is_quiet(settings: Settings, tmp_path: Path):
+def test_stopping_workers_logs_no_errors(settings: Settings, tmp_path: Path):
     with redis.Redis.from_url(settings.redis_url) as client:
 
         def is_idle() -> bool:
@@ -187,7 +187,7 @@ def test_a_stop_of_workers_is_quiet(settings: Settings, tmp_path: Path):
         stop_is_quiet(settings, "work", tmp_path, is_idle)
 
 
-def test_a_stop_of_the_scheduler_is_quiet(settings: Settings, tmp_path: Path):
+def test_stopping_the_scheduler_logs_no_errors(settings: Settings, tmp_path: Path):
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         leads = "SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
 
@@ -198,7 +198,7 @@ def test_a_stop_of_the_scheduler_is_quiet(settings: Settings, tmp_path: Path):
 
 
 def stop_is_quiet(settings: Settings, command: str, directory: Path, works: Callable[[], bool]) -> None:
-    """Asserts that a process ends well and without a trace, by each signal."""
+    """Checks that each signal ends a process cleanly."""
     for number in (signal.SIGTERM, signal.SIGINT):
         log = directory / f"{number}.log"
         environment = {**os.environ, "DATABASE_URL": settings.database_url, "REDIS_URL": settings.redis_url}
@@ -210,7 +210,7 @@ def stop_is_quiet(settings: Settings, command: str, directory: Path, works: Call
         nothing_is_traced(log)
 
 
-def test_what_a_log_must_not_hold_is_found(tmp_path: Path):
+def test_a_forbidden_log_line_is_found(tmp_path: Path):
     for text in ("Traceback (most recent call last):", "Exception ignored in: <f>", '{"level":"ERROR"}'):
         log = tmp_path / "log"
         log.write_text(text)

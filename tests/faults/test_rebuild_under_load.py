@@ -1,4 +1,4 @@
-"""Read models are made anew while commands arrive, and whoever makes them is killed: the old ones go on serving."""
+"""Read models are rebuilt while commands arrive, and rebuilds are killed: the old models keep serving."""
 
 import os
 import signal
@@ -15,9 +15,9 @@ import psycopg
 import pytest
 
 from service.client import Client
-from service.projections.rebuild import _FOLLOWERS, NEXT, NEXT_SCHEMA
-from service.runtime.supervisor import Supervisor
-from service.store.database import READ_SCHEMA
+from service.platform.store.database import READ_SCHEMA
+from service.processes.rebuild import _FOLLOWERS, NEXT, NEXT_SCHEMA
+from service.processes.supervisor import Supervisor
 from tests.histories.history import faults
 from tests.histories.players import PATIENCE, PlayedTable
 from tests.support.children import child
@@ -33,25 +33,25 @@ SELECT count(*) FROM shengji.subscription WHERE name = ANY(%s) AND (transaction,
     SELECT transaction, position FROM shengji.event ORDER BY transaction DESC, position DESC LIMIT 1
 )
 """
-"""How many followers have come to the end of the log."""
+"""Returns the number of followers at the end of the log."""
 
 
 def rebuild(supervisor: Supervisor) -> AbstractContextManager["subprocess.Popen[str]"]:
-    """`shengji projections rebuild` as a process."""
+    """Starts `shengji projections rebuild` as a process."""
     environment = {**os.environ, "DATABASE_URL": supervisor.database_url, "REDIS_URL": supervisor.redis_url}
     command = [sys.executable, "-m", "service", "projections", "rebuild"]
     return child(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def rebuilds_well(supervisor: Supervisor) -> None:
-    """Asserts that a rebuild comes to its end."""
+    """Checks that a rebuild completes."""
     with rebuild(supervisor) as process:
         said, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, said
 
 
 def is_at_work(supervisor: Supervisor) -> bool:
-    """Whether somebody is making read models now."""
+    """Returns whether a rebuild is running."""
     with psycopg.connect(supervisor.database_url) as owner:
         row = owner.execute(
             "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted)"
@@ -62,7 +62,7 @@ def is_at_work(supervisor: Supervisor) -> bool:
 
 
 def rows(supervisor: Supervisor) -> dict[str, list[Any]]:
-    """What stands in the read models."""
+    """Returns the content of the read models."""
     with psycopg.connect(supervisor.database_url) as owner:
         return {
             table: sorted(owner.execute(f"SELECT t::text FROM {READ_SCHEMA}.{table} AS t").fetchall()) for table in KEPT
@@ -70,7 +70,7 @@ def rows(supervisor: Supervisor) -> dict[str, list[Any]]:
 
 
 def settled(supervisor: Supervisor) -> dict[str, list[Any]]:
-    """The read models when the log, to which nobody adds anything any more, has been taken in to its end."""
+    """Returns the read models after the log has been processed to its end."""
     until = time.monotonic() + PATIENCE_S
     with psycopg.connect(supervisor.database_url, autocommit=True) as owner:
         while owner.execute(AT_THE_END, [list(_FOLLOWERS)]).fetchone() != (len(_FOLLOWERS),):
@@ -81,7 +81,7 @@ def settled(supervisor: Supervisor) -> dict[str, list[Any]]:
 
 @contextmanager
 def nobody_comes_to_the_end(supervisor: Supervisor) -> Iterator[None]:
-    """Whoever makes read models waits before the last of them, so that it can be killed while it is at work."""
+    """Blocks a rebuild before its last model, so that it can be killed at work."""
     with psycopg.connect(supervisor.database_url) as owner:
         owner.execute("INSERT INTO shengji.subscription (name) VALUES (%s)", [_FOLLOWERS[-1] + NEXT])
         yield
@@ -89,7 +89,7 @@ def nobody_comes_to_the_end(supervisor: Supervisor) -> Iterator[None]:
 
 
 class Looking(threading.Thread):
-    """Somebody who reads lists all the time."""
+    """A client that reads lists continuously."""
 
     def __init__(self, address: str, table: str) -> None:
         super().__init__()

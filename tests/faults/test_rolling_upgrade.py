@@ -1,4 +1,4 @@
-"""Two releases side by side on one database, under load: nothing is lost, done twice or passed over.
+"""Two releases on one database under load: nothing is lost, duplicated or skipped.
 
 The older release is the present tree, and the newer one is made of it, with one of everything that a release may bring.
 `python -m tests.upgrade` does the same at greater length, and from releases of the history.
@@ -22,12 +22,12 @@ KNOWS_NO_JOB = "play_all_turns"
 
 
 def has_met(rolling: Rolling) -> bool:
-    """Whether each kind of process of the older release has met something that it does not know."""
+    """Whether each kind of process of the older release has met unknown data."""
     return rolling.doors.answers["present", NEWER] > 0 and left_to_newer(rolling)
 
 
 def left_to_newer(rolling: Rolling) -> bool:
-    """Whether a scheduler of the older release has given way, and a worker has left a job."""
+    """Whether a scheduler of the older release has yielded and a worker has skipped a job."""
     has_said = rolling.fleet.has_said
     return has_said(present(), "schedule", GIVES_WAY) and any(
         has_said(present(), "work", words) for words in (LEAVES_JOBS, KNOWS_NO_JOB)
@@ -35,7 +35,7 @@ def left_to_newer(rolling: Rolling) -> bool:
 
 
 class Rolled:
-    """An upgrade that was rolled out and back, and what its processes have logged."""
+    """An upgrade that was rolled out and back, and the logs of its processes."""
 
     def __init__(self, rolling: Rolling) -> None:
         """Rolls it out."""
@@ -53,13 +53,13 @@ def rolled() -> Iterator[Rolled]:
 
 
 @pytest.mark.timeout(1800)
-def test_nothing_is_lost_or_done_twice_or_passed_over(rolled: Rolled):
+def test_no_event_is_lost_duplicated_or_skipped(rolled: Rolled):
     assert rolled.outcome.faults == []
 
 
 @pytest.mark.timeout(1800)
-def test_both_releases_were_at_work_on_the_same_tables(rolled: Rolled):
-    """Else it would not show anything; this and the following."""
+def test_both_releases_worked_on_the_same_tables(rolled: Rolled):
+    """Without this the test would prove nothing; the same holds for the following tests."""
     outcome = rolled.outcome
     assert outcome.played >= PLAN.tables + 1
     assert outcome.acknowledged > 5 * PLAN.commands
@@ -70,7 +70,7 @@ def test_both_releases_were_at_work_on_the_same_tables(rolled: Rolled):
 
 
 @pytest.mark.timeout(1800)
-def test_the_newer_release_wrote_what_the_older_does_not_know(rolled: Rolled):
+def test_the_newer_release_wrote_events_unknown_to_the_older_one(rolled: Rolled):
     stored = rolled.outcome.stored
     assert stored[NEXT_EVENT, 1] > 0
     assert stored[NEXT_REVISION, 2] > 0
@@ -78,16 +78,16 @@ def test_the_newer_release_wrote_what_the_older_does_not_know(rolled: Rolled):
 
 
 @pytest.mark.timeout(1800)
-def test_old_revisions_of_events_were_played_on(rolled: Rolled):
+def test_tables_with_old_event_revisions_were_played_on(rolled: Rolled):
     assert {("table_opened", 1), ("cards_dealt", 1), ("trump_fixed", 1)} <= rolled.outcome.stored.keys()
 
 
 @pytest.mark.timeout(1800)
-def test_the_older_release_left_it_to_the_newer(rolled: Rolled):
+def test_the_older_release_left_newer_tables_to_the_newer_release(rolled: Rolled):
     assert rolled.outcome.answers["present", NEWER] > 0
     assert left_to_newer(rolled.rolling)
 
 
 @pytest.mark.timeout(1800)
-def test_requests_met_processes_that_were_being_stopped(rolled: Rolled):
+def test_requests_reached_processes_during_their_shutdown(rolled: Rolled):
     assert sum(number for (_, said), number in rolled.outcome.answers.items() if said == NO_ANSWER) > 0

@@ -1,4 +1,4 @@
-"""A primary that is lost for good: its synchronous standby takes over, or a backup is brought to a point in time.
+"""Permanent loss of a primary: its synchronous standby takes over, or a backup is restored to a point in time.
 
 The steps are those of the operators' guide.
 """
@@ -14,11 +14,11 @@ from random import Random
 import psycopg
 import pytest
 
-from service.runtime.supervisor import Supervisor
-from service.settings import read_settings
-from service.store.checks import check_store
-from service.store.database import Database
-from service.store.migrations import migrate
+from service.platform.settings import read_settings
+from service.platform.store.checks import check_store
+from service.platform.store.database import Database
+from service.platform.store.migrations import migrate
+from service.processes.supervisor import Supervisor
 from tests.histories.history import faults
 from tests.histories.players import PlayedTable
 from tests.support.clusters import Cluster
@@ -39,7 +39,7 @@ def place() -> Iterator[Path]:
 
 @contextmanager
 def served(url: str, directory: Path) -> Iterator[Supervisor]:
-    """The service over a PostgreSQL that exists, with a Redis of its own."""
+    """The service over an existing PostgreSQL server, with its own Redis."""
     with pytest.MonkeyPatch.context() as environment:
         for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SIGN_UP"):
             environment.setenv(f"RATE_LIMIT_{name}", "")
@@ -75,7 +75,7 @@ def until(condition: object, what: str) -> None:
 
 
 @pytest.mark.timeout(1800)
-def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: Path):
+def test_a_standby_takes_over_without_losing_acknowledged_events(place: Path):
     primary = Cluster.made(place)
     standby = primary.beside("standby")
     primary.start()
@@ -112,7 +112,7 @@ def test_a_standby_takes_over_and_nothing_that_was_acknowledged_is_lost(place: P
 
 
 @pytest.mark.timeout(1800)
-def test_a_backup_is_brought_to_a_point_in_time_and_played_on_from_there(place: Path):
+def test_a_backup_can_be_restored_to_a_point_in_time_and_played_on(place: Path):
     primary = Cluster.made(place)
     archive, restored = primary.archive("archive"), primary.beside("restored")
     primary.configure(archive_mode="on", archive_command=f'test ! -f "{archive}/%f" && cp "%p" "{archive}/%f"')
@@ -144,7 +144,7 @@ def test_a_backup_is_brought_to_a_point_in_time_and_played_on_from_there(place: 
         restored.start()
         until(lambda: restored.execute("SELECT pg_is_in_recovery()") == [(False,)], "end of the recovery")
         assert is_sound(restored.url()) == []
-        # Redis knows of a future that there never was.
+        # Redis has data from a future that was never restored.
         with served(restored.url(), place / "service") as supervisor:
             early.move_to(supervisor.address)
             running.move_to(supervisor.address)

@@ -1,4 +1,4 @@
-"""Nothing that is to be sent is lost: bad receivers, an emptied Redis, killed workers, a database that goes away.
+"""No delivery is lost: bad receivers, an emptied Redis, killed workers, a database outage.
 
 What may happen is that a message arrives twice; it has the same id then. No test waits for a retry: what is to be tried
 again some time is made due in the database.
@@ -18,21 +18,22 @@ import psycopg
 import pytest
 import redis
 
-from service.jobs.deliver import deliver_to
-from service.jobs.queue import QUEUES, JobQueue
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.jobs.webhook_sender import Sender
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
-from service.store.database import DatabaseUnavailable
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import Sender
+from service.platform.queue.job_queue import QUEUES, JobQueue
+from service.platform.settings import Settings
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.jobs import JOBS
+from service.processes.worker import work
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.children import end, start
 from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 
-# The machine may stand still for a while: only who proves a limit has little time.
+# The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
 SHORT_S = 3.0
 PATIENCE_S = 60.0
@@ -40,7 +41,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings for development."""
+    """Development settings."""
     return for_development(database_url, servers[1], TIMEOUT_S)
 
 
@@ -60,8 +61,8 @@ def workshop(service: Service, queue: JobQueue) -> None:
 
 @pytest.fixture
 def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> WebhookDispatch:
-    """What queues; a job that is lost is lost for as long as no test says that time has passed."""
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 1e12)
+    """The dispatcher; a lost job stays lost until a test moves the time."""
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 1e12)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.delivery")
     return WebhookDispatch(service.database, queue, kept_days=30)
@@ -75,12 +76,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def mine(api: Api, receiver: Receiver) -> Hook:
-    """A webhook that leads to the receiver."""
+    """Creates a webhook for the receiver."""
     return hook(api.sign_up(), receiver.url)
 
 
 def waiting(queue: JobQueue) -> list[str]:
-    """The jobs for webhooks, in the order in which they are worked off."""
+    """Returns the jobs for webhooks in the order of their execution."""
     return [job_id for name in QUEUES["webhooks"] for job_id in queue.queues[name].job_ids]
 
 
@@ -103,7 +104,7 @@ def _hang_up(handler: Handler) -> None:
 
 
 def _drip(handler: Handler, first: bytes) -> None:
-    """Sends a byte now and then, for ever; any limit of time that begins anew with every byte never ends."""
+    """Sends single bytes forever; a time limit that restarts with every byte never ends."""
     handler.connection.sendall(first)
     while not handler.server.receiver.ended.wait(0.05):
         handler.connection.sendall(b"x")
@@ -169,7 +170,7 @@ def _no_status(handler: Handler) -> None:
         ((302, {"Location": "https://93.184.216.34/"}), "redirects are not followed"),
     ],
 )
-def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
+def test_a_bad_receiver_is_reported_as_a_failure_within_the_time_limit(
     service: Service, receiver: Receiver, mine: Hook, answer: Any, said: str
 ):
     receiver.answers = [answer]
@@ -177,7 +178,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
     if "within" in said:
         WorkerContext.sender = Sender(service.webhooks.guard, SHORT_S)
 
-    # However long it drips.
+    # However slowly it sends.
     assert deliver_to(mine.id) == 1
 
     [listed] = mine.deliveries()
@@ -192,7 +193,7 @@ def test_a_bad_receiver_is_a_failure_in_words_within_the_time(
 
 
 @pytest.mark.parametrize("answer", [_huge_body, _drip_body])
-def test_a_long_answer_is_a_success_and_not_read(service: Service, receiver: Receiver, mine: Hook, answer: Any):
+def test_a_long_answer_is_a_success_and_is_not_read(service: Service, receiver: Receiver, mine: Hook, answer: Any):
     receiver.answers = [answer]
     tell(service, mine.owner.id)
 
@@ -204,8 +205,8 @@ def test_a_long_answer_is_a_success_and_not_read(service: Service, receiver: Rec
     assert attempt["duration_ms"] < TIMEOUT_S * 1000
 
 
-def test_what_a_receiver_says_is_not_kept(service: Service, receiver: Receiver, mine: Hook):
-    """Whoever could read answers here could read what else answers in the network of the server."""
+def test_answers_of_a_receiver_are_not_stored(service: Service, receiver: Receiver, mine: Hook):
+    """Stored answers would let players read other services in the network of the server."""
 
     def tell_a_secret(handler: Handler) -> None:
         handler.connection.sendall(b"HTTP/1.1 500 swordfish\r\nX-Secret: swordfish\r\n\r\nswordfish")
@@ -218,7 +219,7 @@ def test_what_a_receiver_says_is_not_kept(service: Service, receiver: Receiver, 
     assert "swordfish" not in mine.owner.get(f"{mine.path}/deliveries/{listed['id']}").text
 
 
-def test_a_receiver_that_is_not_there_is_a_failure(api: Api, service: Service):
+def test_an_unreachable_receiver_is_a_failure(api: Api, service: Service):
     gone = hook(api.sign_up(), f"http://127.0.0.1:{nobody()}/")
     tell(service, gone.owner.id)
 
@@ -229,7 +230,7 @@ def test_a_receiver_that_is_not_there_is_a_failure(api: Api, service: Service):
     assert (attempt["status"], attempt["error"]) == (None, "no connection: Connection refused")
 
 
-def test_an_address_that_is_not_allowed_any_more_is_a_failure_and_nothing_is_sent(
+def test_an_address_that_became_forbidden_is_a_failure_and_nothing_is_sent(
     service: Service, receiver: Receiver, mine: Hook
 ):
     tell(service, mine.owner.id)
@@ -243,7 +244,7 @@ def test_an_address_that_is_not_allowed_any_more_is_a_failure_and_nothing_is_sen
     assert receiver.received == []
 
 
-def test_the_clock_of_a_worker_that_is_wrong_does_not_spoil_signatures(
+def test_a_wrong_clock_of_a_worker_does_not_affect_signatures(
     service: Service, receiver: Receiver, mine: Hook, monkeypatch
 ):
     tell(service, mine.owner.id)
@@ -258,7 +259,7 @@ def test_the_clock_of_a_worker_that_is_wrong_does_not_spoil_signatures(
 # ------------------------------------------------------------------------------------------------ queues
 
 
-def test_a_webhook_with_something_to_send_is_queued_once(
+def test_a_webhook_with_pending_deliveries_is_queued_once(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook
 ):
     for _ in range(3):
@@ -275,7 +276,7 @@ def test_a_webhook_with_something_to_send_is_queued_once(
     assert dispatch.queue_due() == 0
 
 
-def test_turns_are_worked_off_before_webhooks(
+def test_turns_are_processed_before_webhooks(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, mine: Hook, receiver: Receiver, monkeypatch
 ):
     done = []
@@ -285,7 +286,7 @@ def test_turns_are_worked_off_before_webhooks(
         handler.send_response(204)
         handler.end_headers()
 
-    monkeypatch.setattr("service.jobs.bot_turns.play_bot_turns", lambda *_: done.append("turn"))
+    monkeypatch.setitem(JOBS, "service.jobs.bot_turns.play_bot_turns", lambda *_: done.append("turn"))
     receiver.answers = [note]
     tell(service, mine.owner.id)
     dispatch.queue_due()
@@ -296,7 +297,7 @@ def test_turns_are_worked_off_before_webhooks(
     assert done == ["turn", "webhook"]
 
 
-def test_when_redis_was_emptied_everything_is_sent_all_the_same(
+def test_deliveries_are_sent_after_redis_is_emptied(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook
 ):
     numbers = [tell(service, mine.owner.id) for _ in range(3)]
@@ -310,22 +311,22 @@ def test_when_redis_was_emptied_everything_is_sent_all_the_same(
     assert [each.payload["number"] for each in receiver.received] == numbers
 
 
-def test_a_job_that_was_lost_before_it_began_is_queued_again(
+def test_a_job_lost_before_it_started_is_queued_again(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
 ):
     tell(service, mine.owner.id)
     dispatch.queue_due()
-    queue.queues["webhooks"].pop_job_id()  # a worker took the job and died with it: its id stays taken
+    queue.queues["webhooks"].pop_job_id()  # A worker took the job and died with it: its id stays in use.
     assert dispatch.queue_due() == 0
 
-    monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0)  # as when time has passed
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0)  # As if time had passed.
     assert dispatch.queue_due() == 1
     work(service, burst=True)
 
     assert len(receiver.received) == 1
 
 
-def test_a_webhook_that_has_failed_waits_until_all_others_were_served(
+def test_a_failed_webhook_waits_until_all_others_were_served(
     api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook
 ):
     dead = hook(api.sign_up(), f"http://127.0.0.1:{nobody()}/")
@@ -344,13 +345,13 @@ def test_a_webhook_that_has_failed_waits_until_all_others_were_served(
     assert len(receiver.received) == 1
 
 
-def test_jobs_do_not_pile_up_while_there_are_no_workers(
+def test_jobs_do_not_accumulate_without_workers(
     service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
 ):
-    monkeypatch.setattr("service.jobs.webhook_dispatch.DUE_LIMIT", 2)
+    monkeypatch.setattr("service.notifications.webhooks.dispatch.DUE_LIMIT", 2)
     tell(service, mine.owner.id)
     for minute in range(5):
-        monkeypatch.setattr("service.jobs.webhook_dispatch.TAKEN_S", 60.0 - minute)  # as when time has passed
+        monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0 - minute)  # As if time had passed.
         dispatch.queue_due()
     assert len(waiting(queue)) == 2
 
@@ -358,7 +359,7 @@ def test_jobs_do_not_pile_up_while_there_are_no_workers(
     assert len(receiver.received) == 1
 
 
-def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receiver, mine: Hook, tmp_path, dispatch):
+def test_nothing_is_lost_while_redis_is_down(service: Service, receiver: Receiver, mine: Hook, tmp_path, dispatch):
     tell(service, mine.owner.id)
     away = WebhookDispatch(service.database, JobQueue(f"unix://{tmp_path}/no-redis-here.sock"), kept_days=30)
 
@@ -370,7 +371,7 @@ def test_while_redis_is_away_nothing_is_lost(service: Service, receiver: Receive
     assert len(receiver.received) == 1
 
 
-def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
+def test_a_slow_receiver_uses_a_limited_share_of_a_worker(
     api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, monkeypatch
 ):
     hasty = limited(service, webhooks_s=0.1)
@@ -401,7 +402,7 @@ def test_a_slow_receiver_has_no_more_than_its_share_of_a_worker(
 # ------------------------------------------------------------------------------------------------ workers
 
 
-def test_two_workers_never_send_for_a_webhook_at_once(service: Service, receiver: Receiver, mine: Hook):
+def test_two_workers_never_send_for_one_webhook_concurrently(service: Service, receiver: Receiver, mine: Hook):
     here = threading.Lock()
     overlaps = []
 
@@ -424,8 +425,8 @@ def test_two_workers_never_send_for_a_webhook_at_once(service: Service, receiver
     assert [each.payload["number"] for each in receiver.received] == numbers
 
 
-def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(service: Service, receiver: Receiver, mine: Hook):
-    """It wakes up when another one has delivered its message: its failure is noted, and that is all."""
+def test_a_worker_suspended_for_too_long_undoes_nothing(service: Service, receiver: Receiver, mine: Hook):
+    """It resumes after another worker has delivered its message; only its failure is recorded."""
 
     def be_late(handler: Handler) -> None:
         pass_time(service)
@@ -445,7 +446,7 @@ def test_a_worker_that_is_held_up_for_too_long_undoes_nothing(service: Service, 
     assert deliver_to(mine.id) == 0
 
 
-def test_a_late_failure_does_not_bring_back_what_another_worker_has_given_up(
+def test_a_late_failure_does_not_restore_a_delivery_given_up_by_another_worker(
     service: Service, receiver: Receiver, mine: Hook
 ):
     def be_late(handler: Handler) -> None:
@@ -462,7 +463,7 @@ def test_a_late_failure_does_not_bring_back_what_another_worker_has_given_up(
     assert (listed["state"], listed["attempts"], listed["next_attempt_at"]) == ("failed", 2, None)
 
 
-def test_a_worker_that_has_lost_a_webhook_to_another_sends_nothing_more_for_it(
+def test_a_worker_that_lost_a_webhook_to_another_sends_nothing_more_for_it(
     service: Service, receiver: Receiver, mine: Hook
 ):
     def lose_it(handler: Handler) -> None:
@@ -480,7 +481,7 @@ def test_a_worker_that_has_lost_a_webhook_to_another_sends_nothing_more_for_it(
     assert deliver_to(mine.id) == 0, "nor does it take it from the other one"
 
 
-def test_a_message_whose_arrival_could_not_be_written_down_is_sent_again_under_its_id(
+def test_a_delivery_whose_success_was_not_recorded_is_repeated_with_the_same_id(
     service: Service, database_url: str, receiver: Receiver, mine: Hook
 ):
     def take_the_database_away(handler: Handler) -> None:
@@ -516,7 +517,7 @@ def _answers(service: Service) -> bool:
 
 
 class _Process:
-    """`shengji work` or `shengji schedule` as a process of its own."""
+    """Starts `shengji work` or `shengji schedule` as a process."""
 
     def __init__(self, settings: Settings, *command: str) -> None:
         self._command = [sys.executable, "-m", "service", *command]
@@ -552,7 +553,7 @@ def processes(settings: Settings, dispatch: WebhookDispatch) -> Iterator[tuple[_
 
 
 @pytest.mark.timeout(600)
-def test_a_worker_that_is_killed_in_the_middle_only_delays_its_message(
+def test_a_killed_worker_only_delays_its_delivery(
     service: Service, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]
 ):
     _, worker = processes
@@ -573,7 +574,7 @@ def test_a_worker_that_is_killed_in_the_middle_only_delays_its_message(
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_are_killed(
+def test_everything_arrives_although_redis_is_emptied_and_workers_and_schedulers_are_killed(
     service: Service, queue: JobQueue, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]
 ):
     numbers = []
@@ -595,7 +596,7 @@ def test_everything_arrives_though_redis_is_emptied_and_workers_and_schedulers_a
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_worker_that_is_told_to_end_ends_its_message_first(
+def test_a_worker_asked_to_stop_completes_its_delivery(
     service: Service, receiver: Receiver, mine: Hook, processes: tuple[_Process, _Process]
 ):
     _, worker = processes

@@ -8,12 +8,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from typing import NamedTuple
 
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
-from service.store.database import Database
+from domain.tools.verification import verify
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.platform.store.database import Database
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.histories import news
 from tests.histories.history import faults
 from tests.histories.news import Message, News

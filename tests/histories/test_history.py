@@ -1,4 +1,4 @@
-"""The search for what no order explains finds it, and finds nothing where one does."""
+"""The search for histories that are not linearizable finds planted faults, and accepts valid histories."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,48 +21,48 @@ def found(reads: list[Read], writes: list[Write], feed: list[dict[str, object]] 
     return list(faults(History(reads, writes, feed)))
 
 
-def test_what_one_order_explains_is_no_fault():
+def test_a_linearizable_history_has_no_fault():
     reads = [Read(0, 1, 1), Read(2.5, 6, 2), Read(2.5, 6, 5), Read(9, 10, 6)]
     writes = [write("a", 0, 5, 2, 3), write("b", 1, 5, 4), write("b", 7, 8, 4), write("c", 5.5, 6, 5, 6)]
 
     assert found(reads, writes) == []
 
 
-def test_an_event_that_was_acknowledged_and_is_not_there():
+def test_a_missing_acknowledged_event_is_found():
     assert "lost" in found([], [write("a", 0, 1, 7)])[0]
     assert "lost" in found([], [Write("a", 0, 1, (event(3, "declared"),))])[0]
 
 
-def test_a_feed_with_a_gap():
+def test_a_gap_in_a_feed_is_found():
     assert "gaps" in found([], [], [event(1), event(3)])[0]
 
 
-def test_one_command_that_was_carried_out_twice():
+def test_a_command_executed_twice_is_found():
     assert "more than once" in found([], [write("a", 0, 1, 2), write("a", 2, 3, 3)])[0]
 
 
-def test_one_event_that_two_commands_were_given():
+def test_an_event_acknowledged_to_two_commands_is_found():
     assert "several commands" in found([], [write("a", 0, 3, 2), write("b", 0, 3, 2)])[0]
 
 
-def test_a_look_that_shows_what_was_before_an_answer_that_had_come():
+def test_a_stale_read_is_found():
     [fault] = found([Read(2, 3, 3)], [write("a", 0, 1, 4)])
     assert fault == "a look was asked when version 4 was known, and comes from behind version 3"
     assert found([Read(0, 1, 5), Read(2, 3, 4)], []) != []
     assert found([Read(0, 2, 5), Read(1, 3, 4)], []) == []
 
 
-def test_a_command_that_took_effect_before_it_was_asked():
+def test_an_effect_before_its_command_is_found():
     assert found([Read(0, 1, 4)], [write("a", 2, 3, 4)]) != []
     assert found([], [write("a", 0, 1, 4), write("b", 2, 3, 3)]) != []
 
 
-def test_a_copy_may_be_answered_with_what_was_long_ago():
+def test_a_repeated_command_may_get_its_old_answer():
     assert found([Read(5, 6, 6)], [write("a", 0, 1, 2), write("a", 7, 8, 2)]) == []
 
 
 @given(st.lists(st.tuples(st.floats(0, 10), st.floats(0, 5), st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
-def test_whatever_takes_effect_at_one_moment_while_it_is_asked_is_explained(
+def test_effects_at_one_moment_during_each_command_are_linearizable(
     asked: list[tuple[float, float, float, bool]],
 ):
     moments = sorted((at + took * share, at, at + took, is_write) for at, took, share, is_write in asked)

@@ -1,4 +1,4 @@
-"""What is checked of news, seen to fail: each fault in its words."""
+"""Checks of notifications find every planted fault."""
 
 from typing import Any
 
@@ -16,31 +16,31 @@ def found(feed: list[dict[str, Any]], messages: list[Message]) -> str:
     return "; ".join(faults(News(feed, messages, [TABLE])))
 
 
-def test_news_that_come_once_or_again_under_their_id_are_no_fault():
+def test_events_delivered_once_or_repeated_with_their_id_are_no_fault():
     assert found(FEED, MESSAGES) == ""
     assert found(FEED, [*MESSAGES, MESSAGES[0]]) == ""
 
 
-def test_a_feed_with_a_gap():
+def test_a_gap_in_a_feed_is_found():
     assert "has gaps" in found([BEGAN, ENDED], MESSAGES)
 
 
-def test_a_turn_that_is_told_twice():
+def test_a_turn_notified_twice_is_found():
     twice = [BEGAN, {**AGAIN, "data": BEGAN["data"]}, ENDED]
     assert "told 2 times" in found(twice, [Message("msg", event) for event in twice])
 
 
-def test_an_end_of_which_nobody_was_told():
+def test_an_end_without_notification_is_found():
     assert "nobody was told of the end of tbl_1" in found(FEED[:2], MESSAGES[:2])
 
 
-def test_a_message_that_never_came():
+def test_a_missing_message_is_found():
     assert "no message of [2]" in found(FEED, [MESSAGES[0], MESSAGES[2]])
 
 
-def test_a_message_that_came_under_two_ids():
+def test_a_message_with_two_ids_is_found():
     assert "two ids" in found(FEED, [*MESSAGES, Message("another", BEGAN)])
 
 
-def test_a_message_that_says_something_else_than_the_feed():
+def test_a_message_that_contradicts_the_feed_is_found():
     assert "does not say what the feed says" in found(FEED, [Message("msg_1", {**BEGAN, "type": "hand_over"})])

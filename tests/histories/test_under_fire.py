@@ -1,4 +1,4 @@
-"""Tables under fire, small: one kill of every kind of process; `python -m tests.histories` kills fifty times."""
+"""A small run with one kill of every kind of process; `python -m tests.histories` kills fifty times."""
 
 from collections.abc import Iterator
 
@@ -19,12 +19,12 @@ def outcome() -> Iterator[Outcome]:
 
 
 @pytest.mark.timeout(1800)
-def test_one_order_explains_all_answers_and_nothing_acknowledged_is_lost_or_done_twice(outcome: Outcome):
+def test_the_history_is_linearizable_and_no_acknowledged_event_is_lost_or_duplicated(outcome: Outcome):
     assert outcome.faults == []
 
 
 @pytest.mark.timeout(1800)
-def test_it_was_played_under_fire(outcome: Outcome):
+def test_the_tables_were_played_while_processes_were_killed(outcome: Outcome):
     """Else it would not show anything."""
     assert set(outcome.kills) == set(VICTIMS)
     assert outcome.played >= 2

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks in the climbing game: exchange the hidden cards, and what a viewer receives stays the same."""
+"""What a viewer of the climbing game receives does not depend on hidden cards."""
 
 import json
 from dataclasses import replace
@@ -9,29 +9,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import NAMES
-from domain.climbing.events import (
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import (
     DiscardLaid,
     DiscardsRevealed,
     LeaderFound,
     TributePaid,
     TributeRevealed,
 )
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.state import Climbing, Paying
-from domain.climbing.view import asked
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.state import Climbing, Paying
+from domain.games.zheng_shangyou.view import asked
+from domain.kernel.cards import NAMES
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
-from domain.table.events import CardsDealt, OrdersGiven
+from domain.table.decide import decide
+from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
 from domain.table.game import Asked
-from domain.table.moves import NotYourTurn
+from domain.table.hands import Chance
 from domain.table.redact import redact
+from domain.table.refusals import NotYourTurn
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
-from domain.viewers import Viewer
 from tests.support.climbing import FORMS, GAME
 from tests.support.climbing_exchange import (
     Moment,
@@ -105,13 +107,13 @@ def changes(moment: Moment, seed: int, redaction: Any = redact, game: ZhengShang
 
 @pytest.mark.slow
 @given(moments(), SEEDS)
-def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
+def test_a_viewer_receives_the_same_wherever_the_hidden_cards_are(moment, seed):
     assert changes(moment, seed) == []
 
 
 @given(moments())
 @settings(max_examples=20)
-def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(moment):
+def test_a_seat_gets_the_same_answers_from_the_table_and_from_its_own_view(moment):
     if not isinstance(moment.viewer, int):
         return
     truth = fold(GAMES, moment.events)
@@ -124,7 +126,7 @@ def test_a_seat_is_refused_and_told_the_same_by_the_table_and_by_its_own_view(mo
 
 @given(moments(), SEEDS)
 @settings(max_examples=20)
-def test_the_exchange_moves_hidden_cards_and_nothing_else(moment, seed):
+def test_the_exchange_moves_only_hidden_cards(moment, seed):
     other = with_hidden_cards_exchanged(moment, Random(seed))
     here, there = (next(event for event in each.hand if isinstance(event, CardsDealt)) for each in (moment, other))
 
@@ -188,7 +190,7 @@ class RefusesWhatTheNextCouldBeat(ZhengShangyou):
 @pytest.mark.parametrize(
     "redaction", [leaks_tribute, leaks_discards, leaks_a_card_of_the_deal, leaks_the_secret, leaks_the_orders]
 )
-def test_the_property_notices(redaction):
+def test_the_property_detects_a_planted_leak(redaction):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 
     assert any(changes(moment, 1, redaction) for moment in found)
@@ -196,7 +198,7 @@ def test_the_property_notices(redaction):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [AsksOnlyWhoHasAChoice(), RefusesWhatTheNextCouldBeat()])
-def test_the_property_notices_a_game_that(game):
+def test_the_property_detects_a_leaking_game(game):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 
     assert any(changes(moment, 1, game=game) for moment in found)
@@ -204,7 +206,7 @@ def test_the_property_notices_a_game_that(game):
 
 @given(moments())
 @settings(max_examples=20)
-def test_a_view_is_the_fold_of_the_feed_event_by_event(moment):
+def test_a_view_is_the_fold_of_its_feed_at_every_event(moment):
     table = None
     for event in moment.events:
         table = evolve(GAMES, table, redact(GAME, event, moment.viewer))

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match of the climbing game, whatever its form."""
+"""Invariants of every match of the climbing game in every form."""
 
 from collections import Counter
 from random import Random
@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import lab
-from domain.cards import FACES, Cards, read_cards, write_cards
-from domain.climbing.commands import Play
-from domain.climbing.events import CombinationPlayed, PlacesScored
-from domain.climbing.order import RUNG_NAMES
-from domain.climbing.scoring import winner
-from domain.climbing.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
+from domain.games import lab
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.commands import Play
+from domain.games.zheng_shangyou.events import CombinationPlayed, PlacesScored
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.games.zheng_shangyou.scoring import winner
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
+from domain.kernel.cards import FACES, Cards, read_cards, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded
 from domain.table.evolve import evolve
 from domain.table.redact import redact
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 SEEDS = st.integers(0, 2**32)
@@ -43,7 +43,7 @@ def all_cards(match: Match) -> Counter[int] | None:
 
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=25)
-def test_no_card_is_lost_or_made_and_every_viewer_can_count_them(seed, form):
+def test_cards_are_conserved_and_every_viewer_can_count_them(seed, form):
     simulation = played_by_chance(seed, *form, 2)
     table, views = None, dict.fromkeys((Seat(0), Onlooker.SPECTATOR))
     for event in simulation.events:
@@ -68,7 +68,7 @@ def test_no_card_is_lost_or_made_and_every_viewer_can_count_them(seed, form):
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=20)
-def test_every_match_comes_to_its_end_and_each_hand_within_bounds(seed, form):
+def test_every_match_ends_and_each_hand_stays_within_bounds(seed, form):
     simulation = played_by_chance(seed, *form)
     players = len(simulation.table.seats)
     scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
@@ -82,7 +82,7 @@ def test_every_match_comes_to_its_end_and_each_hand_within_bounds(seed, form):
 
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=20)
-def test_every_match_is_verified_from_its_record(seed, form):
+def test_every_match_verifies_from_its_record(seed, form):
     events = [redact(GAME, event, Onlooker.ARCHIVE) for event in played_by_chance(seed, *form, 3).events]
     verified = verify(events)
 
@@ -92,7 +92,7 @@ def test_every_match_is_verified_from_its_record(seed, form):
 
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=15)
-def test_who_leads_has_moves_and_who_follows_can_pass_and_what_is_listed_is_accepted(seed, form):
+def test_leaders_have_moves_followers_can_pass_and_listed_moves_are_accepted(seed, form):
     table, luck = None, Random(seed)
     for event in played_by_chance(seed, *form, 2).events:
         table = evolve(GAMES, table, event)
@@ -132,7 +132,7 @@ def allowed_by_the_lab(table: Any, cards: Cards) -> bool:
 
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=15)
-def test_what_is_legal_is_what_the_rules_lab_allows(seed, form):
+def test_legal_moves_agree_with_the_rules_lab(seed, form):
     table, luck, agreed = None, Random(seed), Counter()
     for event in played_by_chance(seed, *form, 1).events:
         table = evolve(GAMES, table, event)
@@ -152,7 +152,7 @@ def test_what_is_legal_is_what_the_rules_lab_allows(seed, form):
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_every_reading_that_stands_is_the_one_that_was_told(form):
+def test_every_standing_reading_is_the_announced_one(form):
     for event in played_by_chance("told", *form, 2).events:
         if isinstance(event, CombinationPlayed):
             assert event.reading.size == len(event.cards)
@@ -161,7 +161,7 @@ def test_every_reading_that_stands_is_the_one_that_was_told(form):
 # A record that was tampered with -------------------------------------------------------------------------------------
 
 
-def test_no_event_can_be_left_out_of_a_record_or_doubled_unnoticed():
+def test_an_omitted_or_duplicated_event_of_a_record_is_detected():
     simulation = played_by_chance(5, "san-jia-xi", {}, 2)
     record = [redact(GAME, event, Onlooker.ARCHIVE) for event in simulation.events]
     assert verify(record).disagreements == ()

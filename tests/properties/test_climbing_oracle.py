@@ -1,14 +1,14 @@
-"""The readings of cards, and the plays of a hand, against the trying out of everything."""
+"""The readings of cards and the plays of a hand, compared with exhaustive search."""
 
 from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import FACES, Cards, write_cards
-from domain.climbing.choices import choices, plays, ways
-from domain.climbing.combinations import Combination, beats, best_reading, readings
-from domain.climbing.order import RUNG_NAMES, RUNG_OF
+from domain.games.zheng_shangyou.choices import choices, plays, ways
+from domain.games.zheng_shangyou.combinations import Combination, beats, best_reading, readings
+from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF
+from domain.kernel.cards import FACES, Cards, write_cards
 from tests.support import climbing_oracle as oracle
 
 
@@ -29,7 +29,7 @@ def in_names(reading: Combination) -> oracle.Reading:
 
 
 @given(hands(8), st.booleans())
-def test_cards_are_read_as_trying_everything_out_reads_them(cards, twos):
+def test_cards_are_read_as_by_exhaustive_search(cards, twos):
     found = readings(cards, twos=twos)
 
     assert {in_names(reading) for reading in found} == oracle.readings(write_cards(cards), twos=twos)
@@ -37,7 +37,7 @@ def test_cards_are_read_as_trying_everything_out_reads_them(cards, twos):
 
 
 @given(hands(8), st.booleans(), st.data())
-def test_the_plays_of_a_hand_are_all_parts_of_it_that_can_be_read_and_are_higher(hand, twos, data):
+def test_the_plays_of_a_hand_are_all_its_higher_combinations(hand, twos, data):
     leads = list(choices(hand, None, twos=twos))
     previous = data.draw(st.sampled_from([None, *(choice.combination for choice in leads)]))
     expected = {
@@ -53,7 +53,7 @@ def test_the_plays_of_a_hand_are_all_parts_of_it_that_can_be_read_and_are_higher
 
 
 @given(hands(8), st.booleans(), st.data())
-def test_each_combination_that_can_be_made_is_listed_once_and_as_pure_as_can_be(hand, twos, data):
+def test_each_possible_combination_is_listed_once_with_the_fewest_wild_cards(hand, twos, data):
     leads = list(choices(hand, None, twos=twos))
     previous = data.draw(st.sampled_from([None, *(choice.combination for choice in leads)]))
     best: dict[object, bool] = {}
@@ -70,7 +70,7 @@ def test_each_combination_that_can_be_made_is_listed_once_and_as_pure_as_can_be(
 
 
 @given(hands(7), st.booleans())
-def test_every_way_to_make_a_combination_makes_it(hand, twos):
+def test_every_listed_way_to_make_a_combination_makes_it(hand, twos):
     for combination, example in choices(hand, None, twos=twos):
         made = list(ways(hand, combination, None, twos=twos))
         shape_and_top = (combination.shape, combination.top)

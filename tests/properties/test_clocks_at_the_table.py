@@ -12,22 +12,24 @@ from domain.clocks.calendar import Calendar, active_between
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockKind, ClockRules
 from domain.clocks.running import ClockReading
-from domain.games import GAMES
-from domain.instants import DAY_MS, HOUR_MS, Instant
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.absence import NothingDue
 from domain.table.asking import asking
+from domain.table.checks import ActInstead, AlreadyStarted, NothingToResume
 from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, ResumeSeat, Sit, Start, TimePasses
-from domain.table.decide import ActInstead, AlreadyStarted, NothingToResume, Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import TurnMissed
 from domain.table.evolve import fold
+from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment, next_due
-from domain.verification import verify
-from domain.viewers import Onlooker
-from service.store.events import event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.table.turn_clocks import DecisionContext, next_due
+from domain.tools.verification import verify
+from service.platform.store.events import event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 from tests.support.matches import move_by_chance, secret
 from tests.support.table import SHENG_JI, player
@@ -69,7 +71,7 @@ class Step(NamedTuple):
     """A command at a moment, and the table before and after it."""
 
     command: Any
-    moment: Moment
+    moment: DecisionContext
     before: Table
     outcome: Outcome
 
@@ -82,10 +84,10 @@ def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list
     opening = OpenTable(
         HOST, "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock, ladder=ladder, expires_after_s=86400
     )
-    outcome = decide(GAMES, None, opening, secret(seed, 1), Moment(now))
-    yield Step(opening, Moment(now), outcome.table, outcome)
+    outcome = decide(GAMES, None, opening, secret(seed, 1), DecisionContext(now))
+    yield Step(opening, DecisionContext(now), outcome.table, outcome)
     for command in [*(Sit(player(seat), Seat(seat), f"{luck.random()}") for seat in range(4)), Start(HOST)]:
-        before, moment = outcome.table, Moment(now, habits)
+        before, moment = outcome.table, DecisionContext(now, habits)
         outcome = decide(GAMES, before, command, secret(seed, 2), moment)
         yield Step(command, moment, before, outcome)
     while outcome.table.status == "playing":
@@ -103,7 +105,7 @@ def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list
             away = (now, Instant(now + luck.randrange(1, 5) * DAY_MS))
             habits = {**habits, seat: habits[seat]._replace(vacations=(away,))}
             command = Recalendar(seat)
-        moment = Moment(now, habits)
+        moment = DecisionContext(now, habits)
         try:
             outcome = decide(GAMES, before, command, secret(seed, 3), moment)
         except (NothingDue, AlreadyStarted, ActInstead, NothingToResume):

@@ -1,4 +1,4 @@
-"""No option is accepted and ignored: with each of its values something goes otherwise than with another value.
+"""No option is accepted and ignored: each of its values changes some game.
 
 Two tables differ in one option only, and are dealt the same. Whatever is played at the one is played at the other,
 until an event, a view, a list of moves, the clock or a refusal differs. What matters in rare hands only is shown in a
@@ -12,18 +12,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.games import GAMES
-from domain.lab import answer
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Challenge
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.rules import rules_of
-from domain.shengji.state import Tricks
+from domain.games.lab import answer
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import OpenTable, Sit, Start
 from domain.table.decide import decide
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support.deals import HOST, playing
 from tests.support.deals import started as table_opened
 from tests.support.laws import law
@@ -314,7 +314,7 @@ def course(made: Made, **options: Any) -> list[Any]:
 
 @law
 @pytest.mark.parametrize(("name", "value"), MADE)
-def test_in_a_hand_made_for_it_this_value_goes_otherwise(name, value):
+def test_the_option_value_changes_a_hand_made_for_it(name, value):
     here, there = course(MADE[name, value], **{name: value}), course(MADE[name, value])
 
     assert here != there
@@ -335,18 +335,18 @@ def counts(name: str, value: Any) -> bool:
 @pytest.mark.parametrize(
     ("name", "value"), [case for case in cases() if case not in PLAYS_THE_SAME and case not in MADE]
 )
-def test_with_this_value_something_goes_otherwise(name, value):
+def test_the_option_value_changes_some_match(name, value):
     assert counts(name, value)
 
 
 @pytest.mark.parametrize("levels", [["5", "A"], ["5", "10", "J", "K", "A"]])
-def test_with_these_levels_to_be_played_something_goes_otherwise(levels):
+def test_the_must_play_levels_change_some_match(levels):
     assert counts("must_play", levels)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), list(PLAYS_THE_SAME))
-def test_a_value_that_is_said_to_play_the_same_does(name, value):
+def test_an_option_value_documented_as_equivalent_plays_the_same(name, value):
     played = [difference(seed, pair) for seed, pair in pairs(name, value, 6)]
 
     assert played
@@ -363,10 +363,10 @@ def rated(**options: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("name", "value"), [("elo_k", 16), ("elo_k", 32), ("elo_scale", 200)])
-def test_another_figure_rates_otherwise(name, value):
+def test_another_parameter_gives_other_ratings(name, value):
     assert rated(**{name: value}) != rated()
 
 
 @pytest.mark.parametrize(("name", "value"), [("elo_k", "32_then_16"), ("elo_scale", 400)])
-def test_the_usual_figure_rates_as_where_nothing_is_said(name, value):
+def test_the_default_parameter_rates_like_an_omitted_one(name, value):
     assert rated(**{name: value}) == rated()

@@ -1,13 +1,13 @@
-"""SJ-FOLLOW-03 with RUL-07 and RUL-08, held against the trying out of every play."""
+"""SJ-FOLLOW-03 with RUL-07 and RUL-08, compared with exhaustive search over every play."""
 
 from collections import Counter
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES
-from domain.shengji.choices import first_few, follows
-from domain.shengji.follow import is_legal_follow, owed
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.follow import is_legal_follow, owed
+from domain.kernel.cards import NAMES
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
@@ -39,12 +39,12 @@ def check_against_every_play(
 
 
 @given(situations(2))
-def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_two_decks(situation):
+def test_with_two_decks_a_play_is_legal_exactly_when_none_fits_the_lead_better(situation):
     check_against_every_play(*situation)
 
 
 @given(situations(3, 4))
-def test_a_play_is_legal_exactly_when_none_fits_the_lead_better_three_and_four_decks(situation):
+def test_with_three_and_four_decks_a_play_is_legal_exactly_when_none_fits_the_lead_better(situation):
     check_against_every_play(*situation)
 
 
@@ -54,7 +54,7 @@ def test_sj_follow_06_cards_of_a_protected_tuple_count_as_single_cards_in_hand_a
 
 
 @given(situations(2, 3, 4))
-def test_what_is_owed_is_the_best_fit_of_the_hand(situation):
+def test_the_required_structure_is_the_best_fit_of_the_hand(situation):
     ground, lead, held = situation
     shapes = shapes_led(ground, lead)
     found = owed(ground.chain, ground.masks(held)[1:], ground.lead(lead).demands)
@@ -77,7 +77,7 @@ def long_situations(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, oracle.Hol
 
 
 @given(long_situations(), st.randoms(use_true_random=False))
-def test_runs_of_several_lengths_and_widths_are_owed_as_the_best_fit_has_them(situation, luck):
+def test_the_required_runs_of_several_lengths_and_widths_are_the_best_fit(situation, luck):
     ground, lead, held = situation
     shapes = shapes_led(ground, lead)
     best = oracle.fit(ground.ladder, held, shapes)
@@ -93,7 +93,7 @@ def test_runs_of_several_lengths_and_widths_are_owed_as_the_best_fit_has_them(si
 
 
 @given(situations(2, 3, 4), st.booleans())
-def test_the_choices_of_a_follower_are_the_legal_plays_each_once(situation, protect):
+def test_the_choices_of_a_follower_are_the_legal_plays_without_duplicates(situation, protect):
     ground, lead, held = situation
     offered = list(follows(ground.order, ground.lead(lead), ground.hand(held), protect_tuples=protect))
     as_counters = [Counter(NAMES[card] for card in play) for play in offered]

@@ -1,4 +1,4 @@
-"""What holds at every moment of every match that is played by the rules, whatever the options."""
+"""Invariants of every match under any options."""
 
 import os
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
-from domain.shengji.events import HandScored
+from domain.games.sheng_ji.play_events import HandScored
 from domain.table.events import MatchEnded
 from tests.support.matches import played_by_chance, tables
 from tests.support.option_sets import settings_of_short_matches
@@ -22,7 +22,7 @@ MATCHES = 2000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 200
 @pytest.mark.slow
 @settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
-def test_whole_matches_keep_to_everything_that_is_watched(seed, rules):
+def test_whole_matches_keep_every_watched_invariant(seed, rules):
     setting, hands = rules
     note(f"played_by_chance({seed}, {setting.profile!r}, {setting.overrides}, {hands})")
     outcomes = played_by_chance(seed, setting.profile, setting.overrides, hands)
@@ -31,7 +31,7 @@ def test_whole_matches_keep_to_everything_that_is_watched(seed, rules):
 
 
 @given(SEEDS, tables(("J", "Q", "K", "A")))
-def test_every_match_ends_when_it_is_won_or_after_so_many_hands(seed, rules):
+def test_every_match_ends_with_a_win_or_after_its_number_of_hands(seed, rules):
     *_, outcome = played_by_chance(seed, *rules, hands=3)
     (end,) = (event for event in outcome.events if isinstance(event, MatchEnded))
     table = outcome.table

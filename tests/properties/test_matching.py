@@ -1,4 +1,4 @@
-"""Matching seekers, for any seeks: nobody sits twice, every wish is kept to, and those who wait longest go first."""
+"""Matchmaking for any seeks: no player sits twice, every wish is met, and the longest waiting go first."""
 
 import string
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.clocks.rules import CLOCK_KINDS, ClockRules
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.seeks.matching import Match, matches
 from domain.seeks.wishes import Pace, Seek, Span, Variant
-from domain.table.events import PlayerId
 from domain.table.spectators import AT_ONCE, Spectators
 
 TWO_TEAMS = Variant("two teams", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
@@ -121,7 +121,7 @@ def test_every_table_is_full_of_different_players_and_every_seek_is_used_once(fo
 
 
 @given(LISTS)
-def test_what_is_played_is_what_everybody_has_wished_for(found: list[Seek]):
+def test_every_table_satisfies_the_wishes_of_its_players(found: list[Seek]):
     for table in matches(found, apart).tables:
         for seek in found:
             if seek.id in table.seeks:
@@ -133,7 +133,7 @@ def test_what_is_played_is_what_everybody_has_wished_for(found: list[Seek]):
 
 
 @given(LISTS)
-def test_a_pair_plays_side_by_side(found: list[Seek]):
+def test_pairs_play_as_partners(found: list[Seek]):
     for table in matches(found, apart).tables:
         team_of = {table.players[seat]: team for team in table.variant.teams for seat in team}
         for seek in found:
@@ -142,14 +142,14 @@ def test_a_pair_plays_side_by_side(found: list[Seek]):
 
 
 @given(LISTS)
-def test_nobody_is_left_over_who_could_fill_a_table(found: list[Seek]):
+def test_no_table_that_could_be_filled_is_left_unfilled(found: list[Seek]):
     used = {seek for table in matches(found, apart).tables for seek in table.seeks}
     left = [seek for seek in found if seek.id not in used]
     assert not any(can_sit_together(group) for size in range(2, 7) for group in combinations(left, size))
 
 
 @given(LISTS)
-def test_who_has_waited_longest_goes_first(found: list[Seek]):
+def test_the_longest_waiting_seek_goes_first(found: list[Seek]):
     """The first seek that can be in any table is in one, and nobody could take a place in it who has waited longer."""
     tables: list[Match] = matches(found, apart).tables
     possible = [group for size in range(2, 7) for group in combinations(found, size) if can_sit_together(group)]
@@ -167,5 +167,5 @@ def test_who_has_waited_longest_goes_first(found: list[Seek]):
 
 
 @given(LISTS)
-def test_the_same_seeks_in_the_same_order_make_the_same_tables(found: list[Seek]):
+def test_the_same_seeks_in_the_same_order_give_the_same_tables(found: list[Seek]):
     assert matches(found, apart).tables == matches(list(found), apart).tables

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks: exchange the hidden cards among the others, and what a viewer receives stays the same.
+"""What a viewer receives does not depend on the hidden cards of others.
 
 A match is cut at some moment of a hand. The cards that the viewer cannot know change places among hands and kitty, the
 events are built again, and the viewer's feed, view, moves, answers and refusals are compared.
@@ -14,32 +14,25 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.commands import CallFriends, Claim, FilePlan, Pass, Play
-from domain.shengji.events import (
-    ClaimProven,
-    FriendsCalled,
-    HandPrepared,
-    HandScored,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-)
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards, hand_points, hand_size
-from domain.shengji.order import TRUMPS
-from domain.shengji.state import Declaring, Held, Sealed, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.commands import CallFriends, Claim, FilePlan, Pass, Play
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyTaken, KittyTurned
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.play_events import ClaimProven, HandScored, KittyRevealed
+from domain.games.sheng_ji.state import Declaring, Held, Sealed, Tricks
+from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Viewer
 from tests.support.exchange import (
     Hand,
     Moment,
@@ -143,7 +136,7 @@ def changes(moment: Moment, seed: int, redaction: Redaction = redact, game: Shen
 
 
 @given(moments(), SEEDS)
-def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
+def test_a_viewer_receives_the_same_wherever_the_hidden_cards_are(moment, seed):
     assert changes(moment, seed) == []
 
 
@@ -151,14 +144,14 @@ def test_a_viewer_receives_the_same_wherever_the_hidden_cards_lie(moment, seed):
 
 
 @pytest.mark.parametrize("redaction", REDACTIONS_THAT_LEAK)
-def test_the_property_notices(redaction):
+def test_the_property_detects_a_planted_leak(redaction):
     moments = (moment_by_chance("zhang-2021", {}, seed) for seed in range(40))
 
     assert any(changes(moment, 1, redaction) for moment in moments)
 
 
 @pytest.mark.parametrize("mode", LEAKS_OF_DECLARING)
-def test_the_property_notices_a_leak_of_what_is_declared(mode):
+def test_the_property_detects_a_leak_in_declarations(mode):
     moments = [moment_by_chance("zhang-2021", {"deal_mode": mode}, seed) for seed in range(40)]
 
     assert any(changes(moment, 1, LEAKS_OF_DECLARING[mode]) for moment in moments)
@@ -188,14 +181,14 @@ class AnswersThatLookAtTheOpponent(ShengJi):
 
 
 @pytest.mark.parametrize("game", [RefusalsThatLookAtThePartner(), AnswersThatLookAtTheOpponent()])
-def test_the_property_notices_a_game_with(game):
+def test_the_property_detects_a_leaking_game(game):
     moments = (moment_by_chance("zhang-2021", {}, seed) for seed in range(80))
 
     assert any(changes(moment, 1, game=game) for moment in moments)
 
 
 @given(moments(), SEEDS)
-def test_the_exchange_moves_hidden_cards_and_nothing_else(moment, seed):
+def test_the_exchange_moves_only_hidden_cards(moment, seed):
     other = with_hidden_cards_exchanged(moment, Random(seed))
     truth, elsewhere = fold(GAMES, moment.events), fold(GAMES, other.events)
     here, there = (next(e for e in reversed(m.events) if isinstance(e, CardsDealt)) for m in (moment, other))
@@ -257,7 +250,7 @@ def names_in(document: Any) -> set[int]:
 
 @pytest.mark.slow
 @given(moments())
-def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
+def test_no_hidden_card_is_named_to_a_viewer(moment):
     hand = moment.events[moment.dealt_at :]
     known = known_faces(hand, moment.viewer)
     seen = feed(moment.events, moment.viewer, redact)
@@ -282,7 +275,7 @@ def test_no_card_is_named_to_a_viewer_who_may_not_know_it(moment):
 
 @pytest.mark.slow
 @given(moments())
-def test_the_card_by_card_search_finds_a_kitty_that_is_shown(moment):
+def test_the_card_search_finds_a_kitty_that_is_shown(moment):
     hand = moment.events[moment.dealt_at :]
     taken = [event for event in hand if isinstance(event, KittyTaken) and event.seat != moment.viewer]
     assume(taken)
@@ -292,7 +285,7 @@ def test_the_card_by_card_search_finds_a_kitty_that_is_shown(moment):
 
 
 @given(moments())
-def test_a_view_advanced_event_by_event_is_the_view_folded_from_the_start(moment):
+def test_a_view_advanced_event_by_event_equals_the_view_folded_from_the_start(moment):
     table = None
     for event in moment.events:
         seen = redact(SHENG_JI, event, moment.viewer)
@@ -311,7 +304,7 @@ def test_a_view_advanced_event_by_event_is_the_view_folded_from_the_start(moment
 
 @pytest.mark.slow
 @given(moments())
-def test_a_seat_is_answered_the_same_from_its_own_view_as_from_the_table_itself(moment):
+def test_a_seat_gets_the_same_answers_from_its_own_view_and_from_the_table(moment):
     assume(isinstance(moment.viewer, int))
     truth, table = fold(GAMES, moment.events), fold(GAMES, feed(moment.events, moment.viewer, redact))
 
@@ -322,7 +315,7 @@ def test_a_seat_is_answered_the_same_from_its_own_view_as_from_the_table_itself(
 
 
 @given(moments())
-def test_a_refusal_names_only_what_would_be_accepted(moment):
+def test_a_refusal_names_only_plays_that_would_be_accepted(moment):
     assume(isinstance(moment.viewer, int))
     truth = fold(GAMES, moment.events)
     for move in batch_of_moves(moment, truth, Random(3)):

@@ -1,4 +1,4 @@
-"""Sets of options that go together are drawn without waste, reach every value, and every conflict is refused."""
+"""Compatible sets of options are drawn without waste and reach every value, and every conflict is refused."""
 
 from random import Random
 
@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.options import ConflictingOptions
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.options import OPTIONS
-from domain.shengji.profiles import PROFILES
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
 
@@ -20,7 +20,7 @@ RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
 
 
 @given(settings_of_tables())
-def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(setting):
+def test_every_drawn_set_of_options_is_valid_and_round_trips(setting):
     rules = rules_of(setting.profile, setting.overrides)
 
     assert rules_from_document(rules_document(rules), rules.revision) == rules
@@ -31,7 +31,7 @@ def test_every_set_that_is_drawn_is_accepted_and_comes_back_from_its_document(se
 
 @law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_takes_on_every_value_that_has_a_name(option):
+def test_every_option_takes_every_named_value(option):
     taken = [rules.value(option.name) for rules in RULES]
     named = {level for levels in taken for level in levels} if option.kind == "levels" else set(taken)
 
@@ -56,7 +56,7 @@ def test_all_numbers_of_players_and_decks_are_drawn(players):
 
 @pytest.mark.parametrize("way", ["auction", "live_draw", "plan"])
 @pytest.mark.parametrize("friends", [False, True])
-def test_all_ways_of_declaring_are_drawn_in_teams_and_with_friends(way, friends):
+def test_all_declaration_modes_are_drawn_with_teams_and_with_friends(way, friends):
     assert sum(rules.deal_mode == way and bool(rules.friends) == friends for rules in RULES) > 50
 
 
@@ -87,7 +87,7 @@ def breaking(conflict, luck):
 @pytest.mark.parametrize(
     "number", range(len(CONFLICTS)), ids=lambda n: f"{n}: {CONFLICTS[n].first}-{CONFLICTS[n].second}"
 )
-def test_every_conflict_is_refused_and_names_just_that_pair(number):
+def test_every_conflict_is_refused_and_names_exactly_its_pair(number):
     conflict = CONFLICTS[number]
     setting = breaking(conflict, Random(number))
 
@@ -110,7 +110,7 @@ SUMS = {
 
 
 @pytest.mark.parametrize("pair", SUMS)
-def test_what_does_not_add_up_is_refused_and_names_just_that_pair(pair):
+def test_impossible_numbers_are_refused_and_named_as_a_pair(pair):
     with pytest.raises(ConflictingOptions) as refused:
         rules_of("zhang-2021", SUMS[pair])
 
@@ -118,7 +118,7 @@ def test_what_does_not_add_up_is_refused_and_names_just_that_pair(pair):
 
 
 @given(st.randoms(use_true_random=False))
-def test_a_draw_never_has_to_be_thrown_away(luck):
+def test_no_draw_has_to_be_discarded(luck):
     setting = by_luck(luck.random())
 
     assert rules_of(setting.profile, setting.overrides)

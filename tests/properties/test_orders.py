@@ -1,4 +1,4 @@
-"""Standing orders in whole matches: they act by the rules, come to an end, and never hang on a hidden card."""
+"""Standing orders in whole matches: they act by the rules, end, and do not depend on hidden cards."""
 
 from collections import Counter
 from itertools import islice
@@ -9,26 +9,27 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.cards import POINTS, read_cards
-from domain.climbing.state import Climbing
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import answers, follows_suit
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.orders import following, reader
+from domain.games.sheng_ji.orders.following import covering, lowest, points_given
+from domain.games.sheng_ji.orders.reader import ShengJiOrders
+from domain.games.sheng_ji.state import Tricks
+from domain.games.sheng_ji.trick import beats
+from domain.games.zheng_shangyou.state import Climbing
+from domain.kernel.cards import POINTS, read_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document, order_from_document
 from domain.orders.running import Hands, next_step
-from domain.seats import Seat
-from domain.shengji.check import answers, follows_suit
-from domain.shengji.holding import hand_of
-from domain.shengji.orders import following, reader
-from domain.shengji.orders.following import covering, lowest, points_given
-from domain.shengji.orders.reader import ShengJiOrders
-from domain.shengji.state import Tricks
-from domain.shengji.trick import beats
-from domain.table.events import ActedFor, MatchEnded, OrdersEnded, OrdersGiven
+from domain.table.events import MatchEnded
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.settle import next_of_table
 from domain.table.state import Table
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.tools.verification import verify
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
 from tests.support.matches import tables
@@ -55,7 +56,7 @@ def outcomes_of(seed: int, kind: Kind, hands: int = 2) -> list[Any]:
 
 @given(SEEDS, kinds())
 @settings(max_examples=30)
-def test_a_match_with_orders_ends_and_folds_again_to_the_same(seed, kind):
+def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
     outcomes = outcomes_of(seed, kind)
     table = None
     for outcome in outcomes:
@@ -69,7 +70,7 @@ def test_a_match_with_orders_ends_and_folds_again_to_the_same(seed, kind):
 
 @given(SEEDS, kinds())
 @settings(max_examples=20)
-def test_the_record_of_a_match_with_orders_is_verified(seed, kind):
+def test_the_record_of_a_match_with_orders_verifies(seed, kind):
     events = [event for outcome in outcomes_of(seed, kind) for event in outcome.events]
     game = GAMES[kind[0]]
     recorded = [redact(game, event, Onlooker.ARCHIVE) for event in events]
@@ -84,7 +85,7 @@ def test_the_record_of_a_match_with_orders_is_verified(seed, kind):
 
 @given(SEEDS, kinds())
 @settings(max_examples=30)
-def test_orders_that_choose_their_cards_never_turn_out_illegal(seed, kind):
+def test_orders_that_choose_their_cards_are_never_illegal(seed, kind):
     table = None
     for outcome in outcomes_of(seed, kind):
         for event in outcome.events:
@@ -96,7 +97,7 @@ def test_orders_that_choose_their_cards_never_turn_out_illegal(seed, kind):
 
 @given(SEEDS, kinds())
 @settings(max_examples=15)
-def test_a_seat_sees_its_orders_as_the_table_has_them_and_nobody_else_sees_any(seed, kind):
+def test_a_seat_sees_exactly_its_own_orders(seed, kind):
     outcomes = outcomes_of(seed, kind)
     game = GAMES[kind[0]]
     seats = range(len(outcomes[-1].table.seats))
@@ -110,7 +111,7 @@ def test_a_seat_sees_its_orders_as_the_table_has_them_and_nobody_else_sees_any(s
 
 @given(SEEDS, kinds())
 @settings(max_examples=15)
-def test_an_order_is_read_again_as_it_was_written(seed, kind):
+def test_an_order_round_trips_through_its_document(seed, kind):
     for outcome in outcomes_of(seed, kind):
         for event in outcome.events:
             for order in event.orders if isinstance(event, OrdersGiven) else ():
@@ -165,7 +166,7 @@ def differing(moment: Any, other: Any, game: Any, seed: int) -> list[Any]:
 
 @pytest.mark.slow
 @given(moments(), SEEDS)
-def test_what_an_order_does_hangs_on_no_card_that_its_seat_cannot_know(moment, seed):
+def test_orders_do_not_depend_on_cards_unknown_to_their_seat(moment, seed):
     assert differing(*moment, seed) == []
 
 
@@ -181,7 +182,7 @@ class OrdersThatLookAtTheNextSeat(ShengJiOrders):
         return super().move(state, order, scene)
 
 
-def test_the_property_notices_orders_that_look_at_another_hand(monkeypatch):
+def test_the_property_detects_orders_that_look_at_another_hand(monkeypatch):
     game = GAMES["sheng_ji"]
     monkeypatch.setattr(type(game), "orders", OrdersThatLookAtTheNextSeat())
     found = []
@@ -227,7 +228,7 @@ def dearness(tricks: Tricks, cards: Any) -> list[Any]:
 
 
 @given(follows())
-def test_follow_lowest_is_the_lowest_of_all_answers(follow):
+def test_follow_lowest_plays_the_lowest_of_all_answers(follow):
     table, tricks, seat, plays = follow
     found = lowest(tricks.deal.order, table.match.rules, tricks.trick, tricks.hands[seat].known)
     # Bombs are legal too, but not what following asks for.
@@ -238,7 +239,7 @@ def test_follow_lowest_is_the_lowest_of_all_answers(follow):
 
 
 @given(follows(), st.integers(0, 4))
-def test_points_are_given_by_legal_plays_and_no_more_than_wanted_where_there_is_a_choice(follow, most):
+def test_points_are_added_by_legal_plays_up_to_the_wanted_number(follow, most):
     table, tricks, seat, plays = follow
     assume(table.match.rules.bombs == "off")
     found = points_given(tricks.deal.order, table.match.rules, tricks.trick, tricks.hands[seat].known, most)
@@ -253,7 +254,7 @@ def point_cards(play: Any) -> int:
 
 
 @given(follows())
-def test_cover_beats_where_anything_does_and_with_the_lowest_unit(follow):
+def test_cover_beats_whenever_possible_and_with_the_lowest_unit(follow):
     table, tricks, seat, plays = follow
     rules, order, trick = table.match.rules, tricks.deal.order, tricks.trick
     assume(rules.bombs == "off")
@@ -278,7 +279,7 @@ def heights(tricks: Tricks, cards: Any) -> list[Any]:
 
 
 @given(follows())
-def test_a_follow_is_forced_where_it_is_the_only_one(follow):
+def test_a_follow_is_forced_exactly_when_it_is_the_only_one(follow):
     table, _, seat, plays = follow
     forced = reader.ShengJiOrders().forced_move(table.match, seat)
 
@@ -290,7 +291,7 @@ def test_a_follow_is_forced_where_it_is_the_only_one(follow):
 
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=30)
-def test_a_move_of_zheng_shangyou_is_forced_where_it_is_the_only_one(seed, form):
+def test_a_move_of_zheng_shangyou_is_forced_exactly_when_it_is_the_only_one(seed, form):
     game = GAMES["zheng_shangyou"]
     for outcome in played_with_orders(seed, *form, 1, game=game.name, share=0.0):
         match = outcome.table.match

@@ -1,9 +1,9 @@
-"""How long a refusal takes tells nothing of hidden cards: no command that changes nothing does more for other cards.
+"""The work of a refusal does not depend on hidden cards.
 
 Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
-once with the hidden cards elsewhere, and other orders of the others. What the viewer gives in vain, tries in a dry run,
-or asks for its legal moves has to be answered in both cases by the same instructions of the rules, each executed as
-often; and from a table whose hidden cards nobody can look at. `tests/bench/bench_refusal_times.py` measures the times.
+once with the hidden cards elsewhere, and other orders of the others. Then the viewer sends refused commands and dry
+runs, and asks for legal moves. Both tables must execute the same instructions of the rules, each as often. The answers
+must also come from a table whose hidden cards cannot be read. `tests/bench/bench_refusal_times.py` measures the times.
 """
 
 from collections import Counter
@@ -16,18 +16,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import ACE, has_rank, rank_of
-from domain.climbing.game import ZhengShangyou
-from domain.games import GAMES
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat, right_of
-from domain.shengji import check as moves_of_shengji
-from domain.shengji import claims, revoke
-from domain.shengji.commands import Challenge
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import TRUMPS
-from domain.shengji.orders import seen as seen_by_orders
+from domain.games.registry import GAMES
+from domain.games.sheng_ji import check as moves_of_shengji
+from domain.games.sheng_ji import claims, revoke
+from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import TRUMPS
+from domain.games.sheng_ji.orders import seen as seen_by_orders
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.kernel.cards import ACE, has_rank, rank_of
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker
 from domain.table import decide as decider
 from domain.table.commands import (
     Act,
@@ -44,13 +46,12 @@ from domain.table.commands import (
     WithdrawOrders,
     WithdrawProposal,
 )
-from domain.table.decide import Chance, check, decide
-from domain.table.events import PlayerId
+from domain.table.decide import check, decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.settle import next_of_table
 from domain.table.state import Table
-from domain.viewers import Onlooker
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
 from tests.support.deals import playing as playing_shengji
@@ -247,7 +248,7 @@ def is_looking(of: Callable[[Table], Any], table: Table) -> bool:
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=40)
-def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pinned):
+def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 
     assert leaks(found) == []
@@ -257,7 +258,7 @@ def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(seed, pi
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
 @settings(max_examples=25)
-def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(seed, form):
+def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(seed, form):
     found = twice(case_of_climbing(seed, form))
 
     assert leaks(found) == []
@@ -267,11 +268,11 @@ def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(se
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=15)
-def test_what_is_remembered_of_other_hands_spares_nobody_work(seed, pinned):
+def test_caches_of_other_hands_save_no_work(seed, pinned):
     assert leaks(twice(case_of_shengji(seed, pinned)), cold=False) == []
 
 
-def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold():
+def test_the_work_of_judging_a_challenge_does_not_depend_on_hidden_suits():
     def steps(held_by_first: str) -> Effort:
         hands = [f"AS AS AD {held_by_first}", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
         match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
@@ -288,7 +289,7 @@ def test_a_challenge_is_judged_in_as_many_steps_whatever_suits_others_still_hold
 
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
 @settings(max_examples=15)
-def test_a_dry_run_says_what_a_command_would_be_answered(seed, pinned):
+def test_a_dry_run_predicts_the_answer_to_a_command(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 
     for command in found.commands:
@@ -410,7 +411,7 @@ LEAKS: dict[str, tuple[Plant, Callable[[int], Case]]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("plant", "case_of"), LEAKS.values(), ids=LEAKS)
-def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
+def test_a_check_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, case_of):
     cases = [case_of(seed) for seed in range(12)]
     plant(monkeypatch)
 
@@ -418,7 +419,7 @@ def test_a_look_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, ca
     assert any(looks(twice(case)) for case in cases)
 
 
-def test_a_look_that_only_a_builtin_function_takes_is_found(monkeypatch):
+def test_a_check_inside_a_builtin_function_is_found(monkeypatch):
     cases = [case_of_shengji(seed, {}) for seed in range(4)]
     playing(SortsOthersFirst())(monkeypatch)
 
@@ -426,7 +427,7 @@ def test_a_look_that_only_a_builtin_function_takes_is_found(monkeypatch):
     assert any(looks(twice(case)) for case in cases)
 
 
-def test_the_questions_are_answered_in_many_ways():
+def test_the_questions_have_many_kinds_of_answers():
     found = [twice(case_of_shengji(seed, pinned)) for seed in range(2) for pinned in ODD_OPTIONS]
     answered = Counter(str(of(each.here)) for each in found for name, of in questions(each) if name != "legal moves")
     phases = {type(each.here.match.phase).__name__ for each in found}

@@ -1,4 +1,4 @@
-"""What holds at every moment of matches in which seats claim, and propose, agree and decline at random."""
+"""Invariants of matches in which seats randomly claim, propose, agree and decline."""
 
 from random import Random
 
@@ -6,13 +6,13 @@ import pytest
 from hypothesis import Phase, given, note, settings
 from hypothesis import strategies as st
 
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import ClaimProven, HandConceded
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.play_events import ClaimProven, HandConceded
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
-from domain.viewers import Onlooker
 from tests.support.matches import played_by_chance
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.table import SHENG_JI
@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 2**32)
 @pytest.mark.slow
 @settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
-def test_matches_in_which_seats_talk_keep_to_everything_that_is_watched(seed, rules):
+def test_matches_with_proposals_keep_every_watched_invariant(seed, rules):
     setting, hands = rules
     note(f"played_by_chance({seed}, {setting.profile!r}, {setting.overrides}, {hands}, talk=0.05)")
     outcomes = played_by_chance(seed, setting.profile, setting.overrides, hands, talk=0.05)
@@ -36,7 +36,7 @@ def test_matches_in_which_seats_talk_keep_to_everything_that_is_watched(seed, ru
 
 @settings(max_examples=40, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
-def test_after_a_move_is_undone_every_viewer_sees_the_game_as_it_was_before(seed, rules):
+def test_after_an_undone_move_every_viewer_sees_the_game_as_before(seed, rules):
     setting, hands = rules
     viewers = (*map(Seat, range(4)), Onlooker.SPECTATOR, Onlooker.ARCHIVE)
     tables = dict.fromkeys(viewers)
@@ -53,7 +53,7 @@ def test_after_a_move_is_undone_every_viewer_sees_the_game_as_it_was_before(seed
                     befores[viewer].append(before.match)
 
 
-def test_all_that_can_be_said_is_said_in_some_of_the_matches():
+def test_every_kind_of_proposal_occurs_in_some_match():
     kinds: set[str] = set()
     undone = claimed = conceded = 0
     for seed in range(40):
@@ -69,7 +69,7 @@ def test_all_that_can_be_said_is_said_in_some_of_the_matches():
     assert min(undone, claimed, conceded) > 0
 
 
-def test_the_table_of_a_feed_is_the_same_when_it_is_folded_anew():
+def test_refolding_a_feed_gives_the_same_table():
     for seed in range(10):
         outcomes = list(played_by_chance(seed, "si-shi-fen", {}, 2, talk=0.1))
         events = [event for outcome in outcomes for event in outcome.events]

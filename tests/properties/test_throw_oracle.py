@@ -1,14 +1,14 @@
-"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, held against the trying out of every unit."""
+"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, compared with exhaustive search over every unit."""
 
 from collections import Counter
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import NAMES, read_cards
-from domain.shengji.choices import leads
-from domain.shengji.throw import beatable_units, witness
-from domain.shengji.units import Unit, decompose, named_unit, unit_cards
+from domain.games.sheng_ji.choices import leads
+from domain.games.sheng_ji.throw import beatable_units, witness
+from domain.games.sheng_ji.units import Unit, decompose, named_unit, unit_cards
+from domain.kernel.cards import NAMES, read_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
@@ -36,7 +36,7 @@ def _place(ground: Ground):
 
 
 @given(throws())
-def test_a_lead_is_divided_by_taking_the_largest_unit_again_and_again(throw):
+def test_a_lead_is_divided_by_repeatedly_taking_the_largest_unit(throw):
     ground, together, _ = throw
     units = [as_found(ground, unit) for unit in decompose(ground.chain, ground.masks(together))]
 
@@ -45,7 +45,7 @@ def test_a_lead_is_divided_by_taking_the_largest_unit_again_and_again(throw):
 
 
 @given(throws())
-def test_sj_throw_06_or_no_tuple_is_split_and_the_longest_runs_of_whole_tuples_are_taken(throw):
+def test_sj_throw_06_with_the_option_no_tuple_is_split_and_the_longest_runs_are_taken(throw):
     ground, together, _ = throw
     units = decompose(ground.chain, ground.masks(together), "most_equal_copies")
 
@@ -83,7 +83,7 @@ def test_a_leader_may_name_exactly_the_units_of_the_catalogue(throw, luck):
 
 
 @given(throws())
-def test_a_unit_is_beatable_when_one_other_hand_has_a_higher_one_of_its_shape(throw):
+def test_a_unit_is_beatable_when_another_hand_has_a_higher_one_of_its_shape(throw):
     ground, together, others = throw
     units = ground.units(together)
     beatable = beatable_units(ground.chain, units, map(ground.masks, others))
@@ -103,7 +103,7 @@ def weakness_in_words(ground: Ground, unit: Unit) -> tuple[object, ...]:
 
 
 @given(throws())
-def test_the_witness_is_the_first_to_the_right_with_the_lowest_unit_that_is_higher(throw):
+def test_the_witness_is_the_first_to_the_right_with_the_lowest_higher_unit(throw):
     ground, together, others = throw
     for unit in ground.units(together):
         seen = witness(ground.chain, unit, map(ground.masks, others))
@@ -120,7 +120,7 @@ def test_the_witness_is_the_first_to_the_right_with_the_lowest_unit_that_is_high
 
 
 @given(st.data())
-def test_every_lead_that_is_offered_is_one_unit_of_the_hand(data):
+def test_every_offered_lead_is_one_unit_of_the_hand(data):
     ground = data.draw(grounds(2, 3, 4))
     held = data.draw(holdings(ground, 9))
     offered = [Counter(NAMES[card] for card in lead) for lead in leads(ground.order, ground.hand(held))]

@@ -1,16 +1,16 @@
-"""SJ-TRICK-04 to SJ-TRICK-06 with DEC-70, RUL-09 and RUL-12, held against the trying out of every reading."""
+"""SJ-TRICK-04 to SJ-TRICK-06 with DEC-70, RUL-09 and RUL-12, compared with exhaustive search over every reading."""
 
 from collections import Counter
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from domain.cards import read_cards
-from domain.shengji.holding import hand_of
-from domain.shengji.order import STANDARD_ORDERING
-from domain.shengji.readings import highest_division
-from domain.shengji.trick import Standing, beats, best_reading, matches, reading_of_lead
-from domain.shengji.units import named_unit, unit_cards
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.order import STANDARD_ORDERING
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.trick import Standing, beats, best_reading, matches, reading_of_lead
+from domain.games.sheng_ji.units import named_unit, unit_cards
+from domain.kernel.cards import read_cards
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
 
@@ -42,7 +42,7 @@ def test_a_play_matches_exactly_when_it_can_be_divided_into_the_units_led(answer
 
 
 @given(answers(), st.sampled_from(COMPARISONS))
-def test_a_play_is_read_in_the_way_that_stands_highest(answer, compare):
+def test_a_play_has_its_highest_reading(answer, compare):
     led, lead, played, play = answer
     reading = best_reading(played.chain, played.masks(play), led.lead(lead), compare)
     tops = oracle.best_tops(played.ladder, play, shapes(led, lead), compare)

@@ -1,4 +1,4 @@
-"""A record can be verified by anyone, and no change to it goes unnoticed."""
+"""Anyone can verify a record, and every change of it is detected."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,32 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import HIDDEN
-from domain.seats import Seat
-from domain.shengji.commands import Pass
-from domain.shengji.events import (
-    CardsPlayed,
-    DeclarationPassed,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyRevealed,
-    TrickWon,
-    TrumpFixed,
-)
-from domain.table.decide import Outcome
-from domain.table.events import (
-    CardsDealt,
-    EntropyChanged,
-    HandOpened,
-    MatchEnded,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-)
+from domain.games.sheng_ji.commands import Pass
+from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared, KittyBuried, TrumpFixed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, KittyRevealed, TrickWon
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
+from domain.table.hands import Outcome
 from domain.table.redact import redact
-from domain.verification import verify
-from domain.viewers import Onlooker
+from domain.table.seat_events import EntropyChanged, SeatTaken
+from domain.tools.verification import verify
 from tests.support.matches import played_by_chance, tables
 from tests.support.table import SHENG_JI
 
@@ -56,7 +41,7 @@ def is_of_the_game(outcome: Outcome) -> bool:
 
 
 @given(SEEDS, tables(LAST_LEVELS))
-def test_every_match_played_by_the_rules_is_verified(seed, rules):
+def test_every_legally_played_match_verifies(seed, rules):
     outcomes = list(played_by_chance(seed, *rules, hands=2))
     events = as_recorded(outcomes)
     verified = verify(events)
@@ -118,12 +103,12 @@ TAMPERED = {
 }
 
 
-def test_the_record_itself_is_verified():
+def test_the_record_of_a_match_verifies():
     assert verify(RECORD).disagreements == ()
 
 
 @pytest.mark.parametrize("name", TAMPERED)
-def test_a_record_that_was_tampered_with_is_found_out(name):
+def test_a_tampered_record_is_detected(name):
     assert verify(TAMPERED[name]).disagreements != ()
 
 
@@ -140,13 +125,13 @@ ADDED = {
 
 
 @pytest.mark.parametrize("name", ADDED)
-def test_an_event_that_no_move_brought_about_is_found_out(name):
+def test_an_event_without_a_move_is_detected(name):
     place, event = ADDED[name]
 
     assert verify([*RECORD[:place], event, *RECORD[place:]]).disagreements != ()
 
 
-def test_entropy_given_between_the_moves_is_no_disagreement():
+def test_entropy_given_between_moves_does_not_break_verification():
     place = place_of(TrickWon)
     given_again = EntropyChanged(Seat(1), next(e.entropy for e in RECORD if getattr(e, "seat", None) == 1))
 
@@ -158,13 +143,13 @@ PLAYED = [place for place in AFTER_THE_DEAL if not isinstance(RECORD[place], Ent
 
 
 @pytest.mark.parametrize("kind", sorted({type(RECORD[place]).__name__ for place in PLAYED}))
-def test_no_event_of_this_kind_can_be_left_out_unnoticed(kind):
+def test_an_omitted_event_of_any_kind_is_detected(kind):
     for place in PLAYED:
         if type(RECORD[place]).__name__ == kind:
             assert verify([*RECORD[:place], *RECORD[place + 1 :]]).disagreements != (), place
 
 
-def test_a_pass_is_found_again_as_a_pass():
+def test_a_pass_verifies_as_a_pass():
     before = next(outcome.table.match for outcome in played_by_chance(11, "zhang-2021", {}) if outcome.table.match)
 
     assert SHENG_JI.move_behind(before, [DeclarationPassed(Seat(2))], 0) == (2, Pass())

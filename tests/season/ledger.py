@@ -11,18 +11,19 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from domain.games import GAMES
-from domain.instants import Instant, instant_of
-from domain.seats import Seat
-from domain.table.events import ActedFor, HandOpened, SeatResumed, SecretPublished, StandInSeated, TurnMissed
+from domain.games.registry import GAMES
+from domain.kernel.instants import Instant, instant_of
+from domain.kernel.seats import Seat
+from domain.table.events import HandOpened, SecretPublished, TurnMissed
 from domain.table.evolve import evolve
+from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated
 from domain.table.settle import next_of_table
 from domain.table.state import Table
 from domain.table.turn_clocks import next_due
-from service.projections.streams import stream_of
-from service.store.database import Database
-from service.store.event_store import EventStore, Logged, Place
-from service.store.events import event_of
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged, Place
+from service.platform.store.events import event_of
+from service.tables.cache import stream_of
 
 DAY_MS = 24 * 3600 * 1000
 

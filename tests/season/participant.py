@@ -10,11 +10,11 @@ from http import HTTPStatus
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from domain.bots import BOTS
-from domain.seats import Seat
+from domain.games.bots import BOTS
+from domain.games.registry import PACKAGES
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from service.cli.folded_feed import FoldedFeed
-from service.cli.moves import command_of
 from service.client import ApiProblem, Client
 from service.client.documents import Command
 from tests.season.people import Person
@@ -95,7 +95,7 @@ class Participant:
             return False
         game = feed.table.game.name
         move = BOTS[game][self.person.bot].choose(feed.table, seat, self._luck)
-        kind, members = command_of(game, move)
+        kind, members = PACKAGES[game].command_of(move)
         try:
             done = self._say(table, kind, members, expected_version=feed.version)
         except ApiProblem as problem:

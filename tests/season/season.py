@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, cast
 
-from domain.cards import write_cards
-from domain.games import GAMES
-from domain.rulebooks import book_with
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import write_cards
 from service.client import Client
 from service.client.documents import OpenTable
 from tests.season.participant import Participant

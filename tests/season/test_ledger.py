@@ -1,14 +1,14 @@
-"""The ledger of a season notices what clocks did wrongly: it reads tables here that were not kept as in a sandbox."""
+"""The ledger of a season finds wrong clocks, tested with tables of wrong timing."""
 
 import time
 from datetime import UTC, datetime, timedelta
 
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start, TimePasses
-from domain.table.events import PlayerId
 from service.wiring import Service
 from tests.season.ledger import Ledger
 
@@ -23,7 +23,7 @@ def opened(service: Service, ago: timedelta) -> str:
     opening = OpenTable(
         PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock, ladder=Ladder(forfeit_after_s=None)
     )
-    table_id = service.tables.open(opening, None).table_id
+    table_id = service.tables.open(opening, None).id
     for seat, player in enumerate(PLAYERS):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table_id, Start(PLAYERS[0]), now=now)
@@ -36,7 +36,7 @@ def faults(service: Service, table_id: str, now: datetime | None = None) -> list
     return found
 
 
-def test_a_table_that_waits_for_somebody_in_time_has_only_not_ended(service: Service):
+def test_a_table_that_waits_within_its_time_is_merely_unfinished(service: Service):
     table_id = opened(service, timedelta(0))
 
     assert [fault.partition(": ")[2] for fault in faults(service, table_id)] == [
@@ -45,13 +45,13 @@ def test_a_table_that_waits_for_somebody_in_time_has_only_not_ended(service: Ser
     ]
 
 
-def test_a_deadline_at_which_nothing_has_happened_is_noticed(service: Service):
+def test_a_deadline_without_any_event_is_found(service: Service):
     table_id = opened(service, HOUR / 2)
 
     assert any("nothing has happened" in fault for fault in faults(service, table_id, datetime.now(UTC) + HOUR))
 
 
-def test_a_turn_that_is_missed_later_than_at_its_deadline_is_noticed(service: Service):
+def test_a_turn_missed_later_than_its_deadline_is_found(service: Service):
     table_id = opened(service, 2 * HOUR)
 
     service.tables.carry_out(table_id, TimePasses())
@@ -61,7 +61,7 @@ def test_a_turn_that_is_missed_later_than_at_its_deadline_is_noticed(service: Se
     assert "has missed its turn at" in found
 
 
-def test_the_days_of_a_hand_are_counted_when_it_is_over(service: Service):
+def test_the_days_of_a_hand_are_counted_at_its_end(service: Service):
     figures = Ledger(service.database, [opened(service, HOUR)]).figures()
 
     assert (figures.hands, figures.median_days, figures.seats) == (0, 0.0, 4)

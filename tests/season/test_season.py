@@ -1,10 +1,10 @@
-"""A small season, as it is played at full size by `python -m tests.season`: everything that has to hold there holds."""
+"""A small season; `python -m tests.season` plays one of full size."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.season.ledger import Figures
 from tests.season.season import Plan, Season
 from tests.season.verdict import verdict
@@ -30,7 +30,7 @@ def played(running: Supervisor) -> tuple[list[str], Figures]:
     return verdict(running, season)
 
 
-def test_every_table_ends_and_every_clock_and_history_is_right(played: tuple[list[str], Figures]):
+def test_every_table_ends_with_correct_clocks_and_histories(played: tuple[list[str], Figures]):
     faults, figures = played
 
     assert faults == []
@@ -38,7 +38,7 @@ def test_every_table_ends_and_every_clock_and_history_is_right(played: tuple[lis
     assert figures.answers["players"] > 0
 
 
-def test_turns_are_missed_stand_ins_play_and_orders_answer(played: tuple[list[str], Figures]):
+def test_missed_turns_stand_ins_and_orders_occur(played: tuple[list[str], Figures]):
     """Else the season would hold nothing to what it has to do."""
     _, figures = played
 

@@ -1,12 +1,12 @@
-"""What has to hold after a season: tables ended, clocks kept, histories replayed, records verified, feeds folded."""
+"""Checks after a season: ended tables, correct clocks, replayed histories, verified records and folded feeds."""
 
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.tools.verification import verify
 from service.client import ApiProblem
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
-from service.store.checks import check_store
-from service.store.database import Database
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store
+from service.platform.store.database import Database
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.season.ledger import Figures, Ledger
 from tests.season.season import Season
 

@@ -1,4 +1,4 @@
-"""Players who leave a running match, come back, or are replaced: over HTTP, in one process and in several."""
+"""Players who leave a running match, return, or are replaced: over HTTP, in one process and in several."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SEAT = 2
 
 
 def started(api: Api) -> tuple[str, list[User]]:
-    """A table at which another seat is asked first: whoever is waited for is back by making the move."""
+    """Returns a table with another seat to move first; the player returns by making a move."""
     while True:
         table, players = started_table(api, hands=1)
         if all(each["seat"] != SEAT for each in players[0].view(table)["asked"]):
@@ -21,7 +21,7 @@ def started(api: Api) -> tuple[str, list[User]]:
 
 
 def replaced(api: Api) -> tuple[str, list[User], User]:
-    """A table whose seat 2 was left and taken over; its players, and the substitute."""
+    """Returns a table whose seat 2 was left and taken over, its players and the substitute."""
     table, players = started(api)
     substitute = api.sign_up("substitute")
     assert substitute.view(table)["you"] is None
@@ -31,7 +31,7 @@ def replaced(api: Api) -> tuple[str, list[User], User]:
     return table, players, substitute
 
 
-def test_who_leaves_a_running_match_is_played_for_and_can_come_back(api: Api):
+def test_a_bot_plays_for_a_player_who_leaves_a_running_match_until_they_return(api: Api):
     table, players = started(api)
 
     assert players[SEAT].command(table, "leave").status_code == 200
@@ -43,7 +43,7 @@ def test_who_leaves_a_running_match_is_played_for_and_can_come_back(api: Api):
 
 
 @pytest.mark.parametrize("where", ["the same process", "another process"])
-def test_who_was_replaced_sees_no_card_any_more_and_who_took_over_sees_those_of_the_seat(
+def test_a_replaced_player_sees_no_cards_and_the_substitute_sees_those_of_the_seat(
     api: Api, another_process: Api, where: str
 ):
     table, players, substitute = replaced(api)
@@ -64,7 +64,7 @@ def test_who_was_replaced_sees_no_card_any_more_and_who_took_over_sees_those_of_
 
 
 @pytest.mark.parametrize("where", ["the same process", "another process"])
-def test_who_takes_a_seat_over_reads_no_orders_of_who_held_it(api: Api, another_process: Api, where: str):
+def test_a_substitute_cannot_read_the_orders_of_the_replaced_player(api: Api, another_process: Api, where: str):
     table, players = started(api)
     substitute = api.sign_up("substitute")
     former, partner = players[SEAT], players[0]
@@ -93,7 +93,9 @@ def orders_told(user: User, table: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("end", ["resume_seat", "sit", "abandon"])
-def test_whoever_else_was_asked_to_take_a_seat_over_is_told_once_when_nobody_can(api: Api, service: Service, end: str):
+def test_other_invited_substitutes_are_notified_once_when_the_seat_is_no_longer_offered(
+    api: Api, service: Service, end: str
+):
     table, players, substitute = replaced(api)
     other, third = api.sign_up("other"), api.sign_up("third")
     assert players[0].command(table, "challenge_player", player=other.id, seat=SEAT).status_code == 200
@@ -121,7 +123,7 @@ def test_whoever_else_was_asked_to_take_a_seat_over_is_told_once_when_nobody_can
         assert user.get("/v1/me/turns").json["waiting"]["challenges"] == (user in still)
 
 
-def test_who_was_replaced_has_the_table_in_their_inbox_no_more(api: Api):
+def test_a_table_leaves_the_inbox_of_a_replaced_player(api: Api):
     table, players, substitute = replaced(api)
 
     assert substitute.command(table, "sit", seat=SEAT).status_code == 200

@@ -1,29 +1,30 @@
-"""The feed of an account: each turn, start and result once, in order, without gaps, and never a card."""
+"""The feed of an account: each turn, start and result once, in order, without gaps and without cards."""
 
 from typing import Any
 
 import pytest
 
-from service.notifier import Notifier
-from service.projections import account_events
-from service.projections.account_events import NAME, AccountFeeds, Happening, Told
-from service.projections.subscription import Subscription
-from service.store.database import DatabaseUnavailable
-from service.store.event_store import Place
+from service.notifications import account_events
+from service.notifications.account_events import NAME, AccountFeeds
+from service.notifications.table_notifications import Happening, NewAccountEvent
+from service.platform.feeds.notifier import Notifier
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.event_store import Place
+from service.platform.store.subscription import Subscription
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
 
 def tell(service: Service) -> None:
-    """Lets the subscription come to the end of the log."""
+    """Lets the subscription process the log to its end."""
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 
 
 def told(user: User, after: int = 0) -> list[dict[str, Any]]:
-    """What the user's account was told after a number."""
+    """Returns the events in the user's account feed after a number."""
     page = user.get(f"/v1/me/events?after={after}&limit=1000")
     assert page.status_code == 200, page.text
     assert [event["number"] for event in page.json["events"]] == list(range(after + 1, page.json["next_after"] + 1))
@@ -34,7 +35,7 @@ def kinds(events: list[dict[str, Any]]) -> list[str]:
     return [event["type"] for event in events]
 
 
-def test_a_player_is_told_of_every_turn_as_the_table_asked_for_it(api: Api, service: Service):
+def test_a_player_is_notified_of_every_turn_in_the_order_of_the_table(api: Api, service: Service):
     table, players = started_table(api, hands=1)
     turns: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(4)}
     view = players[0].view(table)
@@ -58,7 +59,7 @@ def test_a_player_is_told_of_every_turn_as_the_table_asked_for_it(api: Api, serv
         assert "table_started" in kinds(events)
 
 
-def test_who_comes_and_goes_is_told_to_the_host_and_to_those_who_sit(api: Api, service: Service):
+def test_joining_and_leaving_notify_the_host_and_the_seated_players(api: Api, service: Service):
     host, first, second = (api.sign_up(name) for name in ("host", "first", "second"))
     table = host.open_table()
     first.command(table, "sit", seat=1)
@@ -84,7 +85,7 @@ def test_who_comes_and_goes_is_told_to_the_host_and_to_those_who_sit(api: Api, s
     assert kinds(told(second)) == ["seat_taken"]
 
 
-def test_who_takes_the_last_seat_of_a_table_that_begins_then_has_accepted(api: Api, service: Service):
+def test_taking_the_last_seat_of_a_table_that_starts_when_full_accepts_the_challenge(api: Api, service: Service):
     host, yes, late = (api.sign_up(name) for name in ("host", "yes", "late"))
     table = host.open_table(starts_when_full=True)
     host.command(table, "challenge_player", player=yes.id)
@@ -101,7 +102,7 @@ def test_who_takes_the_last_seat_of_a_table_that_begins_then_has_accepted(api: A
     assert "challenge_accepted" in kinds(told(host))
 
 
-def test_a_challenge_is_told_to_who_is_challenged_and_its_answer_to_who_challenged(api: Api, service: Service):
+def test_the_challenged_player_is_notified_and_the_challenger_gets_the_answer(api: Api, service: Service):
     host, yes, no, late, off = (api.sign_up(name) for name in ("host", "yes", "no", "late", "off"))
     table = host.open_table()
     host.command(table, "challenge_player", player=yes.id, seat=1)
@@ -126,7 +127,7 @@ def test_a_challenge_is_told_to_who_is_challenged_and_its_answer_to_who_challeng
     assert kinds(told(late)) == kinds(told(off)) == ["challenged", "challenge_withdrawn"]
 
 
-def test_other_entropy_is_no_new_turn_and_a_second_lead_is(api: Api, service: Service):
+def test_new_entropy_is_not_a_new_turn_but_a_second_lead_is(api: Api, service: Service):
     table, players = started_table(api)
     asked = players[0].view(table)["asked"][0]["seat"]
     tell(service)
@@ -138,7 +139,7 @@ def test_other_entropy_is_no_new_turn_and_a_second_lead_is(api: Api, service: Se
     assert len(told(players[asked])) == before
 
 
-def test_all_who_are_asked_at_once_are_told_once(api: Api, service: Service):
+def test_players_asked_at_the_same_time_are_each_notified_once(api: Api, service: Service):
     table, players = started_table(api, options={"deal_mode": "plan"})
     assert len(players[0].view(table)["asked"]) == 4
 
@@ -150,7 +151,7 @@ def test_all_who_are_asked_at_once_are_told_once(api: Api, service: Service):
     assert turns == [["plan"]] * 4
 
 
-def test_what_was_told_is_not_told_again_by_another_process_or_after_a_crash(api: Api, service: Service):
+def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, service: Service):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=40)
     one = AccountFeeds(service.database, service.store, service.notifier)
@@ -174,7 +175,7 @@ def test_what_was_told_is_not_told_again_by_another_process_or_after_a_crash(api
         assert len(set(versions)) == len(versions)
 
 
-def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=60)
     tell(service)
@@ -184,18 +185,18 @@ def test_it_does_not_matter_where_a_batch_ends(api: Api, service: Service, monke
         session.execute("DELETE FROM shengji.account_event")
         session.execute("UPDATE shengji.player SET events = 0")
     database, store = service.database, service.store
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     subscription = Subscription(database, store, NAME)
     subscription.move(subscription.checkpoint(), Place(0, 0))
     feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))
     while feeds.catch_up():
-        # Nothing is at hand, as after a start.
+        # Nothing is cached, as after a start.
         feeds = AccountFeeds(database, store, service.notifier)
 
     assert [told(player) for player in players] == at_once
 
 
-def test_a_batch_that_could_not_be_written_is_told_whole_later(
+def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     table, players = started_table(api, hands=1)
@@ -221,7 +222,7 @@ def _unavailable(*_: Any) -> None:
     raise DatabaseUnavailable("gone")
 
 
-def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Service, caplog: pytest.LogCaptureFixture):
+def test_an_unreadable_table_does_not_block_other_tables(api: Api, service: Service, caplog: pytest.LogCaptureFixture):
     broken, _ = started_table(api)
     table, players = started_table(api)
     tell(service)
@@ -241,7 +242,7 @@ def test_a_table_that_cannot_be_read_holds_nobody_back(api: Api, service: Servic
     assert f"table-{broken} cannot be read" in caplog.text
 
 
-def test_a_table_of_which_nothing_can_be_told_holds_nobody_back(
+def test_a_table_whose_events_fail_does_not_block_other_tables(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     odd, others = started_table(api)
@@ -252,7 +253,7 @@ def test_a_table_of_which_nothing_can_be_told_holds_nobody_back(
     play_on(table, players, commands=8)
     honest = account_events.told_of
 
-    def failing(happening: Happening) -> list[Told]:
+    def failing(happening: Happening) -> list[NewAccountEvent]:
         if happening.after.host == others[0].id:
             raise ValueError("a defect")
         return honest(happening)
@@ -264,6 +265,6 @@ def test_a_table_of_which_nothing_can_be_told_holds_nobody_back(
     assert f"table-{odd} cannot be read" in caplog.text
 
 
-def test_a_listener_waits_for_what_concerns_them(api: Api, service: Service):
+def test_a_waiting_request_returns_when_an_event_for_the_account_arrives(api: Api, service: Service):
     user = api.sign_up("patient")
     assert user.get("/v1/me/events?wait=1").json == {"events": [], "next_after": 0, "more": False}

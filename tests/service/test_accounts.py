@@ -4,13 +4,13 @@ import dataclasses
 
 import pytest
 
-from service.api.app import create_app
-from service.application.accounts import SCOPES
+from service.accounts.handlers import SCOPES
+from service.processes.app import create_app
 from tests.support.api import Api, User
 from tests.support.fixtures import wired
 
 
-def test_a_new_player_gets_a_token_of_all_scopes(api: Api):
+def test_a_new_player_gets_a_token_with_all_scopes(api: Api):
     made = api.call("POST", "/v1/players", {"name": "Zhang", "kind": "human"})
 
     assert made.status_code == 201
@@ -20,7 +20,7 @@ def test_a_new_player_gets_a_token_of_all_scopes(api: Api):
     assert made.headers["Location"] == f"/v1/players/{made.json['player']['id']}"
 
 
-def test_a_token_is_shown_once_and_only_its_hash_is_kept(api: Api, service):
+def test_a_token_is_shown_once_and_only_its_hash_is_stored(api: Api, service):
     player = api.sign_up()
     with service.database.session() as connection:
         rows = connection.execute("SELECT t::text FROM shengji.token AS t").fetchall()
@@ -33,7 +33,7 @@ def test_a_token_is_shown_once_and_only_its_hash_is_kept(api: Api, service):
 @pytest.mark.parametrize(
     "header", [None, "", "Bearer", "Bearer ", "Bearer sj_unknown", "Basic abc", "Bearer sj_\u00e9", "bearer  x y"]
 )
-def test_without_a_valid_token_nothing_is_told(api: Api, header: str | None):
+def test_requests_without_a_valid_token_are_refused(api: Api, header: str | None):
     headers = {} if header is None else {"Authorization": header}
 
     answer = api.call("GET", "/v1/me", headers=headers)
@@ -42,7 +42,7 @@ def test_without_a_valid_token_nothing_is_told(api: Api, header: str | None):
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_token_does_only_what_its_scopes_allow(api: Api):
+def test_a_token_allows_only_what_its_scopes_allow(api: Api):
     player = api.sign_up()
     made = player.post("/v1/me/tokens", {"name": "reader", "scopes": ["table:read"]})
     reader = User(api, player.id, made.json["secret"])
@@ -57,7 +57,7 @@ def test_a_token_does_only_what_its_scopes_allow(api: Api):
         assert (answer.status_code, answer.json["code"]) == (403, "missing_scope")
 
 
-def test_a_token_cannot_make_one_that_allows_more(api: Api):
+def test_a_token_cannot_create_a_token_with_more_scopes(api: Api):
     player = api.sign_up()
     made = player.post("/v1/me/tokens", {"name": "narrow", "scopes": ["account:write", "table:read"]})
     narrow = User(api, player.id, made.json["secret"])
@@ -66,7 +66,7 @@ def test_a_token_cannot_make_one_that_allows_more(api: Api):
     assert narrow.post("/v1/me/tokens", {"name": "same", "scopes": ["table:read"]}).status_code == 201
 
 
-def test_a_revoked_token_is_not_valid_any_more(api: Api):
+def test_a_revoked_token_is_invalid(api: Api):
     player = api.sign_up()
     made = player.post("/v1/me/tokens", {"name": "lost", "scopes": ["account:read"]})
     lost = User(api, player.id, made.json["secret"])
@@ -79,7 +79,7 @@ def test_a_revoked_token_is_not_valid_any_more(api: Api):
     assert listed[made.json["id"]]["revoked_at"] is not None
 
 
-def test_a_token_revoked_by_another_process_is_not_valid_once_it_is_forgotten_here(service):
+def test_a_token_revoked_by_another_process_becomes_invalid_when_the_cache_expires(service):
     here = wired(dataclasses.replace(service.settings, token_cache_s=0.0))
     there = Api(create_app(service))
     api = Api(create_app(here))
@@ -93,7 +93,7 @@ def test_a_token_revoked_by_another_process_is_not_valid_once_it_is_forgotten_he
     here.close()
 
 
-def test_an_expired_token_is_not_valid_any_more(api: Api, service):
+def test_an_expired_token_is_invalid(api: Api, service):
     player = api.sign_up()
     made = player.post("/v1/me/tokens", {"name": "short", "scopes": ["account:read"], "expires_in_s": 3600})
     short = User(api, player.id, made.json["secret"])
@@ -108,7 +108,7 @@ def test_an_expired_token_is_not_valid_any_more(api: Api, service):
     assert short.get("/v1/me").status_code == 401
 
 
-def test_nobody_sees_or_revokes_the_tokens_of_others(api: Api):
+def test_nobody_can_see_or_revoke_the_tokens_of_others(api: Api):
     one, other = api.sign_up(), api.sign_up()
     token_id = one.get("/v1/me").json["token"]["id"]
 
@@ -137,7 +137,7 @@ def test_tokens_are_listed_page_by_page_without_gap_or_repeat(api: Api):
     assert found == sorted(found)
 
 
-def test_a_server_can_be_closed_to_new_players(service):
+def test_a_server_can_disable_sign_up(service):
     closed = wired(dataclasses.replace(service.settings, sign_up="closed"))
     api = Api(create_app(closed))
 
@@ -148,7 +148,7 @@ def test_a_server_can_be_closed_to_new_players(service):
 
 
 @pytest.mark.parametrize("path", ["/v1/players", "/v1/me/tokens"])
-def test_where_the_answer_shows_a_token_no_key_is_taken(api: Api, path: str):
+def test_operations_that_show_a_token_take_no_idempotency_key(api: Api, path: str):
     player = api.sign_up()
 
     answer = player.post(path, {"name": "x", "scopes": ["table:read"]}, headers={"Idempotency-Key": "k"})
@@ -157,7 +157,7 @@ def test_where_the_answer_shows_a_token_no_key_is_taken(api: Api, path: str):
     assert "Idempotency-Key" in answer.json["facts"]["fields"]
 
 
-def test_a_player_is_seen_by_others_with_name_and_kind(api: Api):
+def test_other_players_see_the_name_and_kind_of_a_player(api: Api):
     one, other = api.sign_up("Lin", "bot"), api.sign_up()
 
     seen = other.get(f"/v1/players/{one.id}").json
@@ -167,7 +167,7 @@ def test_a_player_is_seen_by_others_with_name_and_kind(api: Api):
 
 
 @pytest.mark.parametrize("asked_s", [None, 3600, 30])
-def test_a_token_ends_no_later_than_the_one_it_is_made_with(api: Api, asked_s: int | None):
+def test_a_token_expires_no_later_than_the_token_that_created_it(api: Api, asked_s: int | None):
     player = api.sign_up()
     first = player.post(
         "/v1/me/tokens", {"name": "short", "scopes": ["account:read", "account:write"], "expires_in_s": 60}
@@ -179,7 +179,7 @@ def test_a_token_ends_no_later_than_the_one_it_is_made_with(api: Api, asked_s: i
     assert further["created_at"] < further["expires_at"] <= first["expires_at"]
 
 
-def test_answers_that_show_a_secret_are_kept_by_nobody(api: Api):
+def test_answers_that_show_a_secret_are_not_cached(api: Api):
     made = api.call("POST", "/v1/players", {"name": "somebody"})
     player = User(api, made.json["player"]["id"], made.json["token"]["secret"])
 

@@ -1,4 +1,4 @@
-"""Moving the clock of a sandbox: one request at a time, some at a time for one account, and few looks at it."""
+"""Limits on moving the clock of a sandbox: one request per sandbox, a few per account, and infrequent polling."""
 
 import time
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.application import worlds
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.sandbox import handlers as worlds
 from service.wiring import Service
 from tests.support.api import Api, User
 
@@ -18,7 +18,7 @@ def owner(api: Api) -> User:
 
 
 def leased(settings: Settings, author: User, seconds: int) -> None:
-    """Another request moves the clock of the author's sandbox, and has so many seconds left."""
+    """Another request moves the clock of the author's sandbox and has this many seconds left."""
     world = author.get("/v1/sandbox").json["id"]
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         connection.execute(
@@ -32,7 +32,7 @@ def advanced(author: User, **members: Any) -> tuple[int, str | None]:
     return answered.status_code, answered.json.get("code")
 
 
-def test_one_request_at_a_time_moves_the_clock_of_a_sandbox(owner: User, settings: Settings):
+def test_only_one_request_at_a_time_moves_the_clock_of_a_sandbox(owner: User, settings: Settings):
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     leased(settings, author, 20)
 
@@ -45,14 +45,14 @@ def test_one_request_at_a_time_moves_the_clock_of_a_sandbox(owner: User, setting
     assert advanced(owner.in_sandbox()) == (200, None)
 
 
-def test_a_request_that_was_lost_with_its_process_holds_the_clock_for_a_while_only(owner: User, settings: Settings):
+def test_a_request_lost_with_its_process_blocks_the_clock_only_for_a_while(owner: User, settings: Settings):
     author = owner.in_sandbox()
     leased(settings, author, -1)
 
     assert advanced(author) == (200, None)
 
 
-def test_the_next_request_moves_the_clock_whatever_became_of_the_one_before(owner: User):
+def test_the_next_request_can_move_the_clock_after_the_previous_one_ended_in_any_way(owner: User):
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
 
     assert advanced(author) == (200, None)
@@ -60,7 +60,7 @@ def test_the_next_request_moves_the_clock_whatever_became_of_the_one_before(owne
     assert advanced(author) == (200, None)
 
 
-def test_some_requests_at_a_time_move_the_clocks_of_one_account(owner: User, service: Service, settings: Settings):
+def test_an_account_can_move_only_a_few_clocks_at_a_time(owner: User, service: Service, settings: Settings):
     most = service.settings.sandbox_advances_per_account
     busy = [owner.in_sandbox() for _ in range(most)]
     author = owner.in_sandbox()
@@ -74,10 +74,10 @@ def test_some_requests_at_a_time_move_the_clocks_of_one_account(owner: User, ser
 
 
 @pytest.mark.slow
-def test_a_request_that_waits_for_rest_seldom_looks(
+def test_a_request_that_waits_for_the_sandbox_polls_seldom(
     owner: User, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
-    """Each look is a query over the whole sandbox: looking fifty times a second took a quarter of a processor."""
+    """Each poll queries the whole sandbox; polling fifty times a second used a quarter of a processor."""
     monkeypatch.setattr(worlds, "REST_S", 3.0)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     author.open_table(expires_after_s=3600)
@@ -91,7 +91,7 @@ def test_a_request_that_waits_for_rest_seldom_looks(
     monkeypatch.setattr(type(service.database), "read", lambda _, *arguments, **more: counted(*arguments, **more))
     began = time.monotonic()
 
-    # Nobody works here, so nothing that falls due happens.
+    # No worker runs here, so due events do not happen.
     assert advanced(author, seconds=86400) == (202, None)
 
     assert time.monotonic() - began >= 3.0

@@ -1,4 +1,4 @@
-"""Attempts at passwords: wrong ones delay the next, for each login alike, in Redis and while it is away."""
+"""Password attempts: wrong passwords delay the next attempt for each login, with Redis and without it."""
 
 import re
 import threading
@@ -9,9 +9,9 @@ import pytest
 import redis
 from werkzeug.test import TestResponse
 
-from service.application import attempts
-from service.application.attempts import FIRST_S, FREE, LONGEST_S, Attempts, TooManyAttempts, delay_s
-from service.counting import Counting
+from service.accounts import attempts
+from service.accounts.attempts import FIRST_S, FREE, LONGEST_S, Attempts, TooManyAttempts, delay_s
+from service.platform.counting import Counting
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
@@ -24,25 +24,25 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 SLOWER = 1000
-"""How much longer delays take here than they do, since a busy machine may stand still for some seconds."""
+"""The factor by which delays are longer here, because a busy machine may hang for some seconds."""
 
 
 @pytest.fixture(autouse=True)
 def slower(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Delays that are not over before a test has seen them."""
+    """Delays long enough to be observed by a test."""
     for name in ("FIRST_S", "LONGEST_S", "FORGOTTEN_S"):
         monkeypatch.setattr(attempts, name, SLOWER * getattr(attempts, name))
 
 
 @pytest.fixture
 def asked() -> str:
-    """What attempts are made at."""
+    """The logins and addresses of the attempts."""
     return f"login:{RANDOMNESS.token_hex(8)}"
 
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
 def counted(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Attempts]:
-    """Attempts that are counted in either place."""
+    """Attempts counted in Redis or in the process."""
     counting = Counting(service.settings.redis_url)
     if request.param == "while Redis is away":
         monkeypatch.setattr(counting, "run", lambda *_, **__: None)
@@ -51,7 +51,7 @@ def counted(request: pytest.FixtureRequest, service: Service, monkeypatch: pytes
 
 
 class Clock:
-    """A clock that goes on when it is told to, for what a process counts by itself, and for the delays in Redis."""
+    """A clock moved by the test, for counts in the process and for the delays in Redis."""
 
     def __init__(self, url: str) -> None:
         self.now = 1000.0
@@ -74,7 +74,7 @@ def clock(service: Service, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
-    """How long an attempt has to wait, as if nothing were slower; 0 when it was made."""
+    """Returns how long an attempt has to wait, in unscaled seconds; 0 if the attempt was allowed."""
     try:
         counted.begin(asked, network)
     except TooManyAttempts as error:
@@ -85,7 +85,7 @@ def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
 # ------------------------------------------------------------------------------------------------ how they are counted
 
 
-def test_the_delay_doubles_from_one_second_to_a_quarter_of_an_hour():
+def test_the_delay_doubles_from_one_second_to_15_minutes():
     assert (FREE, FIRST_S, LONGEST_S) == (5, 1, 900)
     delays = [delay_s(tried) // SLOWER for tried in range(FREE, FREE + 12)]
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
@@ -93,7 +93,7 @@ def test_the_delay_doubles_from_one_second_to_a_quarter_of_an_hour():
     assert delay_s(10**6) == SLOWER * LONGEST_S
 
 
-def test_wrong_passwords_delay_the_next_attempt_longer_each_time(counted: Attempts, asked: str, clock: Clock):
+def test_wrong_passwords_increase_the_delay_of_the_next_attempt(counted: Attempts, asked: str, clock: Clock):
     assert [wait_s(counted, asked) for _ in range(FREE)] == [0] * FREE
     delays = []
     for _ in range(12):
@@ -103,7 +103,7 @@ def test_wrong_passwords_delay_the_next_attempt_longer_each_time(counted: Attemp
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
 
 
-def test_an_attempt_that_has_to_wait_does_not_make_it_longer(counted: Attempts, asked: str, clock: Clock):
+def test_a_delayed_attempt_does_not_increase_the_delay(counted: Attempts, asked: str, clock: Clock):
     for _ in range(FREE + 1):
         clock.go_on(wait_s(counted, asked) + 0.001)
         wait_s(counted, asked)
@@ -111,7 +111,7 @@ def test_an_attempt_that_has_to_wait_does_not_make_it_longer(counted: Attempts, 
     assert {wait_s(counted, asked) for _ in range(20)} == {before}
 
 
-def test_the_right_password_takes_everything_back(counted: Attempts, asked: str, clock: Clock):
+def test_the_right_password_resets_the_delay(counted: Attempts, asked: str, clock: Clock):
     for _ in range(FREE):
         wait_s(counted, asked)
     clock.go_on(1.001)
@@ -120,19 +120,19 @@ def test_the_right_password_takes_everything_back(counted: Attempts, asked: str,
     assert [wait_s(counted, asked) for _ in range(FREE + 1)] == [0] * FREE + [1]
 
 
-def test_attempts_are_forgotten_after_a_day(counted: Attempts, asked: str, clock: Clock):
+def test_attempts_are_forgotten_after_one_day(counted: Attempts, asked: str, clock: Clock):
     for _ in range(FREE):
         wait_s(counted, asked)
     clock.go_on(attempts.FORGOTTEN_S / SLOWER)
     assert [wait_s(counted, asked) for _ in range(FREE + 1)] == [0] * FREE + [1]
 
 
-def test_logins_are_counted_apart(counted: Attempts, asked: str):
+def test_attempts_are_counted_separately_for_each_login(counted: Attempts, asked: str):
     assert [wait_s(counted, asked) for _ in range(FREE + 1)][-1] == 1
     assert wait_s(counted, f"{asked}.2") == 0
 
 
-def test_of_many_at_once_no_more_get_through_than_in_a_row(counted: Attempts, asked: str):
+def test_concurrent_attempts_get_no_more_tries_than_sequential_ones(counted: Attempts, asked: str):
     passed: list[int] = []
     begin = threading.Barrier(20)
 
@@ -148,12 +148,12 @@ def test_of_many_at_once_no_more_get_through_than_in_a_row(counted: Attempts, as
     assert passed.count(0) == FREE
 
 
-def test_processes_count_together(service: Service, asked: str):
+def test_processes_share_the_count_of_attempts(service: Service, asked: str):
     both = [Attempts(Counting(service.settings.redis_url)) for _ in range(2)]
     assert [wait_s(both[number % 2], asked) for number in range(FREE + 1)] == [0] * FREE + [1]
 
 
-def test_others_do_not_keep_a_player_out_of_a_network_that_is_known(service: Service, asked: str, clock: Clock):
+def test_attempts_of_others_do_not_lock_a_player_out_of_a_known_network(service: Service, asked: str, clock: Clock):
     counted = Attempts(service.counting)
     wait_s(counted, asked)
     counted.succeed(asked, HERE)
@@ -164,12 +164,12 @@ def test_others_do_not_keep_a_player_out_of_a_network_that_is_known(service: Ser
 
     assert wait_s(counted, asked, HERE) == 0
     counted.succeed(asked, HERE)
-    # That the player got in gives the others no further attempts.
+    # The successful login gives others no further attempts.
     assert wait_s(counted, asked, ELSEWHERE) > 1
     assert [wait_s(counted, asked, HERE) for _ in range(FREE + 1)] == [0] * FREE + [1]
 
 
-def test_redis_holds_neither_logins_nor_addresses(service: Service):
+def test_redis_stores_neither_logins_nor_addresses(service: Service):
     Attempts(service.counting).begin("login:somebody.with.a.name", HERE)
     Attempts(service.counting).succeed("login:somebody.with.a.name", HERE)
     keys = b" ".join(redis.Redis.from_url(service.settings.redis_url).keys("shengji:attempts:*"))
@@ -178,7 +178,7 @@ def test_redis_holds_neither_logins_nor_addresses(service: Service):
     assert HERE.encode() not in keys
 
 
-def test_a_process_remembers_so_many_logins_by_itself_and_no_more(monkeypatch: pytest.MonkeyPatch, service: Service):
+def test_a_process_remembers_a_limited_number_of_logins(monkeypatch: pytest.MonkeyPatch, service: Service):
     monkeypatch.setattr(attempts, "COUNTED_HERE", 10)
     counting = Counting(service.settings.redis_url)
     monkeypatch.setattr(counting, "run", lambda *_, **__: None)
@@ -192,7 +192,7 @@ def test_a_process_remembers_so_many_logins_by_itself_and_no_more(monkeypatch: p
 
 
 Attempt = Callable[[User, str, str], TestResponse]
-"""An attempt of a player at a login with a password."""
+"""An attempt of a player with a login and a password."""
 
 
 def _allow(user: User, login: str, password: str) -> TestResponse:
@@ -242,9 +242,11 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 @pytest.mark.slow
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
-def test_wrong_passwords_are_delayed_wherever_one_is_checked(api: Api, service: Service, monkeypatch, attempt: Attempt):
-    # From where the right one has never come.
-    monkeypatch.setattr("service.api.rate_limits._here", lambda: RANDOMNESS.token_hex(8))
+def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
+    api: Api, service: Service, monkeypatch, attempt: Attempt
+):
+    # An address from which the right password never came.
+    monkeypatch.setattr("service.accounts.attempt_limits.address_here", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 
@@ -263,22 +265,22 @@ def test_wrong_passwords_are_delayed_wherever_one_is_checked(api: Api, service: 
         assert WRONG not in refused.text
 
 
-def test_every_view_that_checks_a_password_is_one_of_those_above(api: Api):
-    """A new view that is counted as `login` has to be added above, or has to check no password."""
+def test_every_view_that_checks_a_password_is_tested_here(api: Api):
+    """A new view counted as `login` has to be added above or must not check a password."""
     views = {view.__name__ for view in api.app.view_functions.values() if getattr(view, "rate_class", None) == "login"}
     checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account"}
     of_mail_codes = {"put_mail_address", "confirm_mail_address", "confirm_by_link"}
     assert views - of_mail_codes == checked
 
 
-def test_a_missing_password_is_no_attempt(api: Api):
+def test_a_request_without_a_password_is_not_an_attempt(api: Api):
     user, login = with_login(api)
     body: dict[str, Any] = {"login": login, "password": "another password"}
     answers = [user.api.call("PUT", "/v1/me/login", body, token=user.token) for _ in range(FREE + 2)]
     assert {each.status_code for each in answers} == {403}
 
 
-def test_three_more_tokens_are_no_more_attempts(api: Api):
+def test_additional_tokens_give_no_additional_attempts(api: Api):
     user, _ = with_login(api)
     made = [user.post("/v1/me/tokens", {"name": "more", "scopes": ["account:write"]}) for _ in range(3)]
     tokens = [user.token, *(each.json["secret"] for each in made)]
@@ -290,7 +292,7 @@ def test_three_more_tokens_are_no_more_attempts(api: Api):
 @pytest.mark.slow
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", PAGES.values(), ids=PAGES)
-def test_a_login_that_nobody_has_is_answered_byte_for_byte_as_one_that_somebody_has(
+def test_an_unknown_login_gets_the_same_answer_as_a_known_one(
     api: Api, monkeypatch: pytest.MonkeyPatch, attempt: Attempt
 ):
     user, known = with_login(api)
@@ -308,7 +310,7 @@ def test_a_login_that_nobody_has_is_answered_byte_for_byte_as_one_that_somebody_
 
 
 def _plain(text: str, login: str) -> str:
-    """The page without the login that was typed, the seconds that go by, and the code of a device, which changes."""
+    """Returns the page without the parts that vary: the typed login, the seconds and the device code."""
     start = text.find('name="user_code" value="')
     code = text[start + 24 : start + 33] if start >= 0 else login
     return re.sub("after [0-9]+ s", "after some s", text.replace(login, "LOGIN").replace(code, "CODE"))
@@ -319,7 +321,7 @@ def _headers(answer: TestResponse) -> list[tuple[str, str]]:
     return sorted((name, "" if name in changing else value) for name, value in answer.headers)
 
 
-def test_logins_differ_in_case_for_no_attempt(api: Api):
+def test_attempts_ignore_the_case_of_a_login(api: Api):
     user, login = with_login(api)
     answers = [_allow(user, login.upper() if number % 2 else login, WRONG) for number in range(FREE + 1)]
     assert [each.status_code for each in answers] == [403] * FREE + [429]

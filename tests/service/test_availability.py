@@ -1,4 +1,4 @@
-"""When players are there: said and seen over HTTP, and by when their clocks pause."""
+"""Availability of players: set and shown over HTTP, and its effect on their clocks."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import pytest
 
 from domain.clocks.calendar import ALWAYS, Calendar, as_of, due
 from domain.clocks.ladder import Pauses
-from domain.instants import DAY_MS, HOUR_MS, Instant, write_instant
-from service.application.accounts import AccountClosed
-from service.application.availability import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
-from service.sources import time_of_day
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
+from service.accounts.handlers import AccountClosed
+from service.availability.handlers import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
+from service.platform.sources import time_of_day
 from tests.support.api import Api, Json, User
 
 BERLIN: Json = {
@@ -34,7 +34,7 @@ def seen(user: User) -> Json:
     return dict(user.api.sign_up().get(f"/v1/players/{user.id}").json["availability"])
 
 
-def test_who_has_said_nothing_is_always_there(api: Api, service):
+def test_a_player_without_settings_is_always_available(api: Api, service):
     user = api.sign_up()
 
     assert said(user) == {
@@ -48,7 +48,7 @@ def test_who_has_said_nothing_is_always_there(api: Api, service):
     assert service.availability.calendars([user.id], ALL) == {user.id: ALWAYS}
 
 
-def test_what_a_player_says_is_kept_and_everybody_sees_it_but_the_switch(api: Api):
+def test_everybody_sees_the_availability_of_a_player_except_the_vacation_switch(api: Api):
     user = api.sign_up()
 
     answered = put(user, **BERLIN)
@@ -59,7 +59,7 @@ def test_what_a_player_says_is_kept_and_everybody_sees_it_but_the_switch(api: Ap
     assert seen(user) == {**shown, "vacation": None}
 
 
-def test_what_is_left_out_is_as_if_it_had_never_been_said(api: Api):
+def test_an_omitted_member_resets_its_setting(api: Api):
     user = api.sign_up()
     put(user, **BERLIN)
 
@@ -70,7 +70,7 @@ def test_what_is_left_out_is_as_if_it_had_never_been_said(api: Api):
     assert (kept["time_zone"], kept["automatic_vacation"]) == ("Asia/Tokyo", True)
 
 
-def test_bots_of_the_house_and_closed_accounts_have_no_availability(api: Api):
+def test_house_bots_and_closed_accounts_have_no_availability(api: Api):
     user, other = api.sign_up(), api.sign_up()
     put(user, **BERLIN)
     user.api.call("DELETE", "/v1/me", {"confirm": user.id}, token=user.token)
@@ -103,7 +103,7 @@ def test_bots_of_the_house_and_closed_accounts_have_no_availability(api: Api):
         ({**BERLIN, "holidays": True}, 400, "invalid_request", "holidays"),
     ],
 )
-def test_what_cannot_be_said_is_refused_by_name_and_changes_nothing(api: Api, members, status, code, field):
+def test_invalid_availability_is_refused_by_member_and_changes_nothing(api: Api, members, status, code, field):
     user = api.sign_up()
 
     refused = put(user, **members)
@@ -113,7 +113,7 @@ def test_what_cannot_be_said_is_refused_by_name_and_changes_nothing(api: Api, me
     assert said(user)["since"] is None
 
 
-def test_another_scope_says_nothing(api: Api):
+def test_availability_needs_the_account_scope(api: Api):
     user = api.sign_up()
     made = user.post("/v1/me/tokens", {"name": "reader", "scopes": ["account:read"]}).json
     reader = User(api, user.id, made["secret"])
@@ -123,7 +123,7 @@ def test_another_scope_says_nothing(api: Api):
     assert reader.post("/v1/me/vacation", {"ends_at": "2030-01-01T00:00:00Z"}).json["code"] == "missing_scope"
 
 
-def test_a_calendar_is_what_was_said_as_far_as_the_table_allows_it(api: Api, service):
+def test_a_calendar_contains_the_availability_that_the_table_allows(api: Api, service):
     user = api.sign_up()
     put(user, **BERLIN)
     now = time_of_day()
@@ -136,7 +136,7 @@ def test_a_calendar_is_what_was_said_as_far_as_the_table_allows_it(api: Api, ser
     assert current(ALL._replace(quiet_hours=False)) == NIGHTS._replace(quiet=None)
 
 
-def test_what_is_said_is_known_at_once_where_it_was_said(api: Api, service):
+def test_a_process_knows_a_change_of_its_own_at_once(api: Api, service):
     user = api.sign_up()
     service.availability.calendars([user.id], ALL)
 
@@ -145,7 +145,7 @@ def test_what_is_said_is_known_at_once_where_it_was_said(api: Api, service):
     assert service.availability.calendars([user.id], ALL)[user.id].time_zone == "Europe/Berlin"
 
 
-def test_a_turn_that_has_begun_keeps_the_schedule_under_which_it_began(api: Api, service):
+def test_a_running_turn_keeps_the_schedule_it_started_with(api: Api, service):
     user = api.sign_up()
     availability, began = service.availability, time_of_day()
     midday = Calendar("UTC", (0, 12 * 60), ())
@@ -158,7 +158,7 @@ def test_a_turn_that_has_begun_keeps_the_schedule_under_which_it_began(api: Api,
         assert due(calendar, Instant(start), 5 * DAY_MS) == due(holds, Instant(start), 5 * DAY_MS)
 
 
-def test_a_schedule_that_is_said_again_is_no_change_and_keeps_its_beginning(api: Api, service):
+def test_setting_the_same_schedule_again_keeps_its_start(api: Api, service):
     user = api.sign_up()
     first = put(user, **BERLIN).json
 
@@ -168,7 +168,7 @@ def test_a_schedule_that_is_said_again_is_no_change_and_keeps_its_beginning(api:
     assert len(service.availability.calendars([user.id], ALL)[user.id].former) == 1
 
 
-def test_a_schedule_is_changed_so_often_and_no_more(api: Api, service):
+def test_the_number_of_schedule_changes_is_limited(api: Api, service):
     user = api.sign_up()
     availability, now = service.availability, time_of_day()
     for change in range(CHANGES_LIMIT):
@@ -186,7 +186,7 @@ def test_a_schedule_is_changed_so_often_and_no_more(api: Api, service):
     assert availability.replace(user.id, NIGHTS, later, automatic_vacation=True) == Schedule(NIGHTS, since=later)
 
 
-def test_too_many_changes_are_told_as_such(api: Api, service):
+def test_too_many_changes_are_refused_by_code(api: Api, service):
     user = api.sign_up()
     for change in range(CHANGES_LIMIT):
         assert put(user, time_zone="UTC", quiet_hours={"start": "00:00", "end": f"01:{change:02d}"}).status_code == 200
@@ -196,7 +196,7 @@ def test_too_many_changes_are_told_as_such(api: Api, service):
     assert (refused.status_code, refused.json["code"]) == (409, "changed_too_often")
 
 
-def test_schedules_of_long_ago_are_forgotten(api: Api, service):
+def test_old_schedules_are_deleted(api: Api, service):
     user = api.sign_up()
     availability, now = service.availability, time_of_day()
     availability.replace(user.id, NIGHTS, now, automatic_vacation=True)
@@ -209,7 +209,7 @@ def test_schedules_of_long_ago_are_forgotten(api: Api, service):
     assert [each["since"] for each in exported] == [write_instant(Instant(now + DAY_MS)), write_instant(late)]
 
 
-def test_another_process_notices_soon_and_reads_all_that_are_missing_at_once(api: Api, service):
+def test_another_process_notices_a_change_soon_and_loads_all_missing_calendars_at_once(api: Api, service):
     users = [api.sign_up() for _ in range(3)]
     ids = [user.id for user in users]
     at_once, patient = Availability(service.database, 0.0), Availability(service.database, 3600.0)
@@ -223,7 +223,7 @@ def test_another_process_notices_soon_and_reads_all_that_are_missing_at_once(api
     assert patient.calendars(ids, ALL)[ids[0]].time_zone == "Europe/Berlin"
 
 
-def test_in_a_sandbox_all_processes_know_at_once_what_a_player_has_said(api: Api, service):
+def test_in_a_sandbox_all_processes_see_a_change_at_once(api: Api, service):
     author = api.sign_up().in_sandbox()
     another_process = Availability(service.database, 3600.0)
     assert another_process.calendars([author.id], ALL) == {author.id: ALWAYS}
@@ -233,7 +233,7 @@ def test_in_a_sandbox_all_processes_know_at_once_what_a_player_has_said(api: Api
     assert another_process.calendars([author.id], ALL)[author.id].time_zone == "Europe/Berlin"
 
 
-def test_a_closed_account_says_nothing_any_more_and_pauses_no_clock(api: Api, service):
+def test_a_closed_account_cannot_set_availability_and_pauses_no_clock(api: Api, service):
     user = api.sign_up()
     put(user, **BERLIN)
     user.api.call("DELETE", "/v1/me", {"confirm": user.id}, token=user.token)
@@ -244,7 +244,7 @@ def test_a_closed_account_says_nothing_any_more_and_pauses_no_clock(api: Api, se
     assert service.availability.calendars([user.id], ALL) == {user.id: ALWAYS}
 
 
-def test_a_zone_that_this_computer_does_not_know_any_more_is_utc(api: Api, service):
+def test_a_zone_that_is_no_longer_known_counts_as_utc(api: Api, service):
     user = api.sign_up()
     service.availability.replace(user.id, Calendar("Mars/Olympus", (0, 60), ()), time_of_day(), automatic_vacation=True)
 

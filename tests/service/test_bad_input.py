@@ -1,4 +1,4 @@
-"""Every wrong thing is answered by a problem that names what was wrong, and changes nothing."""
+"""Invalid input is answered with a problem that names the error, and changes nothing."""
 
 import pytest
 
@@ -38,13 +38,13 @@ def nothing_changes(game: Game):
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"nonsense", b'{"type": "pass"', b"\xff\xfe", b'{"a":' * 3000 + b"1" + b"}" * 3000]
 )
-def test_what_is_not_json(game: Game, body: bytes):
+def test_invalid_json_is_refused(game: Game, body: bytes):
     table, _ = game
     _problem(_turn(game).post(f"/v1/tables/{table}/commands", body), 400, "malformed_json")
 
 
 @pytest.mark.parametrize("body", [[], 1, "pass", None, True, {}, {"type": 3}, {"type": "fly"}, {"type": None}])
-def test_what_is_not_a_command(game: Game, body):
+def test_an_invalid_command_is_refused(game: Game, body):
     table, _ = game
     import orjson
 
@@ -78,7 +78,7 @@ def test_what_is_not_a_command(game: Game, body):
         ({"type": "seat_bot", "seat": 0, "bot": "genius"}, "bot"),
     ],
 )
-def test_a_member_that_is_missing_unknown_or_wrong_is_named(game: Game, body: dict, field: str):
+def test_a_missing_unknown_or_wrong_member_is_named(game: Game, body: dict, field: str):
     table, _ = game
     import orjson
 
@@ -93,7 +93,7 @@ def test_a_member_that_is_missing_unknown_or_wrong_is_named(game: Game, body: di
     assert field in _problem(answer, 400, "invalid_request")["facts"]["fields"]
 
 
-def test_another_content_type(game: Game):
+def test_another_content_type_is_refused(game: Game):
     table, _ = game
     answer = _turn(game).post(
         f"/v1/tables/{table}/commands", b'{"type": "pass"}', headers={"Content-Type": "text/plain"}
@@ -101,28 +101,28 @@ def test_another_content_type(game: Game):
     _problem(answer, 415, "not_json")
 
 
-def test_a_body_that_is_too_large(game: Game):
+def test_a_body_that_is_too_large_is_refused(game: Game):
     table, _ = game
     answer = _turn(game).post(f"/v1/tables/{table}/commands", b'{"type": "pass", "x": "' + b"y" * 70_000 + b'"}')
     _problem(answer, 413, "body_too_large")
 
 
 @pytest.mark.parametrize("kind", ["bury", "play"])
-def test_a_command_of_another_phase(game: Game, kind: str):
+def test_a_command_of_another_phase_is_refused(game: Game, kind: str):
     table, _ = game
     hand = _turn(game).view(table)["match"]["hand"]
     problem = _problem(_turn(game).command(table, kind, cards=hand[:8]), 409, "wrong_phase")
     assert problem["rule"] == "SJ-GEN-08"
 
 
-def test_not_ones_turn(game: Game):
+def test_a_command_out_of_turn_is_refused(game: Game):
     table, players = game
     other = next(player for player in players if player is not _turn(game))
     problem = _problem(other.command(table, "pass"), 409, "not_your_turn")
     assert problem["facts"]["turn"] == players[0].view(table)["asked"][0]["seat"]
 
 
-def test_cards_that_one_does_not_hold(game: Game):
+def test_cards_that_the_player_does_not_hold_are_refused(game: Game):
     table, _ = game
     mover = _turn(game)
     hand = mover.view(table)["match"]["hand"]
@@ -131,7 +131,7 @@ def test_cards_that_one_does_not_hold(game: Game):
     assert problem["facts"]["missing"] == [missing]
 
 
-def test_cards_that_declare_nothing(game: Game):
+def test_cards_that_declare_nothing_are_refused(game: Game):
     table, _ = game
     mover = _turn(game)
     card = next(card for card in mover.view(table)["match"]["hand"] if card[-1] != "J" and card[:-1] != "2")
@@ -139,7 +139,7 @@ def test_cards_that_declare_nothing(game: Game):
     assert problem["rule"] == "SJ-BID-02"
 
 
-def test_a_seat_that_is_not_ones_own(game: Game, api: Api):
+def test_a_command_for_the_seat_of_another_player_is_refused(game: Game, api: Api):
     table, _ = game
     stranger = api.sign_up("stranger")
     _problem(stranger.command(table, "pass"), 403, "not_seated")
@@ -147,7 +147,7 @@ def test_a_seat_that_is_not_ones_own(game: Game, api: Api):
     _problem(stranger.command(table, "set_entropy", entropy="x"), 403, "not_seated")
 
 
-def test_what_can_only_be_done_before_the_start(game: Game, api: Api):
+def test_commands_that_are_allowed_only_before_the_start_are_refused_afterwards(game: Game, api: Api):
     table, players = game
     stranger = api.sign_up("stranger")
     _problem(stranger.command(table, "sit", seat=0), 409, "already_started")
@@ -156,7 +156,7 @@ def test_what_can_only_be_done_before_the_start(game: Game, api: Api):
 
 
 @pytest.mark.parametrize("table", ["tbl_unknown", "tbl_01M7ZAW1ZS69ZN9S1N17NW5J34", "x", "%00", "..%2f..", "'; DROP"])
-def test_an_unknown_table(api: Api, table: str):
+def test_an_unknown_table_is_not_found(api: Api, table: str):
     player = api.sign_up()
     for path in ("", "/moves", "/events", "/record"):
         _problem(player.get(f"/v1/tables/{table}{path}"), 404, "not_found")
@@ -167,14 +167,14 @@ def test_an_unknown_table(api: Api, table: str):
     "query",
     ["after=-1", "after=x", "after=", "limit=0", "limit=1001", "wait=3601", "after=1&after=2", "x=1", "after=٣"],
 )
-def test_wrong_parameters_of_the_feed(game: Game, query: str):
+def test_invalid_parameters_of_the_feed_are_refused(game: Game, query: str):
     table, players = game
     problem = _problem(players[0].get(f"/v1/tables/{table}/events?{query}"), 400, "invalid_request")
     assert query.split("=", maxsplit=1)[0] in problem["facts"]["fields"]
 
 
 @pytest.mark.parametrize("query", ["status=gone", "free_seats=1", "mine=yes", "limit=0", "limit=x", "cursor=*", "x=1"])
-def test_wrong_parameters_of_the_list(api: Api, query: str):
+def test_invalid_parameters_of_the_list_are_refused(api: Api, query: str):
     problem = _problem(api.sign_up().get(f"/v1/tables?{query}"), 400, "invalid_request")
     assert query.split("=", maxsplit=1)[0] in problem["facts"]["fields"]
 
@@ -182,20 +182,20 @@ def test_wrong_parameters_of_the_list(api: Api, query: str):
 @pytest.mark.parametrize(
     "tag", ["x", '"x"', 'W/"3-s0-1"', '"-s0-1"', '"3"', '"99999999999-s0-1"', '"3-s0-1", "4-s0-1"']
 )
-def test_a_precondition_that_is_no_entity_tag_of_ours(game: Game, tag: str):
+def test_a_precondition_that_is_not_an_entity_tag_of_the_server_is_refused(game: Game, tag: str):
     table, _ = game
     problem = _problem(_turn(game).command(table, "pass", headers={"If-Match": tag}), 400, "invalid_request")
     assert "If-Match" in problem["facts"]["fields"]
 
 
-def test_preconditions_that_contradict_each_other(game: Game):
+def test_contradicting_preconditions_are_refused(game: Game):
     table, _ = game
     answer = _turn(game).command(table, "pass", expected_version=3, headers={"If-Match": '"4-s0-1"'})
     assert "expected_version" in _problem(answer, 400, "invalid_request")["facts"]["fields"]
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "x" * 256, "\u00e9"])
-def test_an_idempotency_key_that_is_none(game: Game, key: str):
+def test_an_invalid_idempotency_key_is_refused(game: Game, key: str):
     table, _ = game
     answer = _turn(game).command(table, "pass", headers={"Idempotency-Key": key})
     assert "Idempotency-Key" in _problem(answer, 400, "invalid_request")["facts"]["fields"]
@@ -215,7 +215,7 @@ def test_an_idempotency_key_that_is_none(game: Game, key: str):
         ({"profile": "zhang-2021", "options": {"score_step": 15}}, "conflicting_options", "score_step"),
     ],
 )
-def test_rules_that_cannot_be_played(api: Api, body: dict, code: str, named: str):
+def test_rules_that_cannot_be_played_are_refused(api: Api, body: dict, code: str, named: str):
     problem = _problem(api.sign_up().post("/v1/tables", body), 422, code)
     assert named in str(problem["facts"])
 
@@ -232,24 +232,24 @@ def test_rules_that_cannot_be_played(api: Api, body: dict, code: str, named: str
         ({"profile": "zhang-2021", "colour": 1}, "colour"),
     ],
 )
-def test_a_table_that_cannot_be_opened(api: Api, body: dict, field: str):
+def test_a_table_with_invalid_settings_is_refused(api: Api, body: dict, field: str):
     problem = _problem(api.sign_up().post("/v1/tables", body), 400, "invalid_request")
     assert field in problem["facts"]["fields"]
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x00b", "\u200b", "a\u2028b", 7, None, ["x"]])
-def test_names_that_are_none(api: Api, name):
+def test_invalid_names_are_refused(api: Api, name):
     problem = _problem(api.call("POST", "/v1/players", {"name": name}), 400, "invalid_request")
     assert "name" in problem["facts"]["fields"]
 
 
 @pytest.mark.parametrize("name", ["升级", "Zoë", "<script>", "'; DROP TABLE player; --", "{{7*7}}", "Ω" * 40])
-def test_names_are_taken_as_they_are(api: Api, name: str):
+def test_valid_names_are_stored_unchanged(api: Api, name: str):
     made = api.call("POST", "/v1/players", {"name": name})
     assert (made.status_code, made.json["player"]["name"]) == (201, name)
 
 
-def test_a_path_or_method_that_is_not_there(api: Api):
+def test_an_unknown_path_or_method_is_refused(api: Api):
     _problem(api.call("GET", "/v1/nothing"), 404, "not_found")
     _problem(api.call("GET", "/v1/tables/"), 404, "not_found")
     answer = api.call("DELETE", "/v1/tables")
@@ -257,13 +257,13 @@ def test_a_path_or_method_that_is_not_there(api: Api):
     assert "POST" in answer.headers["Allow"]
 
 
-def test_questions_to_the_rules_lab_that_cannot_be_read(api: Api):
+def test_invalid_questions_to_the_rules_lab_are_refused(api: Api):
     problem = _problem(api.call("POST", "/v1/rules/follow", {"setup": {}, "input": {}}), 422, "bad_question")
     assert problem["facts"]["field"] == "setup.trump_rank"
     _problem(api.call("POST", "/v1/rules/follow", {"extra": 1}), 400, "invalid_request")
     _problem(api.call("POST", "/v1/rules/no_such_kind", {}), 404, "not_found")
 
 
-def test_a_request_id_of_the_client_is_used_and_a_wicked_one_is_not(api: Api):
+def test_a_valid_request_id_of_the_client_is_used_and_a_malicious_one_is_not(api: Api):
     assert api.call("GET", "/healthz", headers={"X-Request-Id": "mine-1"}).headers["X-Request-Id"] == "mine-1"
     assert api.call("GET", "/healthz", headers={"X-Request-Id": "x" * 65}).headers["X-Request-Id"].startswith("req_")

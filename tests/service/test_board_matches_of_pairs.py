@@ -1,4 +1,4 @@
-"""Matches on boards of two against two: who agrees, who sits where, what is told and when, and what it is worth."""
+"""Matches on boards between two pairs: consent, seats, release of results, and scores."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from service.application.boards import Boards
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from service.boards.handlers import Boards
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_boards import RULES, Play, board, follow
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
@@ -29,7 +29,7 @@ def owner(database_url: str) -> Iterator[psycopg.Connection]:
 
 
 class Pairs(NamedTuple):
-    """Ann and her partner Amy against Ben and Bea, and Eve, who has no part in it."""
+    """Ann and her partner Amy, Ben and Bea, and Eve, who does not take part."""
 
     ann: User
     amy: User
@@ -62,7 +62,7 @@ def agreed(api: Api) -> Pairs:
     return it
 
 
-def test_nothing_is_played_before_all_four_have_agreed(api: Api, service: Service, owner: psycopg.Connection):
+def test_no_board_is_dealt_before_all_four_have_agreed(api: Api, service: Service, owner: psycopg.Connection):
     it = challenged(api)
     for user in it.four[1:]:
         waiting = it.ann.get(it.path).json["waits_for"]
@@ -84,7 +84,7 @@ def test_nothing_is_played_before_all_four_have_agreed(api: Api, service: Servic
     assert (late.status_code, late.json["code"]) == (409, "all_agreed")
 
 
-def test_who_declines_ends_the_match_and_nobody_else_answers_for_them(api: Api):
+def test_declining_ends_the_match_and_partners_cannot_answer_for_each_other(api: Api):
     it = challenged(api)
     assert it.eve.post(f"{it.path}/answer", {"agrees": True}).status_code == 404
     assert it.eve.get(it.path).status_code == 404
@@ -95,7 +95,7 @@ def test_who_declines_ends_the_match_and_nobody_else_answers_for_them(api: Api):
     assert it.ann.get(it.path).json["result"] == {"imps": 0, "challenger": 1000, "opponent": 1000}
 
 
-def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_on_the_same_seats(api: Api, service: Service):
+def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_use_the_same_seats(api: Api, service: Service):
     it = agreed(api)
     tables = []
     for asks, pair in ((it.amy, (it.ann, it.amy)), (it.ben, (it.ben, it.bea))):
@@ -117,7 +117,7 @@ def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_on_the_s
     assert tables[0] == tables[1], "the same deal, and the same seats"
 
 
-def test_a_match_of_pairs_is_told_when_both_have_played_all_of_it(
+def test_the_result_of_a_match_of_pairs_is_shown_when_both_have_played_all_boards(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     it = agreed(api)
@@ -145,9 +145,7 @@ def test_a_match_of_pairs_is_told_when_both_have_played_all_of_it(
     assert it.eve.get(f"/v1/tables/{told['boards'][0]['you']['table']}").status_code == 200
 
 
-def test_partners_have_seen_their_boards_and_those_linked_with_one_of_the_others_are_no_opponents(
-    api: Api, owner: psycopg.Connection
-):
+def test_partners_have_seen_their_boards_and_cannot_play_linked_accounts(api: Api, owner: psycopg.Connection):
     it = agreed(api)
     given = it.amy.post(f"{it.path}/boards").json["id"]
     seen = {
@@ -164,7 +162,7 @@ def test_partners_have_seen_their_boards_and_those_linked_with_one_of_the_others
 
 
 @pytest.mark.parametrize("left", ["ann", "amy"])
-def test_who_closes_the_account_leaves_no_trace_in_a_match_of_pairs(api: Api, owner: psycopg.Connection, left: str):
+def test_closing_an_account_removes_it_from_a_match_of_pairs(api: Api, owner: psycopg.Connection, left: str):
     it = agreed(api)
     it.ann.post(f"{it.path}/boards")
     gone: User = getattr(it, left)
@@ -175,7 +173,7 @@ def test_who_closes_the_account_leaves_no_trace_in_a_match_of_pairs(api: Api, ow
     assert it.ben.get(it.path).json["waits_for"] == []
 
 
-def test_what_is_no_match_of_pairs_is_refused(api: Api):
+def test_an_invalid_match_of_pairs_is_refused(api: Api):
     ann, amy, ben, bea = (api.sign_up(name) for name in ("Ann", "Amy", "Ben", "Bea"))
     asked = {**RULES, "player": ben.id, "partner": amy.id, "opponent_partner": bea.id}
     for wrong, code in (

@@ -1,4 +1,4 @@
-"""Boards over HTTP: nobody gets one that they have seen, nobody is told of one before its time, all compare fairly."""
+"""Boards over HTTP: no player gets a board they have seen, results stay hidden until release, comparisons are fair."""
 
 import dataclasses
 import hmac
@@ -10,18 +10,18 @@ import orjson
 import psycopg
 import pytest
 
-from domain.cards import write_cards
-from domain.games import GAMES
-from domain.shuffle import Dice, shuffled
-from domain.table.events import PlayerId
-from domain.tournament.boards.dealing import Setting
-from service.application.boards import AFTER_ALL, UNSEAL_LIMIT
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.boards import NAME, BoardsProjection
-from service.settings import Settings
+from domain.games.registry import GAMES
+from domain.kernel.cards import write_cards
+from domain.kernel.players import PlayerId
+from domain.kernel.shuffle import Dice, shuffled
+from domain.tournaments.boards.dealing import BoardSetting
+from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
+from service.boards.projections import NAME, BoardsProjection
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.tables.bot_turns import play_bot_turns
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
@@ -46,7 +46,7 @@ def owner(database_url: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture(autouse=True)
 def no_boards_of_others(owner: psycopg.Connection) -> None:
-    """Boards of earlier tests are given to nobody any more."""
+    """Boards of earlier tests are no longer given to anybody."""
     owner.execute("UPDATE shengji.board SET closes_at = now() WHERE closes_at > now()")
 
 
@@ -57,7 +57,7 @@ class Play(NamedTuple):
 
 
 def given(user: User, **rules: Any) -> Play:
-    """A board that is new to the player."""
+    """Returns a board that is new to the player."""
     answered = user.post("/v1/boards", {**RULES, **rules})
     assert answered.status_code == 201, answered.text
     return Play(user, answered.json["id"], answered.json["you"]["table"])
@@ -70,7 +70,7 @@ def follow(service: Service) -> None:
 
 
 def play_out(service: Service, play: Play) -> None:
-    """The player and the bots play until the hand is over, and what came of it is written down."""
+    """Plays the hand of the player and the bots to its end and records the score."""
     while (view := play.user.view(play.table))["status"] == "playing":
         play_bot_turns(play.table, view["version"])
         view = play.user.view(play.table)
@@ -102,7 +102,7 @@ def with_score(owner: psycopg.Connection, play: Play, excess: int, levels: int =
 # Who gets which ------------------------------------------------------------------------------------------------------
 
 
-def test_a_board_is_given_again_while_it_is_played_and_never_afterwards(api: Api, service: Service):
+def test_a_board_can_be_requested_again_while_it_is_played_but_not_afterwards(api: Api, service: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     first = given(ann)
     again = ann.post("/v1/boards", RULES)
@@ -115,7 +115,7 @@ def test_a_board_is_given_again_while_it_is_played_and_never_afterwards(api: Api
     assert [each["id"] for each in ann.get("/v1/boards").json["boards"]] == [second.board, first.board]
 
 
-def test_the_list_of_boards_reads_no_plays_of_others(api: Api, service: Service):
+def test_the_list_of_boards_does_not_read_plays_of_others(api: Api, service: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     first = given(ann)
     assert given(ben).board == first.board
@@ -153,7 +153,7 @@ def test_linked_accounts_never_get_the_same_board(api: Api, service: Service, ow
     assert refused.json["code"] == "cannot_be_challenged"
 
 
-def test_who_takes_a_seat_over_has_seen_the_board(api: Api, service: Service, owner: psycopg.Connection):
+def test_a_substitute_counts_as_having_seen_the_board(api: Api, service: Service, owner: psycopg.Connection):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
     play = given(ann)
     assert ann.command(play.table, "leave").status_code == 200
@@ -169,7 +169,9 @@ def test_who_takes_a_seat_over_has_seen_the_board(api: Api, service: Service, ow
     assert board(eve, play.board)["comparison"] is None
 
 
-def test_who_dies_before_the_table_is_opened_is_followed_by_who_opens_it(api: Api, service: Service, monkeypatch):
+def test_a_board_whose_table_was_not_opened_because_of_a_crash_gets_a_table_later(
+    api: Api, service: Service, monkeypatch
+):
     ann = api.sign_up("Ann")
     with monkeypatch.context() as patched:
         patched.setattr(service.tables, "open", _dies)
@@ -190,13 +192,13 @@ def _dies(*_: Any, **__: Any) -> Any:
 
 
 def _setting() -> Any:
-    return Setting("sheng_ji", "si-shi-fen", {}, "steady")
+    return BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
 # What is told --------------------------------------------------------------------------------------------------------
 
 
-def test_no_byte_of_a_board_depends_on_its_deal_for_who_has_not_played_it(
+def test_answers_about_a_board_do_not_depend_on_its_deal_for_players_who_have_not_played_it(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
@@ -213,7 +215,7 @@ def test_no_byte_of_a_board_depends_on_its_deal_for_who_has_not_played_it(
         told = answers()
         with_score(owner, play, len(told[0][1]) * secret[0])
         assert answers() == told
-        # The commitment and the seat are told of every board; nothing else may differ.
+        # Only the commitment and the seat may differ.
         document = orjson.loads(told[0][1])
         told[0] = (told[0][0], orjson.dumps({**document, "commitment": None, "seat": None}))
         return [body for _, body in told]
@@ -221,7 +223,7 @@ def test_no_byte_of_a_board_depends_on_its_deal_for_who_has_not_played_it(
     assert with_secret(b"\1" * 32) == with_secret(b"\2" * 32)
 
 
-def test_all_is_told_when_a_board_is_closed_and_the_secret_makes_the_deal(
+def test_a_closed_board_is_shown_completely_and_its_secret_reproduces_the_deal(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     ann, eve = api.sign_up("Ann"), api.sign_up("Eve")
@@ -237,7 +239,7 @@ def test_all_is_told_when_a_board_is_closed_and_the_secret_makes_the_deal(
     assert told["comparison"]["scores"][0]["player"] == ann.id
     secret = bytes.fromhex(told["secret"])
     assert sha256(secret).hexdigest() == committed
-    # Made again as the contract says it.
+    # The deal is computed again as the contract describes it.
     key = hmac.new(secret, play.board.encode(), "sha256").digest()
     game = GAMES["sheng_ji"]
     every = game.every_deal(game.rules("si-shi-fen", {}))
@@ -257,7 +259,7 @@ def test_all_is_told_when_a_board_is_closed_and_the_secret_makes_the_deal(
 # How they compare ----------------------------------------------------------------------------------------------------
 
 
-def test_all_who_have_played_a_board_compare_from_the_same_seat_with_the_same_bots(
+def test_all_players_of_a_board_compare_from_the_same_seat_with_the_same_bots(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     plays = [given(api.sign_up("first"))]
@@ -286,7 +288,7 @@ def test_all_who_have_played_a_board_compare_from_the_same_seat_with_the_same_bo
 
 
 @pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, PARTNERS, {"profile": "san-jia-xi"}])
-def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, rules: Json):
+def test_boards_of_every_game_are_played_to_a_score(api: Api, service: Service, rules: Json):
     ann = api.sign_up("Ann")
     play = given(ann, **rules)
     play_out(service, play)
@@ -298,7 +300,7 @@ def test_boards_of_every_form_are_played_to_a_score(api: Api, service: Service, 
     assert told["comparison"]["scores"][0]["share"] is None
 
 
-def test_a_hand_that_is_given_up_has_no_score(api: Api, service: Service):
+def test_a_conceded_hand_has_no_score(api: Api, service: Service):
     ann = api.sign_up("Ann")
     play = given(ann)
     assert ann.command(play.table, "propose", what="abandon").status_code == 200
@@ -309,7 +311,7 @@ def test_a_hand_that_is_given_up_has_no_score(api: Api, service: Service):
     assert (told["you"]["score"], told["comparison"]) == (None, None)
 
 
-def test_scores_are_written_once_by_whoever_follows_the_log(api: Api, service: Service, owner: psycopg.Connection):
+def test_scores_are_written_once_by_any_follower_of_the_log(api: Api, service: Service, owner: psycopg.Connection):
     ann = api.sign_up("Ann")
     play = given(ann)
     play_out(service, play)
@@ -345,13 +347,15 @@ def next_of(user: User, match: Match) -> Play:
 
 
 def end(service: Service, owner: psycopg.Connection, play: Play, excess: int) -> None:
-    """The player ends the hand; it gets that score."""
+    """The player ends the hand with this score."""
     assert play.user.command(play.table, "propose", what="abandon").status_code == 200
     follow(service)
     with_score(owner, play, excess)
 
 
-def test_a_match_is_told_when_both_have_played_all_of_it(api: Api, service: Service, owner: psycopg.Connection):
+def test_the_result_of_a_match_is_shown_when_both_have_played_all_boards(
+    api: Api, service: Service, owner: psycopg.Connection
+):
     it = match(api)
     for user, scores in ((it.ann, (40, 0)), (it.ben, (-20, 5))):
         for number, excess in enumerate(scores, start=1):
@@ -375,7 +379,7 @@ def test_a_match_is_told_when_both_have_played_all_of_it(api: Api, service: Serv
     assert board(api.sign_up("Eve"), told["boards"][0]["board"])["secret"] is not None
 
 
-def test_a_match_of_zheng_shangyou_with_partners_is_worth_imps_of_places(
+def test_a_partnership_match_of_zheng_shangyou_is_scored_in_imps_of_places(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     it = match(api, **PARTNERS)
@@ -393,7 +397,7 @@ def test_a_match_of_zheng_shangyou_with_partners_is_worth_imps_of_places(
     assert seen["scale"][:4] == [25, 55, 100, 140]
 
 
-def test_a_board_that_one_side_has_not_played_in_time_is_worth_3_imps(
+def test_a_board_that_one_side_did_not_play_in_time_is_worth_3_imps(
     api: Api, service: Service, owner: psycopg.Connection
 ):
     it = match(api)
@@ -406,7 +410,7 @@ def test_a_board_that_one_side_has_not_played_in_time_is_worth_3_imps(
     assert it.ann.post(f"/v1/board-matches/{it.id}/boards").json["code"] == "match_closed"
 
 
-def test_a_match_is_nobody_elses_and_made_once(api: Api):
+def test_a_match_is_visible_only_to_its_players_and_created_once(api: Api):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     asked = {**RULES, "player": ben.id}
     made = [ann.post("/v1/board-matches", asked, headers={"Idempotency-Key": "one"}) for _ in range(2)]
@@ -421,7 +425,7 @@ def test_a_match_is_nobody_elses_and_made_once(api: Api):
     assert eve.get("/v1/board-matches").json["matches"] == []
 
 
-def test_who_cannot_be_challenged_is_refused_and_nothing_is_dealt(api: Api, owner: psycopg.Connection):
+def test_challenging_an_ineligible_player_is_refused_and_deals_nothing(api: Api, owner: psycopg.Connection):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     assert ben.api.call("PUT", f"/v1/me/blocks/{ann.id}", token=ben.token).status_code == 204
     count = "SELECT count(*) FROM shengji.board"
@@ -440,7 +444,7 @@ def test_who_cannot_be_challenged_is_refused_and_nothing_is_dealt(api: Api, owne
     assert owner.execute(count).fetchone() == before
 
 
-def test_boards_belong_to_the_world_of_everybody(api: Api):
+def test_boards_do_not_exist_in_sandboxes(api: Api):
     ann = api.sign_up("Ann")
     play = given(ann)
     inside = ann.in_sandbox()
@@ -449,7 +453,7 @@ def test_boards_belong_to_the_world_of_everybody(api: Api):
     assert inside.get(f"/v1/boards/{play.board}").status_code == 404
 
 
-def test_scores_stay_without_a_name_when_an_account_is_closed(api: Api, service: Service, owner: psycopg.Connection):
+def test_scores_stay_without_a_name_after_an_account_is_closed(api: Api, service: Service, owner: psycopg.Connection):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     plays = [given(ann), given(ben)]
     for play in plays:

@@ -1,8 +1,8 @@
-"""What is made of boards outside tournaments is told to who has played them, over HTTP and byte for byte.
+"""Results on boards outside tournaments are visible only to players of these boards, byte for byte over HTTP.
 
 The same as in test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards. `ann`
-has played the first board of her match, at the same cards and in the same way in both worlds: of her opponent, who has
-played it otherwise, and of all other boards she is told nothing before the match is over.
+has played the first board of her match, with the same cards and in the same way in both copies. Her opponent has played
+it differently. She sees nothing of this opponent, or of other boards, before the match is over.
 """
 
 import logging
@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.tournament.boards.matches import AllAgreed
-from service.api import boards as doors
-from service.api.requests import service as service_here
-from service.application import export
-from service.application.boards import Board, BoardMatch, Boards
-from service.projections.boards import BoardsProjection
-from service.store.database import Database
+from domain.tournaments.boards.matches import AllAgreed
+from service.accounts import export
+from service.boards import routes as doors
+from service.boards.handlers import Boards
+from service.boards.models import Board, BoardMatch
+from service.boards.projections import BoardsProjection
+from service.platform.store.database import Database
+from service.request_context import service as service_here
 from tests.support.api import User
 from tests.support.databases import Databases
 from tests.support.looks import looks
@@ -34,7 +35,7 @@ from tests.support.twins import (
 
 
 class Lab(NamedTuple):
-    """The boards in twin worlds."""
+    """The boards in twin databases."""
 
     course: BoardCourse
     here: World
@@ -42,7 +43,7 @@ class Lab(NamedTuple):
     lines: tuple[list[str], list[str]]
 
     def looks(self, user: User | None) -> list[Look]:
-        """Everything that somebody can ask, and what they are refused."""
+        """Every request that a viewer can make, including refused ones."""
         course = self.course
         ids = {
             "board_id": list(course.boards(self.here.service).values()),
@@ -57,7 +58,7 @@ class Lab(NamedTuple):
         return [*looks(token, ids), *(Look(name, token, "POST", path, body) for name, path, body in tried)]
 
     def compared(self, asked: list[Look]) -> list[Difference]:
-        """Where the answers of the two worlds differ."""
+        """Returns where the answers of the two databases differ."""
         with standing_still():
             return differences(all_seen(self.here, asked), all_seen(self.there, asked))
 
@@ -77,12 +78,12 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
 
 
 @pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])
-def test_nobody_is_told_what_others_have_made_of_a_board(lab: Lab, viewer: str):
+def test_players_cannot_see_results_of_others_on_an_open_board(lab: Lab, viewer: str):
     assert lab.compared(lab.looks(lab.course.viewers.get(viewer))) == []
 
 
-def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
-    """So something else has happened in the other world, and the looks would find it."""
+def test_a_player_of_a_board_sees_their_own_score(lab: Lab):
+    """Something else happened in the other database, so the requests would detect a leak."""
     at_boards, of_match = {"list_boards", "view_board", "export_account"}, {"list_board_matches", "view_board_match"}
     told = {"account_events", "list_tables"}
 
@@ -91,7 +92,7 @@ def test_whoever_has_played_a_board_is_told_their_own_score(lab: Lab):
         assert expected <= found <= expected | told
 
 
-def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
+def test_webhooks_and_logs_reveal_nothing_about_boards(lab: Lab):
     with standing_still():
         sent = [world.sent() for world in (lab.here, lab.there)]
         for world in (lab.here, lab.there):
@@ -109,7 +110,7 @@ def test_what_is_sent_and_logged_tells_nothing_of_boards(lab: Lab):
 
 
 def scores(boards: Boards, course: BoardCourse) -> str:
-    """What all have made of the boards."""
+    """Returns the results of all players on the boards."""
     plays = (boards.board(board).plays for board in course.boards(service_here()).values())
     return repr([sorted((play.player or "", play.score) for play in each) for each in plays])
 
@@ -124,7 +125,7 @@ def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
 
 
 def lists_that_tell(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
-    """Lists read no scores of others, so the list is made of whole boards as well."""
+    """Lists do not read scores of others, so this list is made from whole boards as well."""
     honest, listed = doors._summary, Boards.of
     patched.setattr(Boards, "of", lambda self, *asked: [self.board(each.id) for each in listed(self, *asked)])
     patched.setattr(
@@ -162,11 +163,11 @@ LEAKS = {
     "refusals": ({"answer_board_match"}, refusals_that_tell),
     "exports": ({"export_account"}, exports_that_tell),
 }
-"""What tells of boards, and where it has to be found."""
+"""Planted leaks about boards and where they have to be found."""
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
+def test_a_planted_leak_is_found(lab: Lab, name: str):
     found_at, plant = LEAKS[name]
     asked = [look for look in lab.looks(lab.course.ann) if look.operation in found_at]
     with pytest.MonkeyPatch.context() as patched:
@@ -176,7 +177,7 @@ def test_a_leak_that_is_planted_is_found(lab: Lab, name: str):
     assert found == found_at
 
 
-def test_a_leak_that_is_planted_in_the_log_is_found(lab: Lab):
+def test_a_planted_leak_in_the_log_is_found(lab: Lab):
     honest = BoardsProjection._score
 
     def leaking(self: BoardsProjection, *row: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Boards that are played in several rounds: a round that is closed tells nothing while others still play its boards."""
+"""Boards played in several rounds: a closed round stays hidden while others still play its boards."""
 
 import dataclasses
 from random import Random
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.tournament.commands import CancelTournament, StartTournament
-from domain.tournament.settings import PAIRS, Boards, Settings
-from service.projections.ratings import RatingsProjection
+from domain.tournaments.commands import CancelTournament, StartTournament
+from domain.tournaments.settings import PAIRS, Boards, Settings
+from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.boards import score_hand
@@ -25,11 +25,11 @@ MITCHELL = Settings(
     boards=Boards(1, "matchpoints", "mitchell"),
     is_rated=True,
 )
-"""Six pairs at three tables, each with a board of its own; in round 2 two of these boards are played once more."""
+"""Six pairs at three tables, each with its own board; round 2 repeats two of these boards."""
 
 
 class Going:
-    """A tournament of users in which boards go round."""
+    """Returns a tournament of users in which boards move between rounds."""
 
     def __init__(self, api: Api, service: Service) -> None:
         self.service = service
@@ -53,7 +53,7 @@ class Going:
         return list(user.get(f"/v1/tournaments/{self.id}/results").json["results"])
 
     def pages(self, user: User) -> list[Json]:
-        """The same, one by one."""
+        """Plays the tables one by one."""
         found: list[Json] = []
         page: Any = {"next_after": 0, "more": True}
         while page["more"]:
@@ -62,7 +62,7 @@ class Going:
         return found
 
     def changes(self) -> int:
-        """How many changes of ratings everybody can read."""
+        """Returns the number of rating changes visible to everybody."""
         projection = RatingsProjection(self.service.database, self.service.store)
         while projection.catch_up():
             pass
@@ -70,7 +70,7 @@ class Going:
         return sum(len(each["ratings"]) for each in read)
 
     def told(self, user: User) -> list[Json]:
-        """What a player was told of results in their own feed."""
+        """Returns the results in the feed of a player."""
         catch_up(self.service)
         events = user.get("/v1/me/events?limit=1000").json["events"]
         return [each["data"] for each in events if each["type"] == "tournament_result"]
@@ -78,7 +78,7 @@ class Going:
 
 @pytest.fixture
 def half(api: Api, at_work: Service) -> Going:
-    """One round of two was played and is closed; the other has begun."""
+    """Returns a tournament with the first of two rounds closed and the second one started."""
     going = Going(api, at_work)
     going.play_round()
     rounds = of(at_work, going.id).rounds
@@ -87,7 +87,7 @@ def half(api: Api, at_work: Service) -> Going:
     return going
 
 
-def test_results_of_a_closed_round_are_told_with_the_last_that_plays_its_boards(half: Going):
+def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_its_boards(half: Going):
     assert half.results(half.users[0]) == []
     assert [each["is_closed"] for each in half.results(half.owner)] == [False] * 3
 
@@ -101,26 +101,26 @@ def test_results_of_a_closed_round_are_told_with_the_last_that_plays_its_boards(
     assert half.pages(half.users[0]) == half.results(half.users[0])
 
 
-def test_results_of_a_closed_round_are_told_when_the_tournament_is_called_off(half: Going):
+def test_results_of_a_closed_round_are_released_when_the_tournament_is_called_off(half: Going):
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     last = half.results(half.users[0])[-1]
     assert last["is_closed"]
     assert [each["round"] for each in last["matches"]] == [1, 1, 1]
 
 
-def test_ratings_tell_nothing_of_boards_that_others_still_play(half: Going):
+def test_ratings_reveal_nothing_about_boards_that_others_still_play(half: Going):
     assert half.changes() == 0
     half.play_round()
     assert half.changes() > 0
 
 
-def test_games_count_when_the_tournament_is_called_off_since_everything_is_told_then(half: Going):
+def test_games_count_when_the_tournament_is_called_off_because_all_results_are_released(half: Going):
     assert half.changes() == 0
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     assert half.changes() > 0
 
 
-def test_players_are_not_told_what_a_match_was_worth_whose_boards_others_still_play(half: Going):
+def test_players_do_not_get_results_of_matches_whose_boards_others_still_play(half: Going):
     [told] = half.told(half.users[0])
     assert (told["first"], told["second"], told["kind"]) == (None, None, None)
     half.play_round()

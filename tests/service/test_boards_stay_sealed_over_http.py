@@ -3,8 +3,8 @@
 A tournament is founded once and played in two copies of the same database: in one the hidden boards are dealt from
 other secrets, and at every table where the viewers do not sit something else is played. Each viewer asks for
 everything that openapi.yaml knows. Status, headers and body of every answer, and what is logged of it, have to be the
-same, byte for byte; so have mails and messages of webhooks. Who may know what is in `domain/tournament/sealing.py`,
-and at the head of `service/projections/tournament_documents.py`.
+same, byte for byte; so have mails and messages of webhooks. Who may know what stands
+at the head of `service/tournaments/documents.py`.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.tournament.state import Tournament
-from service.application.tournaments import Tournaments
+from domain.tournaments.state import Tournament
+from service.tournaments.handlers import Tournaments
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
@@ -59,7 +59,7 @@ PLANS = {
     "league": (IN_A_LEAGUE, Luck("luck of the league")),
     "pools": (POOLS, Luck("other luck", "another secret")),
 }
-"""What is played, and how it goes on in the other world."""
+"""What is played, and how the other database continues."""
 NOBODY = "nobody"
 VIEWERS = {
     "mitchell": ("director", "assistant", "player", "substitute", "linked", "stranger"),
@@ -68,7 +68,7 @@ VIEWERS = {
     "league": ("assistant", "player", "substitute"),
     "pools": ("player",),
 }
-"""Who looks. Without boards whoever may set results is told them, also when they play."""
+"""The viewers. Without boards, staff who may set results see them even if they play."""
 LOOKS_ON = [(plan, viewer) for plan, viewers in VIEWERS.items() for viewer in viewers]
 TRIES = [
     (plan, viewer) for plan, viewer in LOOKS_ON if plan in ("mitchell", "league") and viewer in ("director", "player")
@@ -76,11 +76,11 @@ TRIES = [
 
 
 class Lab(NamedTuple):
-    """Tournaments in twin worlds.
+    """Tournaments in twin databases.
 
     Attributes:
         courses: by the names of their plans.
-        here, there: the worlds.
+        here, there: the databases.
         lines: what was logged while the log was followed.
     """
 
@@ -90,11 +90,11 @@ class Lab(NamedTuple):
     lines: tuple[list[str], list[str]]
 
     def looks(self, plan: str, user: User | None) -> list[Look]:
-        """Everything that somebody can ask about a tournament, and in general."""
+        """Every request that a viewer can make about a tournament and in general."""
         return looks(user.token if user else None, self.courses[plan].ids)
 
     def tournament(self, plan: str) -> Tournament:
-        """As it stands here."""
+        """Returns the tournament in the first database."""
         return of(self.here.service, self.courses[plan].id)
 
     def tries(self, plan: str, user: User) -> list[Look]:
@@ -103,7 +103,7 @@ class Lab(NamedTuple):
         return dry_runs(user.token, course.ids, {"ent": entrant.id, "ply": course.substitute.id})
 
     def follow(self, *names: str) -> tuple[list[str], list[str]]:
-        """Lets subscriptions follow the log once more in both worlds; returns what was logged."""
+        """Lets the subscriptions process the log again in both databases; returns what was logged."""
         with standing_still():
             return self.here.follow(*names), self.there.follow(*names)
 
@@ -125,12 +125,12 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
 
 
 def all_courses(api: Api, service: Service) -> dict[str, Course]:
-    """The tournaments, side by side in one world."""
+    """Returns the tournaments in one database."""
     return {name: course_of(plan)(api, service) for name, (plan, _) in PLANS.items()}
 
 
 def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
-    """Where the answers of two worlds differ."""
+    """Returns where the answers of the two databases differ."""
     with standing_still():
         return differences(all_seen(here, asked), all_seen(there, asked))
 
@@ -139,29 +139,29 @@ def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
 
 
 @pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
-def test_nobody_can_tell_what_is_dealt_or_was_played_elsewhere(lab: Lab, plan: str, viewer: str):
+def test_nobody_can_tell_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
     user = lab.courses[plan].viewers.get(viewer)
 
     assert compared(lab.here, lab.there, lab.looks(plan, user)) == []
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_who_may_set_results_and_does_not_play_is_told_what_others_are_not(lab: Lab, plan: str):
-    """So something else has happened in the other world, and the looks would find it."""
+def test_staff_who_do_not_play_see_results_that_others_do_not(lab: Lab, plan: str):
+    """Something else happened in the other database, so the requests would detect a leak."""
     found = {each.look.operation for each in compared(lab.here, lab.there, lab.looks(plan, lab.courses[plan].owner))}
 
     assert found == {"view_round", "tournament_events", "tournament_results", "account_events", "export_account"}
 
 
 @pytest.mark.parametrize("plan", ["swiss", "league"])
-def test_without_boards_also_who_plays_is_told_results_that_they_may_set(lab: Lab, plan: str):
+def test_without_boards_staff_who_play_see_results_too(lab: Lab, plan: str):
     found = {each.look.operation for each in compared(lab.here, lab.there, lab.looks(plan, lab.courses[plan].director))}
 
     assert found == {"view_round", "tournament_events", "tournament_results", "account_events", "export_account"}
 
 
 @pytest.mark.parametrize(("plan", "viewer"), TRIES)
-def test_no_command_that_is_tried_tells_it(lab: Lab, plan: str, viewer: str):
+def test_no_attempted_command_reveals_sealed_boards(lab: Lab, plan: str, viewer: str):
     asked = lab.tries(plan, lab.courses[plan].viewers[viewer])
     with standing_still():
         here, there = (all_seen(world, asked) for world in (lab.here, lab.there))
@@ -173,7 +173,7 @@ def test_no_command_that_is_tried_tells_it(lab: Lab, plan: str, viewer: str):
     assert {answered.status for _, answered in here} <= {400, 403, 404, 409, 422}
 
 
-def test_what_is_sent_and_logged_does_not_tell_it(lab: Lab):
+def test_webhooks_and_logs_do_not_reveal_sealed_boards(lab: Lab):
     with standing_still():
         here, there = lab.here.sent(), lab.there.sent()
     lab.follow("accounts")
@@ -187,11 +187,11 @@ def test_what_is_sent_and_logged_does_not_tell_it(lab: Lab):
 
 
 def sent_to(user: User, sent: list[Sent]) -> list[Sent]:
-    """What is sent to a player."""
+    """Returns what is sent to a player."""
     return [each for each in sent if user.id in each.to]
 
 
-def test_no_measurement_has_a_name_or_label_of_it(lab: Lab):
+def test_no_metric_has_a_name_or_label_of_a_sealed_board(lab: Lab):
     assert new_labels(lab) == set()
     with pytest.MonkeyPatch.context() as patched:
         measurements_that_tell(patched, lab.courses["swiss"])
@@ -199,7 +199,7 @@ def test_no_measurement_has_a_name_or_label_of_it(lab: Lab):
 
 
 def new_labels(lab: Lab) -> set[str]:
-    """The names and labels that are new when the same questions were asked in the other world, too."""
+    """Returns names and labels that appear when the same questions are asked in the other database."""
     asked = lab.looks("swiss", lab.courses["swiss"].player)
     with standing_still():
         measured(lab.here)
@@ -210,7 +210,7 @@ def new_labels(lab: Lab) -> set[str]:
 
 
 def measured(world: World) -> set[str]:
-    """What is measured, without the figures."""
+    """Returns the metrics without their values."""
     text = metrics_of(world.service)
     return {line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")}
 
@@ -218,7 +218,7 @@ def measured(world: World) -> set[str]:
 # ------------------------------------------------------------------------------------------ secrets
 
 
-def test_staff_are_told_scores_and_not_from_what_boards_are_dealt(lab: Lab):
+def test_staff_see_scores_but_not_the_seeds_of_deals(lab: Lab):
     course, sets = lab.courses["mitchell"], lab.tournament("mitchell").sets
     secrets = {text for each in sets for text in (each.secret, each.commitment)}
     asked = lab.looks("mitchell", course.owner)
@@ -227,7 +227,7 @@ def test_staff_are_told_scores_and_not_from_what_boards_are_dealt(lab: Lab):
 
 
 @pytest.mark.parametrize("viewer", ["director", "assistant", "player", "stranger"])
-def test_the_secret_of_entry_codes_is_told_to_the_owner_alone(lab: Lab, viewer: str):
+def test_only_the_owner_sees_the_secret_of_entry_codes(lab: Lab, viewer: str):
     course = lab.courses["swiss"]
 
     assert changed_by(other_codes(), lab.here, lab.looks("swiss", course.viewers[viewer])) == set()
@@ -245,7 +245,7 @@ def test_a_leak_of_entry_codes_is_found(lab: Lab, leak: Leak):
 
 
 def changed_by(otherwise: AbstractContextManager[None], world: World, asked: list[Look]) -> set[str]:
-    """At which operations a world answers otherwise while something is otherwise."""
+    """Returns the operations that answer differently while something is changed."""
     with standing_still():
         before = all_seen(world, asked)
         with otherwise:
@@ -255,7 +255,7 @@ def changed_by(otherwise: AbstractContextManager[None], world: World, asked: lis
 
 @contextmanager
 def other_codes() -> Iterator[None]:
-    """Lets entry codes be made of other secrets."""
+    """Replaces the secrets of entry codes."""
     honest = Tournaments.code_secrets
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Tournaments, "code_secrets", lambda *asked: tuple(each[::-1] for each in honest(*asked)))
@@ -264,7 +264,7 @@ def other_codes() -> Iterator[None]:
 
 @contextmanager
 def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> Iterator[None]:
-    """Lets secrets of a tournament stand in the store the other way round, and be followed so."""
+    """Reverses the secrets of a tournament in the store and lets them be processed."""
     for each in secrets & world.hides.keys():
         world.hides[each[::-1]] = world.hides[each]
     turned_round(world, course, secrets)
@@ -275,7 +275,7 @@ def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> It
 
 
 def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> None:
-    """Writes secrets the other way round; nothing of the tournament is at hand after that."""
+    """Reverses secrets in the store and clears the cache of the tournament."""
     for each in secrets:
         rewritten(world, course, each, each[::-1])
     world.service.close()
@@ -286,7 +286,7 @@ def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> Non
 # ------------------------------------------------------------------------------------------ nothing is forgotten
 
 
-def test_every_operation_that_reads_is_asked_or_it_is_said_why_not():
+def test_every_reading_operation_is_covered_or_explicitly_exempt():
     ids = {each["name"]: ["x"] for one in reading() for each in one.parameters if each["in"] == "path"}
     asked = {look.operation for look in looks("token", ids)}
     every = {one.id for one in operations() if one.method == "get"}
@@ -300,7 +300,7 @@ def test_every_operation_that_reads_is_asked_or_it_is_said_why_not():
 
 @law
 @pytest.mark.parametrize("leak", ASKED, ids=[leak.name for leak in ASKED])
-def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
+def test_a_planted_leak_in_answers_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]
     asked = [*lab.looks(leak.plan, course.player), *lab.tries(leak.plan, course.player)]
     with pytest.MonkeyPatch.context() as patched:
@@ -310,7 +310,7 @@ def test_a_leak_that_is_planted_in_answers_is_found(lab: Lab, leak: Leak):
     assert {each.look.operation for each in found} == leak.found_at
 
 
-def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
+def test_a_leak_is_found_in_every_format_of_a_feed(lab: Lab):
     course = lab.courses["swiss"]
     asked = [look for look in lab.looks("swiss", course.player) if look.operation == "tournament_events"]
     with pytest.MonkeyPatch.context() as patched:
@@ -322,7 +322,7 @@ def test_a_leak_is_found_in_every_form_of_a_feed(lab: Lab):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", FOLLOWED, ids=[leak.name for leak in FOLLOWED])
-def test_a_leak_that_is_planted_in_what_follows_the_log_is_found(lab: Lab, leak: Leak):
+def test_a_planted_leak_in_followers_of_the_log_is_found(lab: Lab, leak: Leak):
     course = lab.courses[leak.plan]
     viewer = course.director if leak.name == "webhooks" else course.player
     asked = [look for look in lab.looks(leak.plan, viewer) if look.operation in leak.found_at]

@@ -1,17 +1,17 @@
-"""Bots take their turns by jobs: queued from the log, safe to run twice, given their seat's view and nothing else."""
+"""Bots move in jobs that are queued from the log, safe to run twice, and given only the view of their seat."""
 
 from typing import Any
 
 import pytest
 import redis
 
-from domain.bots import BOTS
-from domain.shengji.commands import Play
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.commands import Play
+from service.platform.queue.job_queue import JobQueue
+from service.processes.worker import work
+from service.tables.bot_turns import play_bot_turns
+from service.tables.dispatch import Dispatch
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.play import legal_command
@@ -34,29 +34,29 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 
 def play(service: Any, table: str) -> int:
-    """What the job does that is queued for the table as it stands."""
+    """Runs the job that is queued for the current version of the table."""
     return play_bot_turns(table, service.streams.now(table).version)
 
 
 @pytest.fixture
 def workshop(service, queue: JobQueue) -> None:
-    """What jobs work with. None of them is cut off because the machine is slow."""
+    """The context of the jobs. No job is cut off because the machine is slow."""
     WorkerContext.service = limited(service, bots_job_s=60.0)
     WorkerContext.queue = queue
 
 
 def job_of(table: str) -> str:
-    """The id of the one job that a table has for the turns of its bots."""
+    """Returns the id of the only job of a table for its bots."""
     return f"bots-{table}"
 
 
 def waiting(queue: JobQueue) -> list[str]:
-    """The jobs that wait for the turns of bots: at tables with people, and then at those of bots alone."""
+    """Returns the queued bot jobs: tables with people first, then tables with bots only."""
     return [job_id for name in ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
 def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tuple[str, User]:
-    """A table with a bot for each name, and the host on each other seat; started."""
+    """Returns a started table with a bot for each name and the host on the other seats."""
     host = api.sign_up()
     table = host.open_table(hands=hands, **members)
     for seat, bot in enumerate(bots):
@@ -66,7 +66,7 @@ def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tu
     return table, host
 
 
-def test_the_turn_of_a_bot_is_queued_from_the_log_once(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_the_turn_of_a_bot_is_queued_once(api: Api, dispatch: Dispatch, queue: JobQueue):
     table, host = _table(api, "random", "random", "random", "random")
 
     assert dispatch.catch_up() > 0
@@ -78,7 +78,7 @@ def test_the_turn_of_a_bot_is_queued_from_the_log_once(api: Api, dispatch: Dispa
     assert waiting(queue) == [job_of(table)]
 
 
-def test_no_job_is_queued_where_no_bot_has_to_move(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_no_job_is_queued_when_no_bot_is_to_move(api: Api, dispatch: Dispatch, queue: JobQueue):
     _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
     dispatch.catch_up()
     table, host = _human_first(api)
@@ -90,14 +90,14 @@ def test_no_job_is_queued_where_no_bot_has_to_move(api: Api, dispatch: Dispatch,
 
 
 def _human_first(api: Api) -> tuple[str, User]:
-    """A table at which the human on seat 0 is asked first."""
+    """Returns a table with the human on seat 0 to move first."""
     while True:
         table, host = _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
         if host.view(table)["asked"][0]["seat"] == 0:
             return table, host
 
 
-def test_one_job_plays_on_as_long_as_bots_have_to_move(api: Api, service, workshop):
+def test_one_job_plays_as_long_as_bots_are_to_move(api: Api, service, workshop):
     table, host = _table(api, "random", "steady", "random", "steady")
 
     moves = play(service, table)
@@ -113,7 +113,7 @@ def test_one_job_plays_on_as_long_as_bots_have_to_move(api: Api, service, worksh
     assert commits[0] > moves, "every move is a command of its own"
 
 
-def test_a_job_stops_where_a_human_has_to_move(service, api: Api, workshop):
+def test_a_job_stops_when_a_human_is_to_move(service, api: Api, workshop):
     table, host = _table(api, None, "random", "steady", "random")
     while host.view(table)["status"] == "playing":
         play(service, table)
@@ -125,7 +125,7 @@ def test_a_job_stops_where_a_human_has_to_move(service, api: Api, workshop):
     assert host.view(table)["match"]["hands_played"] == 1
 
 
-def test_a_job_that_runs_twice_does_nothing_the_second_time(service, api: Api, workshop):
+def test_running_a_job_a_second_time_does_nothing(service, api: Api, workshop):
     table, host = _table(api, "random", "random", "random", "random")
     play(service, table)
     before = host.get(f"/v1/tables/{table}").data
@@ -134,7 +134,7 @@ def test_a_job_that_runs_twice_does_nothing_the_second_time(service, api: Api, w
     assert host.get(f"/v1/tables/{table}").data == before
 
 
-def test_a_worker_works_off_the_queue(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_worker_processes_the_queue(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     tables = [_table(api, "random", "random", "random", "random") for _ in range(3)]
     dispatch.catch_up()
 
@@ -143,7 +143,7 @@ def test_a_worker_works_off_the_queue(api: Api, service, dispatch: Dispatch, que
     assert [host.view(table)["status"] for table, host in tables] == ["finished"] * 3
 
 
-def test_while_redis_is_away_nothing_is_lost_and_the_checkpoint_waits(api: Api, service, queue: JobQueue, tmp_path):
+def test_while_redis_is_down_nothing_is_lost_and_the_checkpoint_stays(api: Api, service, queue: JobQueue, tmp_path):
     _table(api, "random", "random", "random", "random")
     away = JobQueue(f"unix://{tmp_path}/no-redis-here.sock")
     dispatch = Dispatch(service.database, service.store, away, bot_grace_s=1.0)
@@ -170,7 +170,7 @@ class _Cheat:
 
 
 @pytest.mark.parametrize("bot", [_Broken(), _Cheat()])
-def test_a_bot_with_a_defect_does_not_hold_its_table_up(service, api: Api, workshop, monkeypatch, bot):
+def test_a_failing_bot_does_not_block_its_table(service, api: Api, workshop, monkeypatch, bot):
     table, host = _table(api, "steady", "random", "steady", "random")
     monkeypatch.setitem(BOTS["sheng_ji"], "steady", bot)
 
@@ -179,7 +179,7 @@ def test_a_bot_with_a_defect_does_not_hold_its_table_up(service, api: Api, works
     assert host.view(table)["status"] == "finished"
 
 
-def test_a_bot_is_given_nothing_but_the_view_of_its_seat(service, api: Api, workshop, monkeypatch):
+def test_a_bot_gets_only_the_view_of_its_seat(service, api: Api, workshop, monkeypatch):
     seen = []
 
     class Watching:
@@ -210,7 +210,7 @@ def _is_hidden(held) -> bool:
     return not any(any(masks) for masks in known) if hasattr(held, "known") else not known
 
 
-def test_a_job_for_a_version_that_is_past_plays_at_the_table_as_it_is(api: Api, service, workshop):
+def test_a_job_for_an_old_version_plays_at_the_current_version(api: Api, service, workshop):
     table, host = _table(api, "random", "steady", "random", "steady", hands=1)
     version = host.view(table)["version"]
 

@@ -1,10 +1,10 @@
-"""Challenges over HTTP: a player is asked to take a seat, and the table tells everybody what became of it."""
+"""Challenges over HTTP: a player is invited to a seat, and everybody sees the outcome."""
 
 from typing import get_args
 
 import pytest
 
-from domain.table.events import DeclineReason
+from domain.table.seat_events import DeclineReason
 from tests.support.api import Api, User
 
 NOBODY = "ply_" + "0" * 26
@@ -25,7 +25,7 @@ def table(host: User) -> str:
     return host.open_table()
 
 
-def test_who_is_challenged_accepts_by_sitting_down(host: User, ben: User, table: str):
+def test_a_challenged_player_accepts_by_sitting_down(host: User, ben: User, table: str):
     made = host.command(table, "challenge_player", player=ben.id, seat=2)
 
     assert (made.status_code, made.json["events"][0]["type"]) == (200, "player_challenged")
@@ -38,7 +38,7 @@ def test_who_is_challenged_accepts_by_sitting_down(host: User, ben: User, table:
     assert host.view(table)["challenges"] == []
 
 
-def test_who_is_challenged_declines_and_everybody_sees_why(api: Api, host: User, ben: User, table: str):
+def test_a_challenged_player_declines_and_everybody_sees_the_reason(api: Api, host: User, ben: User, table: str):
     host.command(table, "challenge_player", player=ben.id)
 
     declined = ben.command(table, "decline_challenge", reason="no_time")
@@ -50,7 +50,7 @@ def test_who_is_challenged_declines_and_everybody_sees_why(api: Api, host: User,
 
 
 @pytest.mark.parametrize("reason", get_args(DeclineReason))
-def test_every_reason_can_be_given(host: User, ben: User, table: str, reason: str):
+def test_every_reason_for_declining_is_accepted(host: User, ben: User, table: str, reason: str):
     host.command(table, "challenge_player", player=ben.id)
 
     declined = ben.command(table, "decline_challenge", reason=reason)
@@ -58,7 +58,7 @@ def test_every_reason_can_be_given(host: User, ben: User, table: str, reason: st
     assert declined.json["events"][0]["data"]["reason"] == reason
 
 
-def test_a_challenge_is_withdrawn(host: User, ben: User, table: str):
+def test_a_challenge_can_be_withdrawn(host: User, ben: User, table: str):
     host.command(table, "challenge_player", player=ben.id)
 
     withdrawn = host.command(table, "withdraw_challenge", player=ben.id)
@@ -69,7 +69,7 @@ def test_a_challenge_is_withdrawn(host: User, ben: User, table: str):
 
 @pytest.mark.parametrize("player", [NOBODY, "ply_house_steady", "Ben", "tbl_" + "0" * 26], ids=str)
 @pytest.mark.parametrize("dry", ["", "?dry_run=true"])
-def test_only_players_can_be_challenged_who_could_sit_down(host: User, table: str, player: str, dry: str):
+def test_only_players_who_could_sit_down_can_be_challenged(host: User, table: str, player: str, dry: str):
     body = {"type": "challenge_player", "player": player}
 
     refused = host.post(f"/v1/tables/{table}/commands{dry}", body)
@@ -79,7 +79,7 @@ def test_only_players_can_be_challenged_who_could_sit_down(host: User, table: st
     assert host.view(table)["version"] == 1
 
 
-def test_refusals_have_codes_of_their_own(api: Api, host: User, ben: User, table: str):
+def test_refusals_of_challenges_have_their_own_codes(api: Api, host: User, ben: User, table: str):
     eve = api.sign_up("Eve")
 
     def code(user: User, kind: str, **members: object) -> tuple[int, str]:
@@ -98,7 +98,7 @@ def test_refusals_have_codes_of_their_own(api: Api, host: User, ben: User, table
     assert code(host, "challenge_player", player=eve.id, seat=9) == (422, "no_such_seat")
 
 
-def test_twenty_challenges_can_be_open_and_no_more(api: Api, host: User, table: str):
+def test_at_most_twenty_challenges_can_be_open(api: Api, host: User, table: str):
     players = [api.sign_up(f"player {number}") for number in range(21)]
     for player in players[:20]:
         assert host.command(table, "challenge_player", player=player.id).status_code == 200
@@ -124,7 +124,7 @@ def test_twenty_challenges_can_be_open_and_no_more(api: Api, host: User, table: 
     ],
     ids=str,
 )
-def test_what_is_no_challenge_is_refused_with_the_member_that_is_wrong(host: User, table: str, members, wrong: str):
+def test_an_invalid_challenge_is_refused_by_member(host: User, table: str, members, wrong: str):
     refused = host.post(f"/v1/tables/{table}/commands", members)
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
@@ -138,7 +138,7 @@ def test_a_dry_run_of_a_challenge_changes_nothing(host: User, ben: User, table: 
     assert host.view(table)["challenges"] == []
 
 
-def test_the_start_ends_all_challenges(api: Api, host: User, ben: User, table: str):
+def test_starting_the_match_ends_all_challenges(api: Api, host: User, ben: User, table: str):
     host.command(table, "challenge_player", player=ben.id)
     for seat in range(4):
         host.command(table, "seat_bot", seat=seat, bot="steady")

@@ -1,4 +1,4 @@
-"""Nothing leaks at a table of Zheng Shangyou over HTTP: exchange the hidden cards, and no answer to the viewer changes.
+"""At a Zheng Shangyou table no answer to a viewer over HTTP depends on hidden cards.
 
 As for Sheng Ji, a match is cut behind a command and stored twice, and every answer is compared byte for byte.
 """
@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from domain.climbing.events import DiscardLaid, TributePaid
-from domain.climbing.game import ZhengShangyou
-from domain.games import GAMES
-from domain.refusals import Refusal
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import DiscardLaid, TributePaid
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.kernel.refusals import Refusal
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.redact import redact
-from domain.viewers import Onlooker, Viewer
-from service.projections import documents, streams
+from service.tables import cache as streams
+from service.tables import documents
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.climbing import FORMS
@@ -39,7 +40,7 @@ from tests.support.house import (
 )
 
 ROUNDS = max(settings().max_examples // 25, 3)
-"""How many moments of each form are looked at."""
+"""The number of positions tested for each form of the game."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: Random) -> list[list[Asked]]:
-    """What is asked, in stages: before the next move, with it, and afterwards."""
+    """The requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
     user = house.user(viewer)
     next_ones = [command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)]
@@ -70,7 +71,7 @@ def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: R
 
 
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
-    """Every request that the viewer sends, with its answers in the one case and in the other."""
+    """Returns every request of the viewer with its answers in both cases."""
     other, move = exchanged_with_next_move(moment, Random(seed))
     seat, here, there = move or (None, None, None)
     stages_here = all_asked(house, moment, seat, here, Random(seed))
@@ -82,7 +83,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS, ids=str)
-def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: House, form):
+def test_answers_to_a_viewer_do_not_depend_on_hidden_cards(house: House, form):
     for seed in range(ROUNDS):
         pairs = both_answers(house, moment_by_chance(*form, seed), seed)
 
@@ -91,7 +92,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house: Hous
 
 
 @pytest.mark.slow
-def test_the_questions_are_answered_in_every_way(house: House):
+def test_the_questions_cover_every_kind_of_answer(house: House):
     moments = [moment_by_chance("zheng-shangyou", {}, seed) for seed in range(10)]
     moments.append(Moment(moments[0].events, Onlooker.SPECTATOR))
     pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
@@ -113,7 +114,7 @@ def forgets_discards(game: Any, event: Any, viewer: Viewer) -> Any:
 
 
 class RefusalsThatTell(ZhengShangyou):
-    """Says with every refusal how high the next seat's cards are."""
+    """Adds the value of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: int, move: Any) -> Any:
         try:
@@ -135,12 +136,12 @@ LEAKS: dict[str, Plant] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
-def test_a_leak_that_is_planted_is_found(house: House, monkeypatch: pytest.MonkeyPatch, plant: Plant):
+def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch, plant: Plant):
     def is_found(moment: Moment) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)
             found = differences(both_answers(house, moment, 1))
-            # A crash would be no leak.
+            # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
     hidden = TributePaid | DiscardLaid

@@ -1,19 +1,19 @@
-"""Zheng Shangyou at the tables of the service: opened by its profile, played by people and bots, read in every way."""
+"""Zheng Shangyou at the tables of the service: opened by profile, played by people and bots, and shown everywhere."""
 
 import re
 
 import orjson
 import pytest
 
-from domain.climbing.profiles import PROFILES
-from domain.rulebooks import BOOKS
-from domain.seats import Seat
-from domain.viewers import Onlooker
+from domain.games.rulebooks import BOOKS
+from domain.games.zheng_shangyou.profiles import PROFILES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from service.cli.folded_feed import FoldedFeed
 from service.cli.verify import verified_record
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
+from service.tables.bot_turns import play_bot_turns
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
 from tests.support.stored import catch_up
@@ -22,7 +22,7 @@ FOUR = {"profile": "zheng-shangyou", "options": {"zs_players": 4}}
 
 
 def started(api: Api, **opening: object) -> tuple[str, list[User]]:
-    """A table with players on all seats, started."""
+    """Returns a started table with players on all seats."""
     host = api.sign_up("player 0")
     table = host.open_table(**{**FOUR, **opening})
     players = [host, *(api.sign_up(f"player {seat}") for seat in range(1, len(host.view(table)["seats"])))]
@@ -37,7 +37,7 @@ def asked(players: list[User], table: str) -> User:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_the_game_is_found_by_the_profile(api: Api, profile: str):
+def test_the_profile_selects_the_game(api: Api, profile: str):
     user = api.sign_up()
     table = user.open_table(profile=profile)
     view = user.view(table)
@@ -58,19 +58,19 @@ def test_the_game_is_found_by_the_profile(api: Api, profile: str):
         ({"profile": "zheng-shangyou", "options": {"zs_team_mode": "teams_2x3"}}, "conflicting_options"),
     ],
 )
-def test_a_table_that_cannot_be(api: Api, opening: Json, code: str):
+def test_an_impossible_table_is_refused(api: Api, opening: Json, code: str):
     refused = api.sign_up().post("/v1/tables", opening)
     assert (refused.status_code, refused.json["code"]) == (422, code)
     if "rule" in refused.json:
         assert refused.json["rule_url"] == f"/docs/rules/all#{refused.json['rule']}"
 
 
-def test_a_profile_that_no_game_has_is_answered_with_those_of_all(api: Api):
+def test_an_unknown_profile_is_refused_with_the_profiles_of_all_games(api: Api):
     allowed = api.sign_up().post("/v1/tables", {"profile": "zheng"}).json["facts"]["allowed"]
     assert {"zhang-2021", "san-jia-xi"} <= set(allowed)
 
 
-def test_what_is_of_the_other_game_is_refused_and_what_is_malformed_as_ever(api: Api):
+def test_commands_of_the_other_game_and_malformed_commands_are_refused(api: Api):
     table, players = started(api)
     mover = asked(players, table)
     card = mover.view(table)["match"]["hand"][0]
@@ -87,7 +87,7 @@ def test_what_is_of_the_other_game_is_refused_and_what_is_malformed_as_ever(api:
     assert (refused.status_code, refused.json["code"]) == (422, "not_in_this_game")
 
 
-def test_a_dry_run_says_as_what_cards_are_taken_and_the_answer_says_so_too(api: Api):
+def test_a_dry_run_and_the_answer_say_which_combination_the_cards_form(api: Api):
     table, players = started(api)
     mover = asked(players, table)
     moves = mover.get(f"/v1/tables/{table}/moves").json["moves"]
@@ -108,7 +108,7 @@ def test_a_dry_run_says_as_what_cards_are_taken_and_the_answer_says_so_too(api: 
     assert mover.view(table)["match"]["standing"]["reading"] == foreseen["reading"]
 
 
-def test_every_refusal_leads_to_its_rule(api: Api):
+def test_every_refusal_links_to_its_rule(api: Api):
     """The leader cannot pass; the next cannot play in another shape or lower, nor out of turn."""
     table, players = started(api)
     leader = asked(players, table)
@@ -131,13 +131,13 @@ def test_every_refusal_leads_to_its_rule(api: Api):
 
 @pytest.fixture
 def bots(service, settings) -> None:
-    """Lets bots of the house play in this process."""
+    """Lets house bots play in this process."""
     WorkerContext.service = service
     WorkerContext.queue = JobQueue(settings.redis_url)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_bots_of_the_house_play_a_match_that_is_verified_and_folds_to_its_views(api: Api, service, bots, profile: str):
+def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(api: Api, service, bots, profile: str):
     host = api.sign_up()
     table = host.open_table(profile=profile, options={"zs_target": 8})
     assert host.command(table, "sit", seat=0).status_code == 200
@@ -167,12 +167,12 @@ def test_bots_of_the_house_play_a_match_that_is_verified_and_folds_to_its_views(
 
 
 def _answer(host: User, table: str) -> None:
-    """The host's part of an exchange in which the bots have not chosen yet."""
+    """Makes the host's move in an exchange in which the bots have not chosen yet."""
     moves = host.get(f"/v1/tables/{table}/moves").json["moves"]
     assert host.command(table, moves["asked"], card=moves["cards"][0][0]).status_code == 200
 
 
-def test_a_tampered_record_is_found_out(api: Api):
+def test_a_tampered_record_is_detected(api: Api):
     table, players = started(api, hands=2)
     play_on(table, players, 2000)
     record = players[0].get(f"/v1/tables/{table}/record").json
@@ -186,7 +186,7 @@ def test_a_tampered_record_is_found_out(api: Api):
     assert verified_record(orjson.dumps(record)).disagreements
 
 
-def test_lists_and_turns_tell_of_its_tables(api: Api, service):
+def test_lists_and_turns_contain_climbing_tables(api: Api, service):
     table, players = started(api)
     catch_up(service)
     listed = players[0].get("/v1/tables?mine=true").json["tables"]
@@ -195,7 +195,7 @@ def test_lists_and_turns_tell_of_its_tables(api: Api, service):
     assert waiting == ["play"]
 
 
-def test_the_rules_lab_tells_of_both_games(api: Api):
+def test_the_rules_lab_answers_for_both_games(api: Api):
     profiles = api.call("GET", "/v1/rules/profiles").json["profiles"]
     assert {each["game"] for each in profiles if each["name"] in PROFILES} == {"zheng_shangyou"}
     options = api.call("GET", "/v1/rules/options").json["options"]
@@ -209,7 +209,7 @@ def test_the_rules_lab_tells_of_both_games(api: Api):
     assert answered.json["beats"] is True
 
 
-def test_its_pages_name_the_game(api: Api):
+def test_rule_pages_name_the_game(api: Api):
     listed = api.call("GET", "/docs/rules", headers={"Accept": "application/json"}).json["profiles"]
     assert {each["game"] for each in listed} == set(BOOKS)
     assert re.search("<h1>Rules of san-jia-xi</h1><p>Zheng Shangyou: ", api.call("GET", "/docs/rules/san-jia-xi").text)

@@ -1,4 +1,4 @@
-"""The one door for commands: versions, safe retries, dry runs; whatever is refused changes nothing."""
+"""Commands: versions, safe retries and dry runs; a refused command changes nothing."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ def test_a_command_answers_with_its_events_and_the_new_version(game):
     assert mover.view(table)["version"] == before + 1
 
 
-def test_the_new_view_comes_with_the_answer_when_that_is_preferred(game):
+def test_the_answer_includes_the_new_view_when_the_client_prefers_it(game):
     table, players = game
     mover = _turn(table, players)
 
@@ -40,7 +40,7 @@ def test_the_new_view_comes_with_the_answer_when_that_is_preferred(game):
     assert answer.json["view"] == mover.view(table)
 
 
-def test_the_same_key_and_body_give_the_stored_answer_and_act_once(game):
+def test_a_repeated_key_and_body_return_the_stored_answer_and_act_once(game):
     table, players = game
     mover = _turn(table, players)
     key = {"Idempotency-Key": "once"}
@@ -55,7 +55,7 @@ def test_the_same_key_and_body_give_the_stored_answer_and_act_once(game):
     assert mover.view(table)["version"] == first.json["version"]
 
 
-def test_the_stored_answer_is_given_long_after_and_by_another_process(game, another_process: Api):
+def test_the_stored_answer_is_available_long_after_and_in_another_process(game, another_process: Api):
     table, players = game
     mover = _turn(table, players)
     key = {"Idempotency-Key": "long-after"}
@@ -89,7 +89,7 @@ def test_players_do_not_share_keys(game):
     assert second.json["version"] == first.json["version"] + 1
 
 
-def test_a_key_opens_one_table_also_when_two_copies_arrive_together(api: Api):
+def test_two_concurrent_requests_with_one_key_open_one_table(api: Api):
     player = api.sign_up()
     for number in range(10):
         together = threading.Barrier(2)
@@ -107,7 +107,7 @@ def test_a_key_opens_one_table_also_when_two_copies_arrive_together(api: Api):
 
 
 @pytest.mark.parametrize("way", ["body", "header"])
-def test_a_command_for_a_stale_version_is_refused_with_the_version_there_is(game, way: str):
+def test_a_command_for_a_stale_version_is_refused_with_the_current_version(game, way: str):
     table, players = game
     mover = _turn(table, players)
     view = mover.get(f"/v1/tables/{table}")
@@ -124,7 +124,7 @@ def test_a_command_for_a_stale_version_is_refused_with_the_version_there_is(game
     assert mover.view(table)["version"] == version
 
 
-def test_a_command_for_the_right_version_is_accepted(game):
+def test_a_command_for_the_current_version_is_accepted(game):
     table, players = game
     mover = _turn(table, players)
     tag = mover.get(f"/v1/tables/{table}").headers["ETag"]
@@ -134,7 +134,7 @@ def test_a_command_for_the_right_version_is_accepted(game):
     assert _turn(table, players).command(table, "pass", expected_version=version).status_code == 200
 
 
-def test_of_two_commands_that_race_with_the_same_version_one_is_told_that_it_is_stale(game):
+def test_of_two_concurrent_commands_with_the_same_version_one_is_refused_as_stale(game):
     table, players = game
     version = players[0].view(table)["version"]
     together = threading.Barrier(2)
@@ -149,7 +149,7 @@ def test_of_two_commands_that_race_with_the_same_version_one_is_told_that_it_is_
     assert statuses == [200, 412]
 
 
-def test_commands_that_race_without_a_version_are_all_carried_out(game):
+def test_concurrent_commands_without_a_version_are_all_executed(game):
     table, players = game
     version = players[0].view(table)["version"]
     each = 10
@@ -165,7 +165,7 @@ def test_commands_that_race_without_a_version_are_all_carried_out(game):
     assert players[0].view(table)["version"] == version + accepted
 
 
-def test_a_process_that_has_the_table_at_hand_from_before_decides_on_what_is_now(game, another_process: Api):
+def test_a_process_with_an_old_cached_table_decides_on_the_current_state(game, another_process: Api):
     table, players = game
     elsewhere = [User(another_process, player.id, player.token) for player in players]
     first = _turn(table, elsewhere)
@@ -202,7 +202,7 @@ def test_a_dry_run_is_refused_as_the_command_would_be(game):
     assert {**dry.json, "request_id": ""} == {**real.json, "request_id": ""}
 
 
-def test_a_dry_run_remembers_no_key(game):
+def test_a_dry_run_does_not_store_its_key(game):
     table, players = game
     mover = _turn(table, players)
     key = {"Idempotency-Key": "dry"}
@@ -214,7 +214,7 @@ def test_a_dry_run_remembers_no_key(game):
     assert "Idempotency-Replayed" not in answer.headers
 
 
-def test_a_refusal_of_a_play_names_the_rule_and_what_would_be_legal(api: Api):
+def test_a_refused_play_names_the_rule_and_the_legal_plays(api: Api):
     table, players = started_table(api, options={"first_drawer_method": "random"})
     for _ in range(4):
         _turn(table, players).command(table, "pass")
@@ -238,7 +238,7 @@ def test_a_refusal_of_a_play_names_the_rule_and_what_would_be_legal(api: Api):
 
 @pytest.mark.parametrize("moment", ["open", "playing", "cancelled"])
 @pytest.mark.parametrize("expected", [None, 1])
-def test_a_dry_run_is_refused_as_the_command_would_be_to_whoever_asks(api: Api, moment: str, expected: int | None):
+def test_a_dry_run_is_refused_like_the_command_for_every_player(api: Api, moment: str, expected: int | None):
     if moment == "playing":
         table, players = started_table(api)
     else:
@@ -269,14 +269,14 @@ def test_a_dry_run_is_refused_as_the_command_would_be_to_whoever_asks(api: Api, 
         ("representation", False),
     ],
 )
-def test_a_preference_is_read_as_rfc_7240_writes_it(game, prefer: str, *, preferred: bool):
+def test_the_prefer_header_is_parsed_as_in_rfc_7240(game, prefer: str, *, preferred: bool):
     table, players = game
     done = players[0].command(table, "set_entropy", entropy="other", headers={"Prefer": prefer})
 
     assert ("view" in done.json) is preferred
 
 
-def test_many_who_move_a_table_at_the_same_moment_are_all_served(game):
+def test_many_concurrent_commands_to_one_table_all_succeed(game):
     table, players = game
 
     def give(number: int) -> int:

@@ -1,16 +1,16 @@
-"""What takes the processor for long is done in turns: short work does not wait for the pairing of a large field."""
+"""Long computations run in turns: short work does not wait for the pairing of a large field."""
 
 import threading
 from typing import Self
 
 import pytest
 
-from service.application import computing
-from service.application.computing import LARGE_FIELD, Computing, ComputingBusy
+from service.platform import computing
+from service.platform.computing import LARGE_FIELD, Computing, ComputingBusy
 
 
 class Held:
-    """A pairing that is under way in another thread until it is let go."""
+    """A pairing that runs in another thread until it is released."""
 
     def __init__(self, computing: Computing, entrants: int) -> None:
         self.begun, self._let_go = threading.Event(), threading.Event()
@@ -36,7 +36,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "PATIENCE_S", 0.1)
 
 
-def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_one():
+def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_field():
     compute = Computing()
 
     with Held(compute, LARGE_FIELD + 1):
@@ -52,14 +52,14 @@ def test_large_fields_are_paired_one_at_a_time():
     assert compute.pairing(LARGE_FIELD + 1, lambda: "a round") == "a round"
 
 
-def test_short_work_is_done_one_at_a_time():
+def test_short_work_runs_one_at_a_time():
     compute = Computing()
 
     with Held(compute, LARGE_FIELD), pytest.raises(ComputingBusy):
         compute(lambda: "standings")
 
 
-def test_work_that_fails_gives_its_turn_back():
+def test_failed_work_releases_its_slot():
     compute = Computing()
 
     for _ in range(2):

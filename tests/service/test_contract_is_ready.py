@@ -1,4 +1,4 @@
-"""The contract as it is sent: ready before anybody asks, compressed for those who want that, and sent once."""
+"""The contract as it is served: prepared in advance, compressed on request, and sent once."""
 
 import gzip
 import hashlib
@@ -12,7 +12,7 @@ import orjson
 import pytest
 import yaml
 
-from service.api import contract as written
+from service.platform.http import contract as written
 from tests.support.api import Api
 from tests.support.contract import CONTRACT, contract
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_each_form_is_the_contract(api: Api, path: str):
+def test_every_format_has_the_content_of_the_contract(api: Api, path: str):
     plain, zipped = (api.call("GET", path, headers={"Accept-Encoding": coding}) for coding in ("identity", "gzip, br"))
 
     assert plain.content_type == zipped.content_type == PATHS[path]
@@ -34,7 +34,7 @@ def test_each_form_is_the_contract(api: Api, path: str):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
-def test_each_form_has_a_strong_tag_of_its_own_and_is_not_sent_twice(api: Api, path: str):
+def test_every_format_has_its_own_strong_tag_and_is_not_sent_twice(api: Api, path: str):
     tags = set()
     for coding in ("identity", "gzip"):
         first = api.call("GET", path, headers={"Accept-Encoding": coding})
@@ -68,7 +68,7 @@ def test_each_form_has_a_strong_tag_of_its_own_and_is_not_sent_twice(api: Api, p
         ("br", False),
     ],
 )
-def test_it_is_compressed_for_those_who_take_it_so(api: Api, accepted: str | None, *, is_zipped: bool):
+def test_the_contract_is_compressed_for_clients_that_accept_it(api: Api, accepted: str | None, *, is_zipped: bool):
     headers = {} if accepted is None else {"Accept-Encoding": accepted}
     answered = api.call("GET", "/openapi.json", headers=headers)
 
@@ -76,7 +76,7 @@ def test_it_is_compressed_for_those_who_take_it_so(api: Api, accepted: str | Non
     assert orjson.loads(gzip.decompress(answered.data) if is_zipped else answered.data) == contract()
 
 
-def test_no_request_reads_the_file(api: Api, monkeypatch: pytest.MonkeyPatch):
+def test_requests_do_not_read_the_contract_file(api: Api, monkeypatch: pytest.MonkeyPatch):
     """Reading its YAML takes seconds in plain Python, and about a second with libyaml."""
     monkeypatch.setattr(written, "CONTRACT", Path("/nowhere"))
     monkeypatch.setattr(yaml, "load", None)
@@ -84,7 +84,7 @@ def test_no_request_reads_the_file(api: Api, monkeypatch: pytest.MonkeyPatch):
     assert api.call("GET", "/openapi.json").json == contract()
 
 
-def test_a_package_holds_the_contract_and_the_guides(tmp_path: Path):
+def test_the_package_contains_the_contract_and_the_guides(tmp_path: Path):
     source = tmp_path / "source"
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "openapi.yaml"):

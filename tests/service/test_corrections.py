@@ -1,4 +1,4 @@
-"""Corrections over HTTP and by workers: the time after the last result, reopening, and all that follows from it."""
+"""Corrections over HTTP and by workers: the correction period, reopening, and their consequences."""
 
 import dataclasses
 import time
@@ -8,15 +8,16 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.commands import FinishTournament, OverrideResult, ReopenTournament, StartTournament
-from domain.tournament.leagues.events import DivisionCorrected
-from domain.tournament.rounds import Result, ResultKind
-from service.jobs.leagues import go_on as go_on_with_league
-from service.jobs.tournaments import go_on
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
+from domain.tournaments.leagues.events import DivisionCorrected
+from domain.tournaments.round_commands import OverrideResult
+from domain.tournaments.rounds import Result, ResultKind
+from service.leagues.jobs import go_on as go_on_with_league
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.service.test_leagues_go_on import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored
@@ -36,7 +37,7 @@ LOST = {"first": 0, "second": 100, "reason": "the sheet was read wrong"}
 
 
 def ended(api: Api, **settings: Any) -> Tournament:
-    """A tournament of one round whose last result is in, and whose owner has ended its play."""
+    """Returns a one-round tournament with all results whose owner has ended its play."""
     tournament = Tournament(api, figures={"rounds": 1}, **{"corrections_s": None, **settings})
     tournament.start(2)
     tournament.play()
@@ -58,14 +59,14 @@ def corrections(tournament: Tournament) -> Json:
 
 
 @pytest.mark.parametrize(("play", "corrections_s"), [({"profile": "zhang-2021", "hands": 1}, 86_400), (LIVE, 900)])
-def test_by_default_there_is_a_quarter_of_an_hour_for_live_play_and_a_day_for_correspondence(
+def test_the_default_correction_period_is_15_minutes_for_live_play_and_a_day_for_correspondence(
     api: Api, play: Json, corrections_s: int
 ):
     tournament = Tournament(api, play=play, corrections_s=None)
     assert tournament.view()["settings"]["corrections_s"] == corrections_s
 
 
-def test_after_the_last_result_it_is_finishing_and_says_until_when(api: Api):
+def test_after_the_last_result_the_tournament_is_finishing_and_shows_until_when(api: Api):
     tournament = ended(api)
     view = tournament.view()
     assert view["status"] == "finishing"
@@ -79,7 +80,7 @@ def test_after_the_last_result_it_is_finishing_and_says_until_when(api: Api):
     assert refused.json["facts"] == {"corrections_until": view["corrections_until"]}
 
 
-def test_a_result_is_corrected_and_the_history_says_who_when_why_from_what_to_what(api: Api):
+def test_a_correction_is_in_the_history_with_author_time_reason_and_both_results(api: Api):
     tournament = ended(api)
     winner = tournament.standings()[0]["entrant"]
     tournament.done(tournament.owner, "override_result", round=1, match=1, **LOST)
@@ -93,7 +94,7 @@ def test_a_result_is_corrected_and_the_history_says_who_when_why_from_what_to_wh
     assert last["at"] is not None
 
 
-def test_the_owner_ends_that_time_and_reopens_it_for_thirty_days(api: Api):
+def test_the_owner_ends_the_correction_period_and_reopens_it_for_up_to_thirty_days(api: Api):
     tournament = ended(api)
     tournament.done(tournament.owner, "finish_tournament")
     view = tournament.view()
@@ -121,7 +122,7 @@ def test_the_owner_ends_that_time_and_reopens_it_for_thirty_days(api: Api):
     assert is_final(tournament)
 
 
-def test_what_is_sealed_is_sealed_in_the_history_too(api: Api):
+def test_sealed_results_are_sealed_in_the_history_too(api: Api):
     tournament = Tournament(api, is_sealed=True)
     tournament.start(2)
     tournament.pair()
@@ -146,7 +147,7 @@ def kinds(who: Any, service: Service, tournament: str) -> list[str]:
     return [each["type"] for each in events if each["data"].get("tournament") == tournament]
 
 
-def test_players_are_informed_of_the_end_once_and_of_corrected_standings_once(api: Api, at_work: Service):
+def test_players_are_notified_of_the_end_once_and_of_corrected_standings_once(api: Api, at_work: Service):
     tournament = ended(api)
     _, captain, _ = tournament.pairs[0]
     tournament.done(tournament.owner, "finish_tournament")
@@ -163,7 +164,7 @@ def test_players_are_informed_of_the_end_once_and_of_corrected_standings_once(ap
     assert since == ["tournament_finishing", "tournament_result", "tournament_corrected"]
 
 
-def test_results_of_boards_that_others_had_still_to_play_are_streamed_once_though_it_ends_twice(api: Api):
+def test_released_board_results_are_streamed_once_even_if_the_tournament_ends_twice(api: Api):
     movement = {"per_match": 1, "scoring": "matchpoints", "movement": "mitchell"}
     size = {"kind": "pair", "least": 6, "capacity": 6}
     boards = {**BOARDS, "boards": movement, "entrants": size, "figures": {"rounds": 3}}
@@ -188,7 +189,7 @@ def test_results_of_boards_that_others_had_still_to_play_are_streamed_once_thoug
 # ------------------------------------------------------------------------------------------------ the clock
 
 
-def test_a_worker_finishes_it_when_its_time_is_over(at_work: Service):
+def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_work: Service):
     settings = dataclasses.replace(SWISS, figures={"rounds": 1}, corrections_s=2)
     tournament, owner = created(at_work, settings)
     for _ in range(2):
@@ -214,7 +215,7 @@ def test_a_worker_finishes_it_when_its_time_is_over(at_work: Service):
 
 @pytest.fixture
 def rated(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no game was rated before."""
+    """The context of the jobs; no game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -226,7 +227,7 @@ def overrides(service: Service, tournament: str, owner: PlayerId, result: Result
     service.tournaments.carry_out(tournament, OverrideResult(owner, 1, 1, result, "as seen"))
 
 
-def test_a_correction_after_the_end_puts_the_ratings_right_in_their_place(rated: Service):
+def test_a_correction_after_the_end_corrects_the_ratings_in_chronological_order(rated: Service):
     a, b, c, d = four(rated)
     tournament, owner = rated_match(rated, (a, b), (c, d))
     assert of(rated, tournament).status == "finished"
@@ -256,7 +257,7 @@ def test_a_correction_after_the_end_puts_the_ratings_right_in_their_place(rated:
 
 
 @pytest.mark.parametrize("luck", range(3))
-def test_ratings_do_not_depend_on_how_often_and_when_a_result_was_corrected(rated: Service, luck: int):
+def test_ratings_do_not_depend_on_the_number_or_time_of_corrections(rated: Service, luck: int):
     a, b, c, d = four(rated)
     tournament, owner = rated_match(rated, (a, b), (c, d))
     rated_match(rated, (a, d), (b, c))
@@ -286,7 +287,7 @@ def test_ratings_do_not_depend_on_how_often_and_when_a_result_was_corrected(rate
 
 
 def rated_now(service: Service, players: Sequence[PlayerId]) -> list[tuple[Any, ...]]:
-    """What is stored of the ratings of these players, of all time, in this order."""
+    """Returns the stored ratings of these players of all time, in this order."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT player_id, elo, elo_games, elo_won, mu, sigma, team_games, team_won FROM rating WHERE season = ''"
@@ -295,7 +296,7 @@ def rated_now(service: Service, players: Sequence[PlayerId]) -> list[tuple[Any, 
     return [found[each] for each in players]
 
 
-def test_ratings_that_are_made_anew_are_the_same(rated: Service, database_url: str):
+def test_rebuilt_ratings_are_the_same(rated: Service, database_url: str):
     a, b, c, d = four(rated)
     tournament, owner = rated_match(rated, (a, b), (c, d))
     assert of(rated, tournament).status == "finished"
@@ -312,7 +313,7 @@ def test_ratings_that_are_made_anew_are_the_same(rated: Service, database_url: s
 
 
 def corrected_division(service: Service, tournament: str) -> None:
-    """Reopens the tournament of a division, turns all its results round, and ends it again."""
+    """Reopens the tournament of a division, reverses all results, and ends it again."""
     owner, _ = of(service, tournament).staff[0]
     service.tournaments.carry_out(tournament, ReopenTournament(owner, REASON))
     for number, played in enumerate(of(service, tournament).rounds, start=1):
@@ -332,7 +333,7 @@ def effects(service: Service, league: str) -> list[str]:
     return [event.effect for event in events if isinstance(event, DivisionCorrected)]
 
 
-def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at_work: Service, clock: MovableClock):
+def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work: Service, clock: MovableClock):
     league, _ = playing(at_work, clock)
     season = play_season(at_work, league, by_id)
     assert season.status == "over"
@@ -366,7 +367,7 @@ def test_a_league_takes_corrected_standings_over_until_its_next_season_begins(at
 # ------------------------------------------------------------------------------------------------ sandboxes
 
 
-def test_in_a_sandbox_that_time_passes_with_its_clock(api: Api, at_work: Service):
+def test_in_a_sandbox_the_correction_period_follows_its_clock(api: Api, at_work: Service):
     world = World(api, at_work)
     tournament = Tournament(api, owner=world.author, figures={"rounds": 1}, play=LIVE, corrections_s=None)
     for number in (1, 2):

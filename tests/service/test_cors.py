@@ -1,14 +1,14 @@
-"""What a web page of another origin may do, as its browser asks."""
+"""Cross-origin requests as browsers send them."""
 
 import dataclasses
 
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api.app import create_app
-from service.api.cors import ASKED, METHODS, PATHS, TOLD
-from service.rate_limits import RateLimits
-from service.settings import Origins, Rate
+from service.platform.http.cors import ASKED, METHODS, PATHS, TOLD
+from service.platform.rate_limits import RateLimits
+from service.platform.settings import Origins, Rate
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import contract, operations
@@ -23,7 +23,7 @@ def app_for(service: Service, origins: str) -> Api:
 
 
 def allowed(answer: TestResponse) -> dict[str, str]:
-    """What the answer says to browsers; every header of it once."""
+    """Returns the headers of the answer that concern browsers; each occurs once."""
     names = [name for name, _ in answer.headers if name.startswith(OURS)]
     assert len(names) == len(set(names))
     return {name.removeprefix(OURS): answer.headers[name] for name in names}
@@ -43,29 +43,29 @@ def some_origins(service: Service) -> Api:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/v1/rules/kinds", "/v1/me", "/v1/nothing", "/openapi.json", "/openapi.yaml"])
-def test_a_page_of_any_origin_may_read_every_answer(api: Api, path: str):
+def test_pages_of_any_origin_may_read_every_answer(api: Api, path: str):
     for headers in ({"Origin": PAGE}, {}, {"Origin": "null"}):
         said = allowed(api.call("GET", path, headers=headers))
         assert said == {"Allow-Origin": "*", "Expose-Headers": ", ".join(TOLD)}
 
 
-def test_all_headers_that_the_contract_describes_may_be_read():
+def test_all_headers_in_the_contract_are_exposed():
     told = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
-    # Those that every page may read anyway, and those that are for caches and for servers alone.
+    # Headers that every page may read anyway, and headers for caches and servers only.
     told -= {"Cache-Control", "Content-Encoding", "Content-Type", "Vary", "WWW-Authenticate"}
-    # What a browser is told to do with an answer itself.
+    # Headers that tell a browser how to treat the answer itself.
     told -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
     assert told <= set(TOLD)
     assert "Deprecation:" in contract()["info"]["description"]
 
 
-def test_all_headers_that_an_operation_takes_may_be_sent():
+def test_all_headers_of_operations_are_allowed():
     taken = {each["name"] for one in operations() for each in one.parameters if each["in"] == "header"}
     assert taken | {"Authorization", "Content-Type"} <= set(ASKED)
 
 
 @pytest.mark.parametrize("path", ["/", "/docs/", "/docs/rules", "/docs/rules/all", "/healthz", "/problems"])
-def test_pages_and_what_is_for_operators_are_left_out(api: Api, path: str):
+def test_html_pages_and_operator_endpoints_have_no_cors_headers(api: Api, path: str):
     assert allowed(api.call("GET", path, headers={"Origin": PAGE})) == {}
     assert allowed(preflight(api, path, "GET")) == {}
 
@@ -86,11 +86,11 @@ def test_pages_and_what_is_for_operators_are_left_out(api: Api, path: str):
         ("/docs/v1/me", False),
     ],
 )
-def test_what_is_for_programs_is_open_and_pages_are_not(path: str, is_open: bool):  # noqa: FBT001 - a column
+def test_api_routes_have_cors_headers_and_html_pages_do_not(path: str, is_open: bool):  # noqa: FBT001 - a column
     assert bool(PATHS.match(path)) is is_open
 
 
-def test_a_preflight_says_what_may_be_sent(api: Api):
+def test_a_preflight_lists_what_may_be_sent(api: Api):
     said = allowed(preflight(api, "/v1/tables", "POST", "authorization", "content-type", "idempotency-key"))
     assert said["Allow-Origin"] == "*"
     assert set(said["Allow-Methods"].split(", ")) == set(METHODS)
@@ -98,14 +98,14 @@ def test_a_preflight_says_what_may_be_sent(api: Api):
     assert int(said["Max-Age"]) > 0
 
 
-def test_a_preflight_allows_every_header_that_is_promised_and_no_other(api: Api):
+def test_a_preflight_allows_exactly_the_documented_headers(api: Api):
     promised = "Authorization Content-Type If-Match If-None-Match Idempotency-Key Prefer Last-Event-ID X-Request-Id"
     said = allowed(preflight(api, "/v1/me", "GET", *promised.split(), "X-Other", "Cookie"))
     assert set(said["Allow-Headers"].split(", ")) == set(promised.split())
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_a_page_may_use_every_method_that_there_is(api: Api, method: str):
+def test_every_method_is_allowed(api: Api, method: str):
     assert {one.method.upper() for one in operations()} <= set(METHODS)
     assert method in allowed(preflight(api, "/v1/me/tokens", method))["Allow-Methods"]
 
@@ -117,7 +117,7 @@ def test_credentials_are_never_allowed(api: Api, some_origins: Api):
 
 
 @pytest.mark.parametrize("origin", [PAGE, "http://localhost:5173", "http://[::1]:5173", PAGE.upper()])
-def test_an_origin_that_is_named_is_let_in(some_origins: Api, origin: str):
+def test_a_configured_origin_is_allowed(some_origins: Api, origin: str):
     answer = some_origins.call("GET", "/v1/rules/kinds", headers={"Origin": origin})
     assert allowed(answer)["Allow-Origin"] == origin
     assert allowed(preflight(some_origins, "/v1/tables", "POST", origin=origin))["Allow-Origin"] == origin
@@ -137,36 +137,36 @@ def test_an_origin_that_is_named_is_let_in(some_origins: Api, origin: str):
         "http://:",
     ],
 )
-def test_no_other_origin_is_let_in(some_origins: Api, origin: str | None):
+def test_another_origin_is_not_allowed(some_origins: Api, origin: str | None):
     answer = some_origins.call("GET", "/v1/rules/kinds", headers={"Origin": origin} if origin else {})
     assert answer.status_code == 200
     assert allowed(answer) == {}
-    # A cache that has kept this answer must not give it to a page that would be let in.
+    # A cache must not give this answer to a page of an allowed origin.
     assert "Origin" in answer.headers["Vary"]
 
 
-def test_whose_answer_it_is_is_still_told_to_caches(api: Api, some_origins: Api):
+def test_answers_always_vary_by_origin(api: Api, some_origins: Api):
     user = api.sign_up()
     table = user.open_table()
     seen = dataclasses.replace(user, api=some_origins).get(f"/v1/tables/{table}", headers={"Origin": PAGE})
     assert seen.headers["Vary"] == "Authorization, Origin"
 
 
-def test_no_page_is_let_in_where_no_origin_is_named(service: Service):
+def test_no_origin_is_allowed_when_none_is_configured(service: Service):
     closed = app_for(service, "")
     assert allowed(closed.call("GET", "/v1/rules/kinds", headers={"Origin": PAGE})) == {}
     assert allowed(preflight(closed, "/v1/tables", "POST")) == {}
 
 
 @pytest.mark.parametrize("path", ["/v1/me", "/v1/nothing", "/v1/tables"])
-def test_refusals_can_be_read_too(api: Api, path: str):
+def test_refusals_have_cors_headers_too(api: Api, path: str):
     for method in ("GET", "PATCH"):
         answer = api.call(method, path, headers={"Origin": PAGE})
         assert answer.status_code >= 400
         assert allowed(answer)["Allow-Origin"] == "*"
 
 
-def test_a_preflight_is_not_counted(service: Service):
+def test_a_preflight_does_not_count_against_the_rate_limit(service: Service):
     limits = {f"rate_limit_{name}": Rate("1/minute") for name in ("read", "address")}
     counting = RateLimits(service.counting, dataclasses.replace(service.settings, **limits))
     app = Api(create_app(dataclasses.replace(service, rate_limits=counting)))

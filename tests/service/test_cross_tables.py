@@ -1,4 +1,4 @@
-"""Cross tables over HTTP: what they tell, for which formats there are any, and what they keep to themselves."""
+"""Cross tables over HTTP: their content, the formats that have one, and sealed results."""
 
 import csv
 import io
@@ -13,21 +13,21 @@ ALONE = {"format": "night", "entrants": {"kind": "player", "least": 4}, "tie_bre
 
 
 def crossed(tournament: Tournament, query: str = "", user: Any = None) -> Any:
-    """The cross table as somebody sees it."""
+    """Returns the cross table as a viewer sees it."""
     answered = (user or tournament.owner).get(f"{tournament.path}/cross-table{query}")
     assert answered.status_code == 200, answered.text
     return answered.json
 
 
 def table(tournament: Tournament, query: str) -> list[list[str]]:
-    """The cross table as rows of cells."""
+    """Returns the cross table as rows of cells."""
     answered = tournament.owner.get(f"{tournament.path}/cross-table?format=csv{query}")
     assert (answered.status_code, answered.mimetype) == (200, "text/csv")
     return list(csv.reader(io.StringIO(answered.text)))
 
 
 def results(tournament: Tournament) -> dict[tuple[int, str], tuple[str | None, bool, int | None, str]]:
-    """What the rounds say became of everybody: opponent, first side or not, hundredths, and how."""
+    """Returns the outcomes according to the rounds: opponent, side, hundredths and kind."""
     found: dict[tuple[int, str], Any] = {}
     worth = {"pairing": 100, "full": 100, "half": 50}
     for number in range(1, len(tournament.view()["rounds"]) + 1):
@@ -42,7 +42,7 @@ def results(tournament: Tournament) -> dict[tuple[int, str], tuple[str | None, b
 
 
 def cells(document: Any, of_row: Any) -> dict[tuple[int, str], Any]:
-    """What a cross table says became of everybody."""
+    """Returns the outcomes according to a cross table."""
     at = {row["place"]: row["entrant"] for row in document["rows"]}
     return {
         (cell["round"], row["entrant"]): (
@@ -56,7 +56,7 @@ def cells(document: Any, of_row: Any) -> dict[tuple[int, str], Any]:
     }
 
 
-def test_a_cross_table_says_what_the_rounds_say(api: Api):
+def test_a_cross_table_agrees_with_the_rounds(api: Api):
     tournament = Tournament(api)
     tournament.start(5)
     tournament.play(1)
@@ -96,7 +96,7 @@ def test_a_round_robin_has_a_cross_table_by_opponents(api: Api):
     assert crossed(tournament, "?by=rounds") == crossed(tournament)
 
 
-def test_cross_tables_open_in_a_spreadsheet(api: Api):
+def test_cross_tables_are_available_as_csv(api: Api):
     tournament = Tournament(api, format="round_robin", figures={}, tie_breaks=[])
     entrants = [tournament.enter(name) for name in ("=1+1", "Bert", "Cleo")]
     tournament.done(tournament.owner, "start_tournament")
@@ -115,7 +115,7 @@ def test_cross_tables_open_in_a_spreadsheet(api: Api):
     assert {line[2]: line[3] for line in body}[entrants[0]] == "'=1+1"
     heading, *body = table(tournament, "&by=opponents")
     assert heading == ["place", "rank", "id", "name", "points", "1", "2", "3", "byes"]
-    # Those on places 1 to 3 have 2, 1 and nothing: each has played each but two, who play now.
+    # Places 1 to 3 have 2, 1 and 0 points: each has met all but two, who play now.
     assert [line[5 + place] for place, line in enumerate(body)] == [""] * 3
     assert sorted(text for line in body for text in line[5:8] if text) == [
         *["0 adjudicated"] * 2,
@@ -136,7 +136,7 @@ def test_cross_tables_open_in_a_spreadsheet(api: Api):
         ({"format": "knock_out", "figures": {}, "tie_breaks": []}, "?by=opponents", "everybody"),
     ],
 )
-def test_formats_without_a_cross_table_say_why(api: Api, plan: Any, query: str, why: str):
+def test_formats_without_a_cross_table_give_a_reason(api: Api, plan: Any, query: str, why: str):
     if plan.get("format") == "arena":
         plan = {
             **plan,
@@ -149,7 +149,7 @@ def test_formats_without_a_cross_table_say_why(api: Api, plan: Any, query: str, 
     assert answered.json["hint"]
 
 
-def test_a_knock_out_has_one_by_rounds_and_who_has_gone_out_is_absent(api: Api):
+def test_the_cross_table_of_a_knock_out_is_by_rounds_and_marks_eliminated_entrants_as_absent(api: Api):
     tournament = Tournament(api, format="knock_out", figures={}, tie_breaks=[])
     tournament.start()
     tournament.play(1)
@@ -159,13 +159,13 @@ def test_a_knock_out_has_one_by_rounds_and_who_has_gone_out_is_absent(api: Api):
 
 
 @pytest.mark.parametrize("query", ["?by=seeds", "?format=xml", "?round=1"])
-def test_other_tables_are_refused(api: Api, query: str):
+def test_unknown_kinds_of_tables_are_refused(api: Api, query: str):
     tournament = Tournament(api)
     answered = tournament.owner.get(f"{tournament.path}/cross-table{query}")
     assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
 
 
-def test_a_cross_table_that_has_not_changed_is_not_sent_again_and_each_writing_has_its_tag(api: Api):
+def test_an_unchanged_cross_table_is_not_sent_again_and_each_format_has_its_own_tag(api: Api):
     tournament = Tournament(api, format="round_robin", figures={}, tie_breaks=[])
     tournament.start()
     tournament.pair(1)
@@ -183,7 +183,7 @@ def test_a_cross_table_that_has_not_changed_is_not_sent_again_and_each_writing_h
         assert tournament.owner.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_results_of_a_sealed_round_are_in_no_cross_table(api: Api):
+def test_cross_tables_omit_results_of_a_sealed_round(api: Api):
     tournament = Tournament(api, is_sealed=True)
     tournament.start()
     tournament.pair(1)

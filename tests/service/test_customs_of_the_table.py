@@ -1,4 +1,4 @@
-"""What tables with customs of their own take besides: plans, taking back, challenges, ending early, friends."""
+"""Options of a table over HTTP: plans, taking back, challenges, early ends and friends."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
 
-def test_a_plan_is_filed_once_and_nobody_else_sees_it(api: Api):
+def test_a_plan_is_filed_once_and_only_its_author_sees_it(api: Api):
     table, players = started_table(api, options={"deal_mode": "plan"})
     assert {(each["seat"], each["what"]) for each in players[0].view(table)["asked"]} == {
         (seat, "plan") for seat in range(4)
@@ -51,7 +51,7 @@ def _until_phase(table: str, players: list[User], phase: str) -> dict[str, Any]:
 
 
 def _lead(table: str, players: list[User]) -> User:
-    """Leads to the first trick; returns who has."""
+    """Plays to the first trick and returns the leader."""
     view = _until_phase(table, players, "playing")
     leader = players[view["asked"][0]["seat"]]
     play_on(table, players, 1)
@@ -77,7 +77,7 @@ def test_a_play_is_taken_back_when_all_others_agree(api: Api):
     assert len(after["hand"]) == len(before["hand"]) + len(before["trick"]["plays"][0]["cards"])
 
 
-def test_a_play_stands_when_one_does_not_agree(api: Api):
+def test_a_play_stands_when_one_player_disagrees(api: Api):
     table, players = started_table(api, options={"take_back": "on"})
     leader = _lead(table, players)
     assert leader.command(table, "take_back").status_code == 200
@@ -103,7 +103,9 @@ def test_a_play_stands_when_one_does_not_agree(api: Api):
         ({"type": "plan", "shows": []}, "wrong_phase", 409),
     ],
 )
-def test_what_a_table_does_not_have_is_refused_by_name(api: Api, command: dict[str, Any], code: str, status: int):
+def test_a_custom_that_the_table_does_not_have_is_refused_by_name(
+    api: Api, command: dict[str, Any], code: str, status: int
+):
     table, players = started_table(api)
     leader = _lead(table, players)
 
@@ -113,16 +115,16 @@ def test_what_a_table_does_not_have_is_refused_by_name(api: Api, command: dict[s
 
 
 def _suit(card: str) -> str | None:
-    """The suit of a card that is of this suit whatever trumps are, or of trumps when that is the suit of trumps."""
+    """Returns the suit of a card, or trumps if the card is a trump."""
     return None if card in ("SJ", "BJ") or card[:-1] == "2" else card[-1]
 
 
-def test_at_a_table_of_honor_what_does_not_follow_is_played_and_can_be_challenged(api: Api):
+def test_at_an_honor_table_illegal_follows_are_accepted_and_can_be_challenged(api: Api):
     table, players = started_table(api, options={"enforcement": "honor"})
     seat = _until_phase(table, players, "playing")["asked"][0]["seat"]
     leader, follower = players[seat], players[(seat + 1) % 4]
     hand = follower.view(table)["match"]["hand"]
-    # Of a suit that the next one holds too: so some of their cards follow, and others do not.
+    # The next player holds this suit too, so some of their cards follow and others do not.
     led = next(
         card
         for card in leader.view(table)["match"]["hand"]
@@ -146,7 +148,7 @@ def test_at_a_table_of_honor_what_does_not_follow_is_played_and_can_be_challenge
     assert accused.json["code"] == "not_proven" or accused.json["status"] == 422
 
 
-def test_friends_are_called_with_words_and_counts(api: Api):
+def test_friends_are_called_by_card_and_count(api: Api):
     players = [api.sign_up(f"player {seat}") for seat in range(5)]
     table = players[0].open_table(profile="zhao-peng-you", hands=1)
     for seat, player in enumerate(players):

@@ -1,4 +1,4 @@
-"""How clients hear that something will go: on an application in which something is deprecated, since nothing is."""
+"""Deprecation notices, tested on an application with deprecated parts because the API has none."""
 
 import copy
 from datetime import UTC, datetime, timedelta, timezone
@@ -9,12 +9,12 @@ from flask import Flask, Response
 from marshmallow import RAISE, Schema, fields
 from werkzeug.test import TestResponse
 
-from service.api import requests
-from service.api.answers import answer
-from service.api.app import create_app
-from service.api.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
-from service.api.rate_limits import uncounted
-from service.api.schemas import load
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.http.deprecation import DEPRECATED, Deprecation, deprecated, deprecated_parameter
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import uncounted
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.contract import contract
 from tests.support.deprecations import in_contract, in_program
@@ -43,7 +43,7 @@ OLD = OldSchema()
 
 @pytest.fixture(scope="module")
 def app(service: Service) -> Flask:
-    """The application with two more operations: one that is deprecated, and one of which parts are."""
+    """The application with two more operations: a deprecated one and one with deprecated parts."""
     app = create_app(service)
 
     @app.get("/v1/old/<name>")
@@ -68,7 +68,7 @@ def told(answered: TestResponse) -> dict[str, str]:
     return {name: ", ".join(answered.headers.getlist(name)) for name in TOLD if name in answered.headers}
 
 
-def test_every_answer_of_a_deprecated_operation_says_so(app: Flask):
+def test_every_answer_of_a_deprecated_operation_has_deprecation_headers(app: Flask):
     client = app.test_client()
     assert told(client.get("/v1/old/one")) == TOLD
     assert told(client.head("/v1/old/one")) == TOLD
@@ -77,19 +77,19 @@ def test_every_answer_of_a_deprecated_operation_says_so(app: Flask):
     assert told(refused) == TOLD
 
 
-def test_a_deprecated_parameter_is_told_of_only_where_it_is_used(app: Flask):
+def test_a_deprecated_parameter_sets_the_headers_only_where_it_is_used(app: Flask):
     client = app.test_client()
     assert told(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
     assert told(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == TOLD
 
 
-def test_a_deprecated_member_of_a_body_is_told_of_only_where_it_is_used(app: Flask):
+def test_a_deprecated_member_of_a_body_sets_the_headers_only_where_it_is_used(app: Flask):
     client = app.test_client()
     assert told(client.post("/v1/parts", json={"name": "Ada"})) == {}
     assert told(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == TOLD
 
 
-def test_of_several_what_comes_first_is_told_with_all_links(app: Flask):
+def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app: Flask):
     answered = app.test_client().post("/v1/parts?order=up&sort=up", json={"name": "Ada", "nick": "A."})
     assert answered.headers.getlist("Deprecation") == [TOLD["Deprecation"]]
     assert answered.headers.getlist("Sunset") == [TOLD["Sunset"]]
@@ -102,12 +102,12 @@ def test_of_several_what_comes_first_is_told_with_all_links(app: Flask):
     assert told(alone)["Sunset"] == "Sat, 01 Aug 2026 00:00:00 GMT"
 
 
-def test_nothing_else_says_so(app: Flask):
+def test_other_answers_have_no_deprecation_headers(app: Flask):
     client = app.test_client()
     assert [told(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [{}, {}, {}]
 
 
-def test_dates_have_a_time_zone_and_may_not_contradict_each_other():
+def test_dates_need_a_time_zone_and_must_not_contradict_each_other():
     for since, sunset in ((SUNSET, SINCE), (SINCE.replace(tzinfo=None), SUNSET.replace(tzinfo=None))):
         with pytest.raises(ValueError, match=r"date|before"):
             Deprecation(since, sunset, "/")
@@ -125,7 +125,7 @@ PARTS = {
 
 
 def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()) -> dict[str, Any]:
-    """The contract with what the application has more, and `deprecated` where it belongs, or not quite there."""
+    """The contract with these operations and `deprecated` in the right or wrong places."""
     made = copy.deepcopy(contract())
     made["paths"] |= {
         "/v1/old/{name}": {"get": {"parameters": [{"name": "name", "in": "path"}]}},
@@ -140,12 +140,12 @@ def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()
     return made
 
 
-def test_what_the_contract_and_the_program_mark_is_the_same(app: Flask):
+def test_the_contract_and_the_code_mark_the_same_deprecations(app: Flask):
     assert in_program(app, {"Old": OLD}) == in_contract(contract_of_app(), {"Old"}) == set(PARTS)
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_it_is_noticed_when_the_contract_does_not_mark_what_the_program_does(app: Flask, name: str):
+def test_a_deprecation_missing_from_the_contract_is_found(app: Flask, name: str):
     assert in_program(app, {"Old": OLD}) - in_contract(contract_of_app(without=name), {"Old"}) == {name}
 
 
@@ -157,5 +157,5 @@ def test_it_is_noticed_when_the_contract_does_not_mark_what_the_program_does(app
         (("components", "schemas", "Old", "properties", "name"), "Old.name"),
     ],
 )
-def test_it_is_noticed_when_the_program_does_not_mark_what_the_contract_does(app: Flask, place: Any, name: str):
+def test_a_deprecation_missing_from_the_code_is_found(app: Flask, place: Any, name: str):
     assert in_contract(contract_of_app(further=place), {"Old"}) - in_program(app, {"Old": OLD}) == {name}

@@ -1,4 +1,4 @@
-"""Duplicate boards in every form of the games: Zheng Shangyou by sides, sides of three, and players seat by seat."""
+"""Duplicate boards in every form: Zheng Shangyou by sides, sides of three, and players seat by seat."""
 
 import csv
 import dataclasses
@@ -8,18 +8,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.board_scores import score_of_seat
+from domain.kernel.players import PlayerId
 from domain.table.commands import Act
-from domain.table.events import PlayerId
-from domain.tournament.commands import LeaveEntrant, StartTournament
-from domain.tournament.duplicate.dealing import dealt_set
-from domain.tournament.duplicate.seat_by_seat import table_of
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.scoring.board import score_of_seat
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.jobs.tournaments import go_on
-from service.store.checks import check_store, refold
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.duplicate.dealing import dealt_set
+from domain.tournaments.duplicate.seat_by_seat import table_of
+from domain.tournaments.entrant_commands import LeaveEntrant
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store, refold
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
@@ -58,7 +59,7 @@ BY_SEAT = dataclasses.replace(
 
 
 def play_hand(service: Service, table_id: str, luck: Random) -> None:
-    """Bots play a hand to its end for all who sit there."""
+    """Bots play a hand to its end on all seats."""
     while (table := service.streams.now(table_id).table).status == "playing":
         seat = table.game.asked(table.match)[0].seat
         occupant = table.occupant(seat)
@@ -68,7 +69,7 @@ def play_hand(service: Service, table_id: str, luck: Random) -> None:
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board that there is at every table, until nothing is left to play."""
+    """Plays every board at every table until nothing is left."""
     for _ in range(20):
         settle(service)
         if not (tables := open_tables(service, tournament)):
@@ -79,7 +80,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
 
 
 class AtTable(NamedTuple):
-    """What a table itself says: its round and board, who sat there by seats, and the state in which it ended."""
+    """Returns the facts of a table: round, board, players by seat, and final state."""
 
     round: int
     board: int
@@ -101,7 +102,7 @@ def at_tables(service: Service, tournament: Tournament) -> list[AtTable]:
 
 
 def worth_of_evens(each: AtTable) -> int:
-    """What a hand was worth to the even seats, reckoned from what the table says."""
+    """Returns the score of a hand for the even seats, computed from the table."""
     score, seats = each.table.match.phase.score, len(each.table.seats)
     if each.table.game.name == "zheng_shangyou":
         return sum(seats + 1 - 2 * place for place, seat in enumerate(score.order, start=1) if seat % 2 == 0)
@@ -115,7 +116,7 @@ STEPS = {
     "zheng-shangyou-4-partners": {2: 5, 4: 9, 6: 11, 8: 12},
     "san-jia-xi": {2: 3, 4: 6, 6: 8, 8: 10, 10: 11, 12: 12, 14: 13, 16: 13, 18: 14},
 }
-"""IMPs for differences of places."""
+"""Converts differences of places to IMPs."""
 
 
 # ------------------------------------------------------------------------------------------------ sides
@@ -126,7 +127,7 @@ STEPS = {
     [(PARTNERS, BOARDS.entrants), (TRIPLES, THREE), (SIX, THREE)],
     ids=["partners", "three", "six"],
 )
-def test_whole_sides_play_boards_and_stand_by_their_matchpoints(at_work: Service, play: Play, entrants: Field):
+def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: Play, entrants: Field):
     plan = dataclasses.replace(BOARDS, play=play, entrants=entrants, boards=Boards(2, "matchpoints"))
     tournament, field = started(at_work, plan, 4)
     ended = play_all(at_work, tournament, Random(play.profile))
@@ -174,7 +175,7 @@ def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: P
     assert (result.first, result.second) == ((100, 0) if imps > 0 else (0, 100) if imps < 0 else (50, 50))
 
 
-def test_six_in_fixed_teams_play_as_teams_on_the_scale_of_victory_points(at_work: Service):
+def test_six_player_fixed_teams_play_as_teams_on_the_victory_point_scale(at_work: Service):
     plan = dataclasses.replace(
         TEAMS, play=SIX, entrants=Field("team", 6, 7, least=2), boards=Boards(1, "victory_points")
     )
@@ -189,7 +190,7 @@ def test_six_in_fixed_teams_play_as_teams_on_the_scale_of_victory_points(at_work
         assert sorted(Counter(each.entrants).values()) == [3, 3]
 
 
-def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_together_nothing(api: Api, at_work: Service):
+def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(api: Api, at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     play_all(at_work, tournament, Random("datum"))
 
@@ -199,7 +200,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_together_noth
     for board in (1, 2):
         one, two = (each for each in told["scores"] if each["board"] == board)
         assert one["even_imps"] == -one["odd_imps"] == -two["even_imps"]
-        # Each is compared with the mean of both, which is half of the difference away.
+        # Each is compared with the mean of both, which is half the difference away.
         half = abs(one["score"]["total"] - two["score"]["total"]) // 2
         assert abs(one["even_imps"]) == {0: 0, 1: 3, 2: 5, 3: 7, 4: 9}[half]
 
@@ -208,7 +209,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_together_noth
 
 
 def worth_of_seat(each: AtTable, seat: int) -> int:
-    """What a hand was worth to a seat, as the table says."""
+    """Returns the score of a hand for a seat according to the table."""
     phase = each.table.match.phase
     if each.table.game.name == "zheng_shangyou":
         return len(each.entrants) - 2 * phase.score.order.index(seat)
@@ -220,7 +221,7 @@ def worth_of_seat(each: AtTable, seat: int) -> int:
     [(FRIENDS, 10), (ALONE, 12), (dataclasses.replace(FRIENDS, overrides={"players": 6}), 13)],
     ids=["friends", "alone", "six"],
 )
-def test_players_stand_by_what_others_made_on_their_seats(at_work: Service, play: Play, players: int):
+def test_individual_players_rank_by_comparison_with_others_on_the_same_seat(at_work: Service, play: Play, players: int):
     seats = 6 if play.overrides else 5
     plan = dataclasses.replace(BY_SEAT, play=play, entrants=dataclasses.replace(PLAYERS, least=2 * seats, capacity=20))
     tournament, field = started(at_work, plan, players)
@@ -250,7 +251,7 @@ def test_players_stand_by_what_others_made_on_their_seats(at_work: Service, play
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-def test_a_job_that_runs_again_opens_no_second_table(at_work: Service):
+def test_running_a_job_again_opens_no_second_table(at_work: Service):
     tournament, _ = started(at_work, BY_SEAT, 10)
     settle(at_work)
     assert go_on(tournament) == 0
@@ -262,7 +263,7 @@ def test_a_job_that_runs_again_opens_no_second_table(at_work: Service):
     assert sitting == [tuple(entries[each] for each in table_of(match)) for match in matches]
 
 
-def test_who_withdraws_from_a_match_that_is_played_spares_the_others_on_all_its_boards(at_work: Service):
+def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards(at_work: Service):
     plan = dataclasses.replace(BY_SEAT, play=ALONE, figures={"rounds": 1}, boards=Boards(2, "matchpoints"))
     tournament, _ = started(at_work, plan, 10)
     settle(at_work)
@@ -288,7 +289,7 @@ def test_who_withdraws_from_a_match_that_is_played_spares_the_others_on_all_its_
 
 
 class Told:
-    """A tournament of users who look at it over HTTP."""
+    """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service) -> None:
         self.owner = api.sign_up("Olga")
@@ -304,12 +305,12 @@ class Told:
         return f"/v1/tournaments/{self.id}"
 
     def everything(self, user: User) -> str:
-        """All that somebody can read of the tournament."""
+        """Returns everything that a viewer can read of the tournament."""
         paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
         return "\n".join(user.get(self.path + path).text for path in (*paths, "/entrants", "/results"))
 
 
-def test_nothing_of_a_board_is_told_before_the_round_is_closed_and_then_everything(api: Api, at_work: Service):
+def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(api: Api, at_work: Service):
     told, luck = Told(api, at_work), Random("told")
     settle(at_work)
     first, second = open_tables(at_work, told.id)
@@ -358,7 +359,7 @@ def test_nothing_of_a_board_is_told_before_the_round_is_closed_and_then_everythi
     assert told.stranger.get(f"/v1/tables/{first}").status_code == 200
 
 
-def test_tournaments_of_every_form_are_created_over_http_and_others_are_told_what_does_not_fit(api: Api):
+def test_duplicate_tournaments_of_every_form_are_created_and_invalid_settings_are_refused_by_name(api: Api):
     owner = api.sign_up("Olga")
     plan = {
         "name": "Seat by seat",

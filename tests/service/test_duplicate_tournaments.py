@@ -1,4 +1,4 @@
-"""Tournaments with duplicate boards through the services: every board at its tables, results, and what is told when."""
+"""Tournaments with duplicate boards through the services: tables, results and their release."""
 
 import dataclasses
 import json
@@ -6,16 +6,16 @@ from collections import defaultdict
 from random import Random
 from typing import Any
 
-from domain.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
-from domain.shengji.state import Scored
-from domain.table.events import PlayerId
-from domain.tournament.commands import StartTournament
-from domain.tournament.duplicate.dealing import board_of, dealt_set
-from domain.tournament.rounds import Points
-from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.jobs.tournaments import go_on
-from service.store.checks import check_store, refold
+from domain.games.sheng_ji.state import Scored
+from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.duplicate.dealing import board_of, dealt_set
+from domain.tournaments.rounds import Points
+from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store, refold
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
@@ -51,7 +51,7 @@ TEAMS = dataclasses.replace(
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board that there is at every table, until nothing is left to play."""
+    """Plays every board at every table until nothing is left."""
     for _ in range(50):
         settle(service)
         if not (tables := open_tables(service, tournament)):
@@ -62,7 +62,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
 
 
 def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
-    """For each board what the tables themselves say: who sat on the even seats, who on the odd, and the score."""
+    """Returns for each board the players on even and odd seats and the score, according to the tables."""
     entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
     found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
     for played in tournament.rounds:
@@ -76,7 +76,7 @@ def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list
     return found
 
 
-def test_four_pairs_play_two_rounds_of_two_boards_and_stand_by_their_matchpoints(at_work: Service):
+def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_work: Service):
     tournament, field = started(at_work, BOARDS, 4)
 
     ended = play_all(at_work, tournament, Random("pairs"))
@@ -104,7 +104,7 @@ def test_four_pairs_play_two_rounds_of_two_boards_and_stand_by_their_matchpoints
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-def test_every_table_of_a_board_has_its_deal_its_level_and_its_first_drawer(at_work: Service):
+def test_all_tables_of_a_board_have_the_same_deal_level_and_first_drawer(at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     ended = play_all(at_work, tournament, Random("the same"))
 
@@ -147,7 +147,7 @@ def test_teams_play_the_same_deals_with_seats_exchanged(at_work: Service):
     assert {each.points for each in at_work.tournaments.standings(tournament)} == {result.first, result.second}
 
 
-def test_teams_meet_without_boards_at_as_many_tables_as_they_have_pairs(at_work: Service):
+def test_teams_without_boards_play_at_one_table_per_pair(at_work: Service):
     plan = dataclasses.replace(TEAMS, boards=None, play=PLAY, rounds=RoundPlan())
     tournament, _ = started(at_work, plan, 2)
     settle(at_work)
@@ -166,7 +166,7 @@ def test_teams_meet_without_boards_at_as_many_tables_as_they_have_pairs(at_work:
     assert (result.first, result.second, result.kind) == (100, 0, "played")
 
 
-def test_a_board_that_is_conceded_before_it_is_scored_is_adjusted(at_work: Service):
+def test_a_board_conceded_before_it_is_scored_is_adjusted(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(BOARDS, figures={"rounds": 1}), 4)
     for _ in range(2):
         settle(at_work)
@@ -181,7 +181,7 @@ def test_a_board_that_is_conceded_before_it_is_scored_is_adjusted(at_work: Servi
         assert each.points == (6000 if each.entrant in evens else 4000)
 
 
-def test_a_job_that_runs_again_opens_no_second_table_for_a_board(at_work: Service):
+def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     settle(at_work)
     assert go_on(tournament) == 0
@@ -197,7 +197,7 @@ def test_a_job_that_runs_again_opens_no_second_table_for_a_board(at_work: Servic
 
 
 class Told:
-    """A tournament of users who look at it over HTTP."""
+    """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service, plan: Settings) -> None:
         self.service = service
@@ -214,14 +214,14 @@ class Told:
         return f"/v1/tournaments/{self.id}"
 
     def everything(self, user: User) -> str:
-        """All that somebody can read of the tournament."""
+        """Returns everything that a viewer can read of the tournament."""
         paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
         paths = (*paths, "/entrants", "/report")
         return "\n".join(user.get(self.path + path).text for path in paths)
 
 
 def half_played(api: Api, service: Service, luck: Random) -> Told:
-    """A round of which the first match has played both its boards, and the second none."""
+    """Returns a round whose first match has played both boards and whose second match has played none."""
     told = Told(api, service, BOARDS)
     for _ in range(2):
         settle(service)
@@ -232,13 +232,13 @@ def half_played(api: Api, service: Service, luck: Random) -> Told:
 
 
 def play_the_rest(service: Service, told: Told, luck: Random) -> None:
-    """Plays the second match of the first round, by which its set is closed."""
+    """Plays the second match of the first round, which closes its set."""
     for _ in range(2):
         score_hand(service, of(service, told.id).rounds[0].tables[1][-1], luck)
         settle(service)
 
 
-def test_nothing_of_an_open_set_is_told_to_anybody(api: Api, at_work: Service):
+def test_nobody_sees_anything_of_an_open_set(api: Api, at_work: Service):
     told = half_played(api, at_work, Random("sealed"))
     dealt = dealt_set(of(at_work, told.id), 1)
     assert dealt
@@ -254,7 +254,7 @@ def test_nothing_of_an_open_set_is_told_to_anybody(api: Api, at_work: Service):
         assert {(each["points"], each["wins"]) for each in standings} == {("0", 0)}
 
 
-def test_results_of_an_open_set_are_shown_to_staff_who_do_not_play_and_to_nobody_else(api: Api, at_work: Service):
+def test_only_staff_who_do_not_play_see_results_of_an_open_set(api: Api, at_work: Service):
     told = half_played(api, at_work, Random("results"))
 
     for user in (*told.users, told.stranger, told.owner):
@@ -270,7 +270,7 @@ def test_results_of_an_open_set_are_shown_to_staff_who_do_not_play_and_to_nobody
         assert (dealt["deals"], dealt["commitments"][0][2]) == ([], None)
 
 
-def test_all_of_a_set_is_told_once_it_is_closed(api: Api, at_work: Service):
+def test_a_closed_set_is_shown_completely(api: Api, at_work: Service):
     luck = Random("closed")
     told = half_played(api, at_work, luck)
     play_the_rest(at_work, told, luck)
@@ -309,7 +309,7 @@ def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Se
     assert told.stranger.get(f"/v1/tables/{opened}").json["code"] == "table_sealed"
 
 
-def test_deals_that_staff_choose_are_dealt_and_bad_ones_change_nothing(api: Api, at_work: Service):
+def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Api, at_work: Service):
     told = Told(api, at_work, dataclasses.replace(BOARDS, rounds=RoundPlan(is_automatic=False)))
     pack = write_cards(ordered_decks(2))
     good = {"order": pack, "first_drawer": 3, "level": "8"}

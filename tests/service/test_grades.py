@@ -1,4 +1,4 @@
-"""Grades follow from sessions of duplicate play, each change explains itself, and nothing counts twice."""
+"""Grades follow from sessions of duplicate play; each change is explained and counted once."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -9,32 +9,28 @@ from typing import Any
 
 import pytest
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
-from domain.rating.pools import Pool
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    CallSubstitute,
-    FinishTournament,
-    OfferToSubstitute,
-    OverrideBoard,
-    ReopenTournament,
-    StartTournament,
-)
-from domain.tournament.events import BoardOverridden, ResultOverridden
-from domain.tournament.evolve import evolve
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from domain.tournament.state import Tournament
-from service.application.ledger import Asked, Decided, Ledger
-from service.application.tournaments import At
-from service.projections import grades as projected
-from service.projections import rebuild as rebuilding
-from service.projections.grades import GradesProjection, Told, take_in
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
-from service.store.tournaments import TOURNAMENTS
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
+from domain.ratings.pools import Pool
+from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
+from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
+from domain.tournaments.evolve import evolve
+from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideBoard
+from domain.tournaments.round_events import BoardOverridden, ResultOverridden
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import Tournament
+from service.platform.sources import time_of_day
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, StreamRepository
+from service.processes import rebuild as rebuilding
+from service.processes.rebuild import rebuild
+from service.ratings.grades import projections as projected
+from service.ratings.grades.projections import GradesProjection, SessionEvent, take_in
+from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
@@ -48,7 +44,7 @@ TABLES = ("grade_session", "grade_pool", "grade_change", "grade")
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no session was graded before."""
+    """The context of the jobs; no session was graded before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -63,20 +59,20 @@ def forget(service: Service) -> None:
 
 
 def catch_up(service: Service) -> None:
-    """Brings the grades up to the end of the log, by a process that has nothing at hand."""
+    """Processes the log to its end in a process with an empty cache."""
     projection = GradesProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def from_the_start(service: Service) -> None:
-    """The log is delivered once more, from its first event."""
+    """Delivers the log again from its first event."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'grades'")
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Everything that is stored of grades, but for how often pools were moved."""
+    """Returns everything stored about grades except the version counters of pools."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -90,7 +86,7 @@ def pairs_of(service: Service, count: int = 4) -> list[tuple[PlayerId, PlayerId]
 
 
 def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Settings = RATED) -> tuple[str, PlayerId]:
-    """A tournament of these pairs that has begun, and its owner."""
+    """Returns a started tournament of these pairs and its owner."""
     tournament, owner = created(service, settings)
     for pair in pairs:
         enters(service, tournament, *pair)
@@ -105,7 +101,7 @@ def played(
     seed: str = "luck",
     status: str = "finished",
 ) -> tuple[str, PlayerId, Tournament]:
-    """A session of these pairs that is over, and its owner."""
+    """Returns a finished session of these pairs and its owner."""
     tournament, owner = begun(service, pairs, settings)
     ended = play_all(service, tournament, Random(seed))
     assert ended.status == status
@@ -113,21 +109,21 @@ def played(
 
 
 def corrected(service: Service, tournament: str, owner: PlayerId, result: Result) -> None:
-    """The result of the first match is another one after the end: no command does that, but the log could say so."""
+    """Changes the result of the first match after the end; no command does this, but the log could contain it."""
     at = service.tournaments.at(tournament)
     event = ResultOverridden(1, 1, owner, *result, "as seen")
     appended(service, tournament, at, owner, event)
 
 
-def appended(service: Service, tournament: str, at: At, owner: PlayerId, event: Any) -> None:
+def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
     decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
-    ledger = Ledger(service.database, service.store, service.notifier, TOURNAMENTS, service.clock)
-    assert ledger.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
+    repository = StreamRepository(service.store, service.notifier, TOURNAMENTS, times(service.database, service.clock))
+    assert repository.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
 
 
 def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tuple[Fraction, int]]:
-    """What every pair has scored, as a share of what it could have had, and on how many boards: from the tables."""
+    """Returns each pair's score as a share of the maximum and its number of boards, computed from the tables."""
     entries = {entry.id: frozenset(entry.players) for entry in ended.entries}
     points: dict[frozenset[PlayerId], list[int]] = {}
     for tables in scores_at_tables(service, ended).values():
@@ -141,7 +137,7 @@ def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tup
 
 
 def session_seen(service: Service, tournament: str, ended: Tournament) -> Session:
-    """The session as the tables tell it."""
+    """Returns the session according to the tables."""
     found = shares(service, ended)
     pairs = [frozenset(entry.players) for entry in ended.entries]
     scored = tuple(
@@ -153,7 +149,7 @@ def session_seen(service: Service, tournament: str, ended: Tournament) -> Sessio
 
 
 def graded(service: Service, who: PlayerId) -> tuple[int, int]:
-    """The own grade of a player, and from how many boards."""
+    """Returns the grade of a player and its number of boards."""
     [found] = service.grades.of_player(who)
     return found.own.grade, found.own.boards
 
@@ -167,7 +163,7 @@ def seen(user: User, path: str) -> Any:
 # ------------------------------------------------------------------------------------------------ what is graded
 
 
-def test_a_session_changes_the_grades_of_everybody_by_what_they_scored(at_work: Service):
+def test_a_session_changes_the_grade_of_every_player_by_their_score(at_work: Service):
     pairs = pairs_of(at_work)
     sessions = []
     for seed in ("one", "two"):
@@ -197,7 +193,7 @@ INDIVIDUALS = dataclasses.replace(
 @pytest.mark.parametrize(
     "plan", [dataclasses.replace(RATED, is_rated=False), INDIVIDUALS], ids=["casual", "individual"]
 )
-def test_other_tournaments_are_no_sessions(at_work: Service, plan: Settings):
+def test_other_tournaments_are_not_sessions(at_work: Service, plan: Settings):
     size = plan.entrants.members_least
     field = [tuple(player(at_work) for _ in range(size)) for _ in range(plan.entrants.least)]
     played(at_work, field, plan)
@@ -207,7 +203,7 @@ def test_other_tournaments_are_no_sessions(at_work: Service, plan: Settings):
     assert at_work.grades.of_player(field[0][0]) == ()
 
 
-def test_a_session_counts_when_it_is_finished_and_not_before(at_work: Service):
+def test_a_session_counts_only_when_it_is_finished(at_work: Service):
     pairs = pairs_of(at_work)
     tournament, _ = begun(at_work, pairs)
     catch_up(at_work)
@@ -217,7 +213,7 @@ def test_a_session_counts_when_it_is_finished_and_not_before(at_work: Service):
     assert len(stored(at_work)["grade_session"]) == 1
 
 
-def test_pairs_with_a_program_have_a_pool_of_their_own(at_work: Service):
+def test_pairs_with_a_program_have_their_own_pool(at_work: Service):
     pairs = pairs_of(at_work)
     program = at_work.accounts.sign_up("program", "bot")[0].id
     played(at_work, [*pairs[:3], (pairs[3][0], program)])
@@ -231,7 +227,7 @@ def test_pairs_with_a_program_have_a_pool_of_their_own(at_work: Service):
 # ------------------------------------------------------------------------------------------------ corrections
 
 
-def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at_work: Service):
+def test_a_result_corrected_after_the_end_is_regraded_in_chronological_order(at_work: Service):
     from_the_start(at_work)
     pairs = pairs_of(at_work)
     first, owner, _ = played(at_work, pairs, BY_HAND, "one")
@@ -246,7 +242,7 @@ def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at
     assert after != before
     now = of(at_work, first)
     out = {player for side in now.rounds[0].paired.matches[0] for player in now.entry(side).players}
-    # Their boards of that match count no more.
+    # Their boards of that match no longer count.
     assert {who: before[who][1] - after[who][1] for who in before} == {who: 2 * (who in out) for who in before}
     live = stored(at_work)
     forget(at_work)
@@ -255,7 +251,7 @@ def test_a_result_that_is_corrected_after_the_end_is_graded_anew_in_its_place(at
     assert stored(at_work) == live
 
 
-def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_played_it(at_work: Service):
+def test_a_board_overridden_after_the_end_no_longer_counts_for_its_players(at_work: Service):
     pairs = pairs_of(at_work)
     tournament, owner, ended = played(at_work, pairs)
     catch_up(at_work)
@@ -273,7 +269,7 @@ def test_a_board_that_is_overridden_after_the_end_counts_no_more_for_those_who_p
     assert {who: before[who][1] - after[who][1] for who in before} == {who: who in out for who in before}
 
 
-def test_a_pair_in_which_a_substitute_has_played_is_not_graded(at_work: Service):
+def test_a_pair_with_a_substitute_is_not_graded(at_work: Service):
     pairs, substitute = pairs_of(at_work), player(at_work)
     tournament, _ = begun(at_work, pairs)
     entrant = of(at_work, tournament).entry_of(pairs[0][0])
@@ -291,7 +287,7 @@ def test_a_pair_in_which_a_substitute_has_played_is_not_graded(at_work: Service)
 
 
 def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
-    """Sessions with other partners, of which one is corrected."""
+    """Sessions with changing partners, one of them corrected."""
     pairs = pairs_of(service)
     first, owner, _ = played(service, pairs, BY_HAND, "one")
     crossed = [(one[0], other[1]) for one, other in zip(pairs, [*pairs[1:], pairs[0]], strict=True)]
@@ -302,7 +298,7 @@ def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
     return pairs
 
 
-def test_rebuilt_equals_live_and_does_not_depend_on_portions_and_a_log_delivered_twice_changes_nothing(
+def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_events(
     at_work: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     from_the_start(at_work)
@@ -328,20 +324,20 @@ def test_rebuilt_equals_live_and_does_not_depend_on_portions_and_a_log_delivered
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process dies here."""
 
 
-def in_log(service: Service, *told: Told) -> None:
+def in_log(service: Service, *told: SessionEvent) -> None:
     service.database.together(lambda run: take_in(run, told))
 
 
-def told(number: int, session: Session | None) -> Told:
+def told(number: int, session: Session | None) -> SessionEvent:
     at = datetime.fromtimestamp(number * HOUR_MS / 1000, UTC)
-    return Told(f"trn_{number:026d}", POOL.name, at, session, None)
+    return SessionEvent(f"trn_{number:026d}", POOL.name, at, session, None)
 
 
 def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Session:
-    """A session that might have been."""
+    """A hypothetical session."""
     drawn = luck.sample(list(players), 2 * luck.randint(2, len(players) // 2))
     boards = luck.randint(1, 30)
     pairs = tuple(
@@ -352,9 +348,7 @@ def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Sessi
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_stored_is_what_follows_from_the_sessions_as_they_are_now(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int
-):
+def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
     monkeypatch.setattr(projected, "PORTION", 1 + seed)
     luck, players = Random(seed), [player(at_work) for _ in range(8)]
     now: dict[int, Session | None] = {}
@@ -387,9 +381,7 @@ def test_what_is_stored_is_what_follows_from_the_sessions_as_they_are_now(
 
 
 @pytest.mark.parametrize("statement", ["add_grade_session", "move_grade_pool", "add_grade_changes", "put_grades"])
-def test_whoever_dies_in_between_leaves_nothing_half_done(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str
-):
+def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
     luck, players = Random(7), [player(at_work) for _ in range(8)]
     first, second = (told(number, any_session(luck, players, number)) for number in (1, 2))
     together = at_work.database.together
@@ -433,7 +425,7 @@ def test_whoever_dies_in_between_leaves_nothing_half_done(
 # ------------------------------------------------------------------------------------------------ over HTTP
 
 
-def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: Api):
+def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
     user, other = api.sign_up(), api.sign_up()
     mine = (PlayerId(user.id), PlayerId(other.id))
     pairs = [mine, *pairs_of(at_work, 3)]
@@ -495,7 +487,7 @@ def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: A
     assert (together["partner"], together["grade"]) == (other.id, newest["changes"][0]["partnership"]["after"])
 
 
-def test_leaderboards_of_players_and_of_partnerships_come_page_by_page(at_work: Service, api: Api):
+def test_leaderboards_of_players_and_partnerships_are_paginated(at_work: Service, api: Api):
     user, pairs = api.sign_up(), pairs_of(at_work, 3)
     for number, scores in ((1, (60, 60, 30)), (2, (55, 55, 40))):
         of_pairs = tuple(Pair(pair, each * FULL // 100) for pair, each in zip(pairs, scores, strict=True))
@@ -519,9 +511,9 @@ def test_leaderboards_of_players_and_of_partnerships_come_page_by_page(at_work: 
     assert seen(user, f"/v1/grades/{POOL.name}")["of"] == "players"
 
 
-def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
+def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_work: Service, api: Api):
     user, first, pairs, last = api.sign_up(), api.sign_up(), pairs_of(at_work, 3), api.sign_up()
-    # Ids go up with time: one of them is the first of the partnership, and one the second.
+    # Ids increase with time, so the player may be first or second in the partnership.
     a, z = PlayerId(first.id), PlayerId(last.id)
     field = [(a, pairs[0][0]), (z, pairs[1][0]), pairs[2]]
     session = Session(SessionId(f"trn_{1:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
@@ -545,7 +537,7 @@ def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their
         assert (left["boards"], left["partnerships"]) == (20, [])
 
 
-def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round(at_work: Service, api: Api):
+def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Service, api: Api):
     outside, inside = api.sign_up(), api.sign_up().in_sandbox()
     pairs = pairs_of(at_work, 2)
     world = at_work.accounts.world_of(PlayerId(inside.id))
@@ -568,7 +560,7 @@ def test_who_lives_in_a_sandbox_sees_no_grades_of_others_and_the_other_way_round
 
 
 def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str, list[tuple[PlayerId, PlayerId]]]:
-    """A tournament of a sandbox that ended before anything was played, and its pairs."""
+    """Returns a sandbox tournament that ended without play, and its pairs."""
     plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
     tournament = service.tournaments.create(owner, plan).id
     field = [(player(service, "one", world), player(service, "other", world)) for _ in range(4)]
@@ -580,13 +572,13 @@ def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str,
 
 
 def taken_away(service: Service, api: Api, inside: User) -> None:
-    """The sandbox of a player is over, and all that it takes along is gone."""
+    """Ends the sandbox of a player and deletes its data."""
     assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
     while service.database.read("expired_worlds", {"limit": 1}):
         service.worlds.sweep()
 
 
-def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(at_work: Service, api: Api):
+def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
     world = at_work.accounts.world_of(PlayerId(inside.id))
     tournament, field = ended_in(at_work, world, PlayerId(inside.id))
@@ -595,7 +587,7 @@ def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(a
     with at_work.database.session() as session:
         assert session.execute("SELECT pool, session FROM grade_session").fetchall() == [(name, None)]
     made = Session(SessionId(tournament), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert all(stored(at_work).values())
 
@@ -603,8 +595,8 @@ def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(a
 
     assert not any(stored(at_work).values())
 
-    # What is told late, or made anew, brings none of it back.
-    in_log(at_work, Told(tournament, name, datetime.now(UTC), made, world))
+    # Late events and rebuilds do not restore it.
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
     catch_up(at_work)
     assert not any(stored(at_work).values())
     from_the_start(at_work)
@@ -612,7 +604,7 @@ def test_a_session_of_a_sandbox_is_stored_for_its_world_alone_and_goes_with_it(a
     assert not [row for row in stored(at_work)["grade_session"] if world in row]
 
 
-def test_grades_of_a_sandbox_that_ends_while_they_are_made_anew_do_not_come_back(
+def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     inside = api.sign_up().in_sandbox()
@@ -643,16 +635,14 @@ def test_grades_of_a_sandbox_that_ends_while_they_are_made_anew_do_not_come_back
         ("/v1/players/ply_00000000000000000000000000/grades/sheng_ji.duplicate.4.people/changes", 404),
     ],
 )
-def test_what_there_is_not_is_said(api: Api, path: str, status: int):
+def test_missing_grades_are_reported_as_not_found(api: Api, path: str, status: int):
     answered = api.sign_up().get(path)
 
     assert answered.status_code == status
     assert answered.content_type == "application/problem+json"
 
 
-def test_a_session_that_was_corrected_before_and_after_its_end_is_the_same_when_it_is_made_anew(
-    at_work: Service, database_url: str
-):
+def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuild(at_work: Service, database_url: str):
     pairs = pairs_of(at_work)
     tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")
     catch_up(at_work)

@@ -1,4 +1,4 @@
-"""A process of the API whose event loop stands still says where, and ends."""
+"""An API process whose event loop hangs logs where it hangs and exits."""
 
 import subprocess
 import sys
@@ -11,8 +11,9 @@ BLOCKED = """
 from gevent import monkey
 monkey.patch_all()
 import socket
-from service.runtime import server, sockets
-from service.settings import Settings
+from service.platform.runtime import sockets
+from service.processes import server
+from service.platform.settings import Settings
 
 server.HANGS_S = 2
 
@@ -30,7 +31,7 @@ Blocked(Settings()).serve([listening])
 
 
 @pytest.mark.slow
-def test_a_process_that_stands_still_says_where_and_ends():
+def test_a_hanging_process_logs_where_it_hangs_and_exits():
     with child([sys.executable, "-c", BLOCKED], stderr=subprocess.PIPE, text=True) as process:
         _, said = process.communicate(timeout=WAIT_S)
 

@@ -1,4 +1,4 @@
-"""Text that is meant to be run, shown or counted wrongly, in every place of every request that takes text.
+"""Hostile text, such as markup or control characters, in every place of every request that takes text.
 
 Each text of each example of openapi.yaml gives way to one of these, and so do ids in paths and parameters. It is
 refused with a problem, or taken as the text that it is; it is never run, and nothing else happens.
@@ -12,7 +12,7 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from service.store.checks import check_store
+from service.platform.store.checks import check_store
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.belongings import Belongings, requests
@@ -39,7 +39,7 @@ HOSTILE = (
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where texts stand in a document, names of members included in lists of free names only."""
+    """Returns the paths of texts in a document, including member names in free lists of names."""
     match value:
         case str():
             yield path
@@ -52,7 +52,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def with_text(value: Any, path: tuple[Any, ...], text: str) -> Any:
-    """The document with another text at that place."""
+    """Returns the document with another text at that path."""
     if not path:
         return text
     first, rest = path[0], path[1:]
@@ -62,7 +62,7 @@ def with_text(value: Any, path: tuple[Any, ...], text: str) -> Any:
 
 
 def bodies(one: Operation) -> Iterator[Any]:
-    """The examples of the body of an operation."""
+    """Returns the examples of bodies of an operation."""
     content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
     if content is not None:
         yield from (example["value"] for example in content["examples"].values())
@@ -74,7 +74,7 @@ def belongings(api: Api) -> Belongings:
 
 
 def tables(service: Service) -> int:
-    """How many tables the database has."""
+    """Returns the number of tables in the database."""
     with psycopg.connect(service.settings.database_url) as owner:
         row = owner.execute("SELECT count(*) FROM information_schema.tables").fetchone()
     assert row is not None
@@ -82,10 +82,10 @@ def tables(service: Service) -> int:
 
 
 SPARED = {"close_account", "end_sandbox", "drop_login"}
-"""Of these the player would be gone before the end."""
+"""These operations would remove the player before the end."""
 
 
-def test_hostile_text_in_bodies_is_refused_or_taken_as_text(api: Api, service: Service, belongings: Belongings):
+def test_hostile_text_in_bodies_is_refused_or_treated_as_text(api: Api, service: Service, belongings: Belongings):
     before, texts, sent = tables(service), cycle(HOSTILE), 0
     for request in requests(belongings):
         for place in places(request.body):
@@ -98,7 +98,7 @@ def test_hostile_text_in_bodies_is_refused_or_taken_as_text(api: Api, service: S
                     changed = with_text(body, place, next(texts))
                     api.call(one.method.upper(), one.path, changed, token=belongings.owner.token)
                     sent += 1
-    # Every answer was held against the contract, which knows no 500.
+    # Every answer was checked against the contract, which has no 500.
     assert sent > 300
     assert tables(service) == before
     assert check_store(service.database, lambda _done, _of: None) == []
@@ -124,7 +124,7 @@ def test_hostile_text_in_paths_and_parameters_is_refused(api: Api, belongings: B
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_name_that_is_taken_is_told_as_it_was_given(api: Api, text: str):
+def test_a_name_that_is_already_in_use_is_repeated_exactly_as_given(api: Api, text: str):
     made = api.call("POST", "/v1/players", {"name": text, "kind": "human"})
 
     assert made.status_code in (201, 400)

@@ -1,4 +1,4 @@
-"""Invitations over HTTP: a link brings somebody to an open table, as often as it says and no longer."""
+"""Invitation links over HTTP: a link admits players to an open table within its uses and its lifetime."""
 
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 import pytest
 
-from service.application.invitations import INVITATIONS_LIMIT
+from service.lobby.invitations.handlers import INVITATIONS_LIMIT
 from tests.support.api import Api, User
 
 NOWHERE = "sji_" + "A" * 22
@@ -38,7 +38,7 @@ def accept(user: User, code: str, **more):
     return user.post(f"/v1/invitations/{code}/accept", {}, **more)
 
 
-def test_a_link_brings_somebody_to_a_table_that_is_in_no_list(host: User, ben: User, table: str):
+def test_a_link_lets_a_player_join_an_unlisted_table(host: User, ben: User, table: str):
     made = invite(host, table)
     assert made["url"] == f"http://localhost/v1/invitations/{made['code']}"
 
@@ -53,19 +53,19 @@ def test_a_link_brings_somebody_to_a_table_that_is_in_no_list(host: User, ben: U
     assert ben.view(table)["you"] == 0
 
 
-def test_a_link_leads_to_its_seat(host: User, ben: User, table: str):
+def test_a_link_for_a_seat_gives_that_seat(host: User, ben: User, table: str):
     code = invite(host, table, seat=2)["code"]
     assert accept(ben, code).json["events"][0]["data"]["seat"] == 2
 
 
-def test_everybody_gets_the_first_seat_that_is_free(api: Api, host: User, table: str):
+def test_a_link_without_a_seat_gives_the_first_free_seat(api: Api, host: User, table: str):
     host.command(table, "sit", seat=1)
     code = invite(host, table, uses=3)["code"]
 
     assert [accept(api.sign_up(), code).json["events"][0]["data"]["seat"] for _ in range(3)] == [0, 2, 3]
 
 
-def test_who_was_challenged_has_accepted_by_it(host: User, ben: User, table: str):
+def test_joining_by_link_accepts_an_open_challenge(host: User, ben: User, table: str):
     host.command(table, "challenge_player", player=ben.id)
 
     sat = accept(ben, invite(host, table)["code"])
@@ -73,7 +73,7 @@ def test_who_was_challenged_has_accepted_by_it(host: User, ben: User, table: str
     assert [event["type"] for event in sat.json["events"]] == ["seat_taken", "challenge_accepted"]
 
 
-def test_a_seat_that_the_link_names_and_somebody_has_taken_is_refused_and_costs_no_use(api, host, ben, table):
+def test_a_link_to_a_taken_seat_is_refused_and_costs_no_use(api, host, ben, table):
     code = invite(host, table, seat=2)["code"]
     api.sign_up().command(table, "sit", seat=2)
 
@@ -84,7 +84,7 @@ def test_a_seat_that_the_link_names_and_somebody_has_taken_is_refused_and_costs_
 
 
 def not_found(user: User, code: str) -> dict:
-    """What is answered to a code that is nothing, but for what only repeats the request."""
+    """Returns the answer to an invalid code without the parts that repeat the request."""
     looked, accepted = user.get(f"/v1/invitations/{code}"), accept(user, code)
     assert looked.status_code == accepted.status_code == 404
     told = [{name: value for name, value in each.json.items() if name not in ("instance", "request_id")}
@@ -94,7 +94,7 @@ def not_found(user: User, code: str) -> dict:
     return told[0]
 
 
-def test_wrong_expired_revoked_used_and_ended_codes_are_one_and_the_same(api, service, host, ben, table, database_url):
+def test_wrong_expired_revoked_used_and_ended_codes_get_the_same_answer(api, service, host, ben, table, database_url):
     wrong = not_found(ben, NOWHERE)
 
     used = invite(host, table)["code"]
@@ -122,7 +122,9 @@ def test_wrong_expired_revoked_used_and_ended_codes_are_one_and_the_same(api, se
     assert not_found(ben, begun) == wrong
 
 
-def test_who_was_cut_off_or_has_left_comes_back_by_the_same_use(api: Api, host: User, ben: User, table: str):
+def test_a_player_who_lost_the_connection_or_left_returns_with_the_same_use(
+    api: Api, host: User, ben: User, table: str
+):
     code = invite(host, table)["code"]
     key = {"Idempotency-Key": "once"}
     sat = accept(ben, code, headers=key)
@@ -142,7 +144,9 @@ def test_who_was_cut_off_or_has_left_comes_back_by_the_same_use(api: Api, host: 
     assert accept(api.sign_up(), code).status_code == 404
 
 
-def test_of_two_who_come_at_once_one_gets_the_last_use(api: Api, host: User, ben: User, table: str, database_url: str):
+def test_of_two_concurrent_players_only_one_gets_the_last_use(
+    api: Api, host: User, ben: User, table: str, database_url: str
+):
     made = invite(host, table)
     other = api.sign_up()
     with psycopg.connect(database_url) as first, ThreadPoolExecutor() as aside:
@@ -159,13 +163,15 @@ def test_of_two_who_come_at_once_one_gets_the_last_use(api: Api, host: User, ben
 
 
 def somebody_waits(database_url: str) -> bool:
-    """Whether a session waits for the lock of another."""
+    """Returns whether a session waits for the lock of another."""
     with psycopg.connect(database_url) as connection:
         found = connection.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone()
     return found is not None
 
 
-def test_the_host_sees_and_revokes_all_links_and_others_their_own(api: Api, host: User, ben: User, table: str):
+def test_the_host_sees_and_revokes_all_links_and_other_players_only_their_own(
+    api: Api, host: User, ben: User, table: str
+):
     ben.command(table, "sit", seat=0)
     of_host, of_ben = invite(host, table), invite(ben, table)
     path = f"/v1/tables/{table}/invitations"
@@ -181,7 +187,7 @@ def test_the_host_sees_and_revokes_all_links_and_others_their_own(api: Api, host
     assert listed(host) == [of_host["id"]]
 
 
-def test_who_neither_hosts_nor_sits_invites_nobody_and_nobody_to_a_table_that_has_begun(api, host, ben, table):
+def test_only_hosts_and_seated_players_invite_and_only_before_the_start(api, host, ben, table):
     def code(user: User, **members: object) -> tuple[int, str]:
         refused = user.post(f"/v1/tables/{table}/invitations", members)
         return refused.status_code, refused.json["code"]
@@ -208,21 +214,21 @@ def test_who_neither_hosts_nor_sits_invites_nobody_and_nobody_to_a_table_that_ha
     ],
     ids=str,
 )
-def test_what_is_no_invitation_is_refused_with_the_member_that_is_wrong(host: User, table: str, members, wrong: str):
+def test_an_invalid_invitation_is_refused_by_member(host: User, table: str, members, wrong: str):
     refused = host.post(f"/v1/tables/{table}/invitations", members)
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
     assert list(refused.json["facts"]["fields"]) == [wrong]
 
 
-def test_a_link_ends_when_it_was_said_to(host: User, table: str):
+def test_a_link_expires_at_its_time(host: User, table: str):
     made = invite(host, table, expires_after_s=3600)
 
     end = datetime.fromisoformat(made["expires_at"])
     assert abs(end - datetime.now(UTC) - timedelta(hours=1)) < timedelta(minutes=5)
 
 
-def test_a_code_is_kept_as_a_hash_and_stands_in_no_log(host: User, ben: User, table: str, database_url: str, caplog):
+def test_a_code_is_stored_as_a_hash_and_never_logged(host: User, ben: User, table: str, database_url: str, caplog):
     caplog.set_level(logging.DEBUG)
     code = invite(host, table)["code"]
     ben.get(f"/v1/invitations/{code}")
@@ -234,7 +240,7 @@ def test_a_code_is_kept_as_a_hash_and_stands_in_no_log(host: User, ben: User, ta
     assert not any(code in str(record.__dict__) for record in caplog.records)
 
 
-def test_links_are_a_part_of_the_export_and_go_with_the_account(
+def test_links_are_in_the_export_and_deleted_with_the_account(
     api: Api, host: User, ben: User, table: str, database_url
 ):
     ben.command(table, "sit", seat=0)

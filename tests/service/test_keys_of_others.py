@@ -1,4 +1,4 @@
-"""An idempotency key belongs to whoever has sent it: with the key of another player nobody gets at their answers.
+"""An idempotency key belongs to its sender: nobody gets stored answers with the key of another player.
 
 Over every operation of openapi.yaml that takes a key, once for each example of a body: the owner of things asks with a
 key, then somebody else sends the same bytes with the same key, and then without one.
@@ -16,7 +16,7 @@ TAKE_KEYS = [one for one in operations() if any(each["name"] == "Idempotency-Key
 
 
 class Sent(NamedTuple):
-    """The answers to the same bytes: to the owner with a key, to somebody else with it, and to them without one."""
+    """The answers to equal requests: of the owner with a key, of another player with it, and without one."""
 
     owner: Any
     other: Any
@@ -44,7 +44,7 @@ def _sent(one: Operation, path: str, body: Any, key: dict[str, str], belongings:
     )
 
 
-def test_nobody_gets_the_answer_that_another_players_key_stands_for(sent: dict[tuple[str, str], Sent]):
+def test_nobody_gets_the_stored_answer_for_the_key_of_another_player(sent: dict[tuple[str, str], Sent]):
     replayed = [name for name, each in sent.items() if "Idempotency-Replayed" in each.other.headers]
     same = [name for name, each in sent.items() if each.other.status_code < 300 and each.other.data == each.owner.data]
 
@@ -52,7 +52,7 @@ def test_nobody_gets_the_answer_that_another_players_key_stands_for(sent: dict[t
     assert same == []
 
 
-def test_with_a_key_of_another_player_one_is_refused_what_one_is_refused_without(sent: dict[tuple[str, str], Sent]):
+def test_using_the_key_of_another_player_gives_the_same_refusal_as_no_key(sent: dict[tuple[str, str], Sent]):
     refused = {name: each for name, each in sent.items() if each.other.status_code >= 400}
     otherwise = {
         name: (each.other.json["code"], each.plain.json.get("code"))
@@ -64,7 +64,7 @@ def test_with_a_key_of_another_player_one_is_refused_what_one_is_refused_without
     assert otherwise == {}
 
 
-def test_a_key_was_used_for_every_operation_that_takes_one(sent: dict[tuple[str, str], Sent]):
+def test_the_tests_use_a_key_for_every_operation_that_takes_one(sent: dict[tuple[str, str], Sent]):
     used = {operation for (operation, _), each in sent.items() if each.owner.status_code < 300}
 
     assert used == {one.id for one in TAKE_KEYS}

@@ -1,14 +1,14 @@
-"""Leagues over HTTP: creating and listing them, taking part, seasons, and what is refused."""
+"""Leagues over HTTP: creation, lists, participation, seasons and refusals."""
 
 import orjson
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.leagues.commands import LeagueTimePasses
-from service.jobs.leagues import go_on
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from domain.kernel.instants import Instant
+from domain.tournaments.leagues.commands import LeagueTimePasses
+from service.leagues.jobs import go_on
+from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json
 from tests.support.clock import MovableClock
 from tests.support.leagues_served import LEAGUE, SETTLES, STARTS, League, until
@@ -20,7 +20,7 @@ DAY_MS = 24 * 3600 * 1000
 
 @pytest.fixture
 def at(service: Service, clock: MovableClock):
-    """Lets it be another time for leagues, and lets a worker look at one."""
+    """Moves the time of leagues and lets a worker run."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
 
     def later(league: League, now: Instant) -> None:
@@ -47,7 +47,7 @@ def goes(season: Json) -> list[list[tuple[int | None, str, bool]]]:
 
 
 def end_divisions(league: League, season: Json) -> None:
-    """Lets the first pair of each division win all, and calls the tournament off."""
+    """Lets the first pair of each division win all matches and calls the tournament off."""
     for division in season["divisions"]:
         path = f"/v1/tournaments/{division['tournament']}/commands"
         paired = league.owner.post(path, {"type": "pair_round", "round": 1})
@@ -104,7 +104,7 @@ def test_a_league_is_played_from_registration_to_the_second_season(api: Api, ser
     ]
 
 
-def test_the_tournaments_of_a_league_are_in_the_lists_and_say_so(api: Api, service: Service, at):
+def test_tournaments_of_a_league_are_listed_with_their_league(api: Api, service: Service, at):
     league = of_four(api)
     at(league, STARTS)
     follow_tournaments(service)
@@ -129,7 +129,7 @@ def test_staff_of_the_league_run_its_tournaments(api: Api, service: Service, at)
     assert [each["player"] for each in seen["staff"]] == [league.owner.id, director.id]
 
 
-def test_divisions_are_overridden_and_the_log_says_by_whom(api: Api, service: Service, at):
+def test_divisions_can_be_overridden_and_the_log_says_by_whom(api: Api, service: Service, at):
     league = of_four(api)
     at(league, SETTLES)
     one, two, three, four = (entrant for entrant, _, _ in league.pairs)
@@ -144,7 +144,7 @@ def test_divisions_are_overridden_and_the_log_says_by_whom(api: Api, service: Se
     assert came == ["newcomer", "overridden", "overridden", "newcomer"]
 
 
-def test_players_who_are_asked_see_it_and_say_so(api: Api, service: Service, at):
+def test_players_see_the_question_whether_they_play_on_and_answer_it(api: Api, service: Service, at):
     league = of_four(api, continues=False)
     at(league, STARTS)
     _, captain, partner = league.pairs[0]
@@ -160,7 +160,7 @@ def test_players_who_are_asked_see_it_and_say_so(api: Api, service: Service, at)
 # ------------------------------------------------------------------------------------------------ lists and events
 
 
-def test_leagues_are_listed_by_status_and_by_whose_they_are(api: Api, service: Service):
+def test_leagues_are_listed_by_status_and_by_owner(api: Api, service: Service):
     league = League(api)
     entrant, captain, partner = (league.enter("Pair"), *league.pairs[0][1:])
     asked = api.sign_up("Asked")
@@ -176,7 +176,7 @@ def test_leagues_are_listed_by_status_and_by_whose_they_are(api: Api, service: S
     assert entrant
 
 
-def test_the_events_are_numbered_from_1_and_come_page_by_page(api: Api):
+def test_events_are_numbered_from_1_and_paginated(api: Api):
     league = of_four(api)
 
     page = league.owner.get(f"{league.path}/events?limit=3").json
@@ -187,7 +187,7 @@ def test_the_events_are_numbered_from_1_and_come_page_by_page(api: Api):
     assert league.events()[0]["type"] == "league_created"
 
 
-def test_a_view_that_has_not_changed_is_not_sent_again(api: Api):
+def test_an_unchanged_view_is_not_sent_again(api: Api):
     league = League(api)
     tag = league.owner.get(league.path).headers["ETag"]
 
@@ -198,7 +198,7 @@ def test_a_view_that_has_not_changed_is_not_sent_again(api: Api):
     assert league.ask(league.owner, "end_league", {"If-Match": tag}, reason="no").json["code"] == "stale_version"
 
 
-def test_a_plan_can_be_given_back_as_it_is_seen(api: Api):
+def test_a_plan_can_be_submitted_as_it_is_shown(api: Api):
     league = League(api, rules={"least": 4, "promoted": {"numerator": 1, "denominator": 4, "rounding": "nearest"}})
     plan = league.view()["plan"]
     assert plan["rules"]["relegated"] == {"numerator": 1, "denominator": 6, "rounding": "up"}
@@ -210,7 +210,7 @@ def test_a_plan_can_be_given_back_as_it_is_seen(api: Api):
 # ------------------------------------------------------------------------------------------------ once
 
 
-def test_a_league_is_created_once_for_a_key(api: Api):
+def test_a_league_is_created_once_per_key(api: Api):
     owner = api.sign_up()
     made = [owner.post("/v1/leagues", LEAGUE, headers={"Idempotency-Key": "one"}) for _ in range(2)]
 
@@ -220,7 +220,7 @@ def test_a_league_is_created_once_for_a_key(api: Api):
     assert other.json["code"] == "idempotency_key_reused"
 
 
-def test_a_command_is_carried_out_once_for_a_key(api: Api):
+def test_a_command_is_executed_once_per_key(api: Api):
     league = League(api)
     captain, partner = api.sign_up(), api.sign_up()
     asked = [league.ask(captain, "register", {"Idempotency-Key": "two"}, partners=[partner.id]) for _ in range(2)]
@@ -271,7 +271,7 @@ def plan(**parts: Json) -> Json:
         (plan(template={"play": {"profile": "nothing"}}), 422, "unknown_profile", None),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_and_what_is_wrong_is_named(api: Api, body, status, code, named):
+def test_an_invalid_plan_is_refused_by_member(api: Api, body, status, code, named):
     owner = api.sign_up()
 
     answered = owner.post("/v1/leagues", body)
@@ -297,7 +297,7 @@ def test_a_plan_that_cannot_be_is_refused_and_what_is_wrong_is_named(api: Api, b
         ({"type": "season_started"}, 400, "invalid_request"),
     ],
 )
-def test_a_command_that_cannot_be_is_refused_and_changes_nothing(api: Api, command, status, code):
+def test_an_invalid_command_is_refused_and_changes_nothing(api: Api, command, status, code):
     league = League(api)
 
     answered = api.sign_up().post(f"{league.path}/commands", command)
@@ -306,7 +306,7 @@ def test_a_command_that_cannot_be_is_refused_and_changes_nothing(api: Api, comma
     assert league.view()["version"] == 1
 
 
-def test_who_did_not_consent_does_not_play(api: Api, service: Service, at):
+def test_a_player_who_did_not_consent_does_not_play(api: Api, service: Service, at):
     league = of_four(api)
     captain, partner, third = (api.sign_up() for _ in range(3))
     entrant = league.done(captain, "register", partners=[partner.id])[0]["data"]["entrant"]
@@ -317,7 +317,7 @@ def test_who_did_not_consent_does_not_play(api: Api, service: Service, at):
     assert entrant not in {line["entrant"] for each in league.season()["divisions"] for line in each["standings"]}
 
 
-def test_a_token_needs_the_scopes(api: Api):
+def test_league_operations_need_their_scopes(api: Api):
     league = League(api)
     scopes = {"table:read": ["table:read"], "tournament:write": ["tournament:write"]}
     readers = {
@@ -335,7 +335,7 @@ def test_a_token_needs_the_scopes(api: Api):
         assert (answered.status_code, answered.json["code"]) == (403, "missing_scope")
 
 
-def test_leagues_of_everybody_are_not_there_in_a_sandbox(api: Api, service: Service):
+def test_leagues_of_the_server_are_not_found_in_a_sandbox(api: Api, service: Service):
     league = League(api)
     follow(service)
     inside = api.sign_up().in_sandbox()
@@ -350,7 +350,7 @@ def test_leagues_of_everybody_are_not_there_in_a_sandbox(api: Api, service: Serv
 # ------------------------------------------------------------------------------------------------ accounts
 
 
-def test_who_closes_their_account_leaves_and_their_own_leagues_end(api: Api, service: Service):
+def test_closing_an_account_leaves_its_leagues_and_ends_those_it_owns(api: Api, service: Service):
     league, other = League(api), League(api)
     league.enter("Pair")
     _, captain, _ = league.pairs[0]
@@ -366,7 +366,7 @@ def test_who_closes_their_account_leaves_and_their_own_leagues_end(api: Api, ser
     assert service.leagues.at(league.id).league.has_ended
 
 
-def test_leagues_that_the_lists_do_not_know_yet_are_left_and_ended_too(api: Api, service: Service):
+def test_closing_an_account_also_covers_leagues_that_are_not_yet_listed(api: Api, service: Service):
     follow(service)
     league, other = League(api), League(api)
     league.enter("Pair")
@@ -381,7 +381,7 @@ def test_leagues_that_the_lists_do_not_know_yet_are_left_and_ended_too(api: Api,
     assert service.leagues.at(league.id).league.has_ended
 
 
-def test_an_export_names_the_leagues_of_a_player(api: Api, service: Service):
+def test_an_export_lists_the_leagues_of_a_player(api: Api, service: Service):
     league = League(api)
     league.enter("Pair")
     follow(service)
@@ -391,7 +391,7 @@ def test_an_export_names_the_leagues_of_a_player(api: Api, service: Service):
         assert (exported["id"], exported["owner"], exported["view"]) == (league.id, owns, league.path)
 
 
-def test_time_brings_nothing_about_before_it_has_come(api: Api, service: Service):
+def test_nothing_happens_before_its_scheduled_time(api: Api, service: Service):
     league = of_four(api)
     until(service, league, Instant(SETTLES - 1))
     assert league.view()["status"] == "waiting"

@@ -1,4 +1,4 @@
-"""Leagues run themselves: workers settle and begin seasons, open divisions and follow them, each once."""
+"""Workers run leagues: they settle and start seasons, open divisions and follow them, each once."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -6,22 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.commands import CancelTournament, OverrideResult, PairRound, Register
-from domain.tournament.events import TournamentStarted
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.commands import EndLeague, WithdrawMember
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.settings import RoundPlan
-from service.application.leagues import Leagues
-from service.jobs.dispatch import Dispatch
-from service.jobs.leagues import LeagueDispatch, go_on
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store, refold
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import Register
+from domain.tournaments.events import TournamentStarted
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.commands import EndLeague, WithdrawMember
+from domain.tournaments.round_commands import OverrideResult, PairRound
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.settings import RoundPlan
+from service.leagues.handlers import Leagues
+from service.leagues.jobs import LeagueDispatch, go_on
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.tables.dispatch import Dispatch
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
@@ -46,13 +48,13 @@ from tests.support.tournaments import follow as follow_tournaments
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; what is left to do at the end is done, so that no other test finds it."""
+    """The context of the jobs; remaining work is done at the end so that other tests do not find it."""
     yield at_work
     settle(at_work)
 
 
 def playing(service: Service, clock: MovableClock, members: int = 6, **changed: object) -> tuple[str, list[EntrantId]]:
-    """A league whose first season has begun with so many pairs."""
+    """Returns a league whose first season has begun with this many pairs."""
     league, _ = created(service, plan(**changed))
     entrants = [registers(service, league) for _ in range(members)]
     clock.be_ahead(3601)
@@ -68,7 +70,9 @@ def versions(service: Service, league: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------ whole seasons
 
 
-def test_three_divisions_play_two_seasons_and_go_up_and_down_by_themselves(at_work: Service, clock: MovableClock):
+def test_three_divisions_play_two_seasons_with_automatic_promotion_and_relegation(
+    at_work: Service, clock: MovableClock
+):
     league, entrants = playing(at_work, clock, 9)
     seasons = [season_of(at_work, league)]
     assert [len(each.members) for each in seasons[0].divisions] == [3, 3, 3]
@@ -117,7 +121,7 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, cloc
 
 
 @pytest.mark.slow
-def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, clock: MovableClock):
+def test_scheduler_and_worker_complete_a_season(at_work: Service, clock: MovableClock):
     league, _ = created(at_work, plan(calendar=replace(plan().calendar, seasons=1)))
     for _ in range(2):
         registers(at_work, league)
@@ -139,7 +143,7 @@ def test_scheduler_and_worker_bring_a_season_to_its_end(at_work: Service, clock:
 # ------------------------------------------------------------------------------------------------ twice, or cut off
 
 
-def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_work: Service, clock: MovableClock):
+def test_two_concurrent_runs_of_a_job_open_one_tournament_per_division(at_work: Service, clock: MovableClock):
     league, _ = created(at_work)
     for _ in range(6):
         registers(at_work, league)
@@ -156,7 +160,7 @@ def test_a_job_that_runs_twice_at_once_opens_one_tournament_for_a_division(at_wo
         assert sum(isinstance(each, TournamentStarted) for each in events) == 1
 
 
-def test_who_dies_between_creating_a_tournament_and_noting_it_leaves_no_second_one(
+def test_a_crash_between_creating_a_tournament_and_recording_it_leaves_no_second_one(
     at_work: Service, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ):
     league, _ = created(at_work)
@@ -184,7 +188,7 @@ def test_who_dies_between_creating_a_tournament_and_noting_it_leaves_no_second_o
 
 
 def listed(service: Service, league: str) -> list:
-    """The tournaments of a league, as the lists have them."""
+    """Returns the tournaments of a league according to the lists."""
     follow_tournaments(service)
     return [each for each in service.tournaments.listed(limit=1000) if each.series == league]
 
@@ -211,7 +215,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     assert season_of(at_work, league).status == "over"
 
 
-def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+def test_due_leagues_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
     league, _ = created(at_work)
     settle(at_work)
     with at_work.database.session() as session:
@@ -227,7 +231,7 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     queue.redis.flushdb()
 
 
-def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, clock: MovableClock):
+def test_the_end_of_a_tournament_makes_its_league_due(at_work: Service, clock: MovableClock):
     league, _ = playing(at_work, clock, 3)
     settle(at_work)
     assert league not in noted(at_work)
@@ -239,7 +243,7 @@ def test_the_end_of_a_tournament_is_what_makes_somebody_look(at_work: Service, c
     assert league in noted(at_work)
 
 
-def test_a_job_makes_way_after_a_while_and_comes_back(
+def test_a_job_yields_after_a_while_and_continues_later(
     at_work: Service, queue: JobQueue, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ):
     league, _ = created(at_work)
@@ -259,7 +263,7 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
 # ------------------------------------------------------------------------------------------------ time, and odd ends
 
 
-def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, clock: MovableClock):
+def test_an_overdue_season_counts_the_current_standings(at_work: Service, clock: MovableClock):
     league, _ = playing(at_work, clock, 3)
     [division] = season_of(at_work, league).divisions
     clock.be_ahead(3601 + WEEK_S)
@@ -275,7 +279,7 @@ def test_a_season_whose_time_is_over_counts_as_it_stands(at_work: Service, clock
     assert (cancelled.by, cancelled.reason) == (None, "the season of the league is over")
 
 
-def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Service, clock: MovableClock):
+def test_sealed_results_of_an_open_round_do_not_count(at_work: Service, clock: MovableClock):
     sealed = replace(plan().template, is_sealed=True, rounds=RoundPlan(is_automatic=False))
     league, _ = playing(at_work, clock, 3, template=sealed)
     [division] = season_of(at_work, league).divisions
@@ -293,7 +297,7 @@ def test_sealed_results_of_a_round_that_was_not_closed_do_not_count(at_work: Ser
     assert points[winner] == points[loser] == 0
 
 
-def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: Service, clock: MovableClock):
+def test_a_division_tournament_can_be_entered_only_through_the_league(at_work: Service, clock: MovableClock):
     league, _ = playing(at_work, clock, 3)
     [division] = season_of(at_work, league).divisions
     stranger = player(at_work)
@@ -305,7 +309,7 @@ def test_nobody_enters_the_tournament_of_a_division_but_by_the_league(at_work: S
     assert raised.value.code() == "registration_not_open"
 
 
-def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, clock: MovableClock):
+def test_an_ended_league_completes_its_season(at_work: Service, clock: MovableClock):
     league, owner = created(at_work)
     for _ in range(2):
         registers(at_work, league)
@@ -322,7 +326,7 @@ def test_a_league_that_was_ended_plays_its_season_to_the_end(at_work: Service, c
 # ------------------------------------------------------------------------------------------------ the store
 
 
-def test_the_read_models_know_past_seasons_and_are_made_anew_the_same(
+def test_read_models_contain_past_seasons_and_are_the_same_after_a_rebuild(
     at_work: Service, clock: MovableClock, database_url: str
 ):
     league, _ = playing(at_work, clock)

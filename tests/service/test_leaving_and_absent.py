@@ -1,4 +1,4 @@
-"""Players who leave a match, and players who never come: results, seats and ratings, with real tables."""
+"""Players who leave a match or never appear: results, seats and ratings, at real tables."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -6,30 +6,25 @@ from random import Random
 
 import pytest
 
-from domain.bots import BOTS
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.rating.pools import Pool
+from domain.games.bots import BOTS
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.ratings.pools import Pool
 from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, TimePasses
-from domain.table.events import PlayerId
 from domain.table.match_table import HasLeft
-from domain.tournament.commands import (
-    CallSubstitute,
-    CancelTournament,
-    LeaveEntrant,
-    OfferToSubstitute,
-    OverrideResult,
-    WithdrawEntrant,
-)
-from domain.tournament.formats import tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideResult
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.tournaments import (
     KNOCK_OUT,
@@ -50,7 +45,7 @@ HOUR_MS = 3_600_000
 
 
 def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
-    """Rated, live, one round, and so many hands a match."""
+    """A rated live tournament of one round with this many hands per match."""
     play = dataclasses.replace(settings.play, hands=hands, clock=LIVE, ladder=LADDER)
     plan = dataclasses.replace(settings.rounds, **rounds)
     figures = {} if settings.format == "knock_out" else {"rounds": 1}
@@ -58,14 +53,14 @@ def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
 
 
 def begun(service: Service, settings: Settings, entrants: int = 4) -> tuple[str, list[str]]:
-    """A tournament whose first round is played, and its tables."""
+    """Returns a tournament in its first round, and its tables."""
     tournament, _ = started(service, settings, entrants)
     settle(service)
     return tournament, open_tables(service, tournament)
 
 
 def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[PlayerId] = ()) -> None:
-    """Plays at a table until so many hands are over; who is absent misses every turn, and the caretaker plays."""
+    """Plays a table until this many hands are over; absent players miss every turn and a bot plays for them."""
     later = time_of_day()
     while True:
         table = service.streams.now(table_id).table
@@ -84,14 +79,14 @@ def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[Pla
 
 
 def rated(service: Service) -> None:
-    """Brings the ratings up to the end of the log."""
+    """Processes the ratings to the end of the log."""
     projection = RatingsProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def told(service: Service, player_id: PlayerId) -> list[tuple[str | None, int | None]]:
-    """For each game of a player why it is not rated, or by how much the Elo has changed."""
+    """Returns for each game of a player the reason why it is unrated or the change of Elo."""
     rated(service)
     changes = service.ratings.changes(player_id, POOL, None, 20)
     return [(each.unrated, None if each.elo is None else each.elo.after - each.elo.before) for each in changes]
@@ -104,7 +99,7 @@ def everybody_has_the_same(service: Service, players: Sequence[PlayerId], wanted
 # ------------------------------------------------------------------------------------------------ leaving
 
 
-def test_who_leaves_a_night_after_a_hand_is_played_for_and_alone_loses_rating(at_work: Service):
+def test_a_player_who_leaves_a_night_after_a_hand_gets_a_bot_and_alone_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1)
@@ -133,7 +128,7 @@ def test_who_leaves_a_night_after_a_hand_is_played_for_and_alone_loses_rating(at
     assert partner in [entry.captain for entry in of(at_work, tournament).entries if entry.status == "entered"]
 
 
-def test_who_leaves_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Service):
+def test_leaving_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
     players = seated(at_work.streams.now(table).table)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[1]))
@@ -145,7 +140,7 @@ def test_who_leaves_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Se
 
 
 @pytest.mark.parametrize("adjudication", ["current_score", "draw"])
-def test_where_leaving_ends_the_match_the_partner_has_what_adjudication_says(at_work: Service, adjudication: str):
+def test_where_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
     settings = of_hands(NIGHT, leaving="ends_match", adjudication=adjudication)
     tournament, [table] = begun(at_work, settings)
     players = seated(at_work.streams.now(table).table)
@@ -166,7 +161,7 @@ def test_where_leaving_ends_the_match_the_partner_has_what_adjudication_says(at_
     assert [told(at_work, each) for each in players if each != leaver] == [[], [], []]
 
 
-def test_the_first_who_has_offered_is_called_and_takes_the_seat_and_the_place(at_work: Service):
+def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.streams.now(table).table)
     substitutes = [player(at_work), player(at_work)]
@@ -190,7 +185,7 @@ def test_the_first_who_has_offered_is_called_and_takes_the_seat_and_the_place(at
     assert told(at_work, substitutes[0]) == []
 
 
-def test_the_partner_of_who_has_left_may_call_a_substitute_and_opponents_may_not(at_work: Service):
+def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_may_not(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.streams.now(table).table)
     leaver = of(at_work, tournament).entry_of(players[0])
@@ -207,7 +202,7 @@ def test_the_partner_of_who_has_left_may_call_a_substitute_and_opponents_may_not
     assert seated(at_work.streams.now(table).table)[0] == substitute
 
 
-def test_a_partner_of_a_pair_who_leaves_is_played_for_and_alone_loses_rating(at_work: Service):
+def test_a_pair_player_who_leaves_gets_a_bot_and_alone_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(SWISS), 2)
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1)
@@ -239,7 +234,7 @@ def test_a_pair_that_withdraws_forfeits_and_its_captain_alone_loses_rating(at_wo
     assert [told(at_work, each) for each in players if each != entry.captain] == [[], [], []]
 
 
-def test_every_match_that_was_decided_otherwise_says_why_it_is_not_rated(at_work: Service):
+def test_every_match_decided_without_play_says_why_it_is_unrated(at_work: Service):
     for decide in ("override", "cancel", "deadline"):
         settings = of_hands(SWISS, is_automatic=True)
         tournament, [table] = begun(at_work, settings, 2)
@@ -256,7 +251,7 @@ def test_every_match_that_was_decided_otherwise_says_why_it_is_not_rated(at_work
 # ------------------------------------------------------------------------------------------------ nobody comes
 
 
-def test_a_match_at_which_nobody_comes_is_lost_by_both_and_not_rated(at_work: Service):
+def test_a_match_without_any_players_present_is_lost_by_both_and_unrated(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1, absent=players)
@@ -269,7 +264,7 @@ def test_a_match_at_which_nobody_comes_is_lost_by_both_and_not_rated(at_work: Se
     assert [(each.rank, each.is_absent) for each in standings] == [(4, True)] * 4
 
 
-def test_a_side_of_which_nobody_acts_forfeits_to_one_that_does(at_work: Service):
+def test_a_side_without_any_action_forfeits_to_an_active_side(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1, absent=[players[0], players[2]])
@@ -284,7 +279,7 @@ def test_a_side_of_which_nobody_acts_forfeits_to_one_that_does(at_work: Service)
     ]
 
 
-def test_one_who_comes_makes_their_side_present(at_work: Service):
+def test_one_active_player_makes_their_side_present(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1, absent=[players[0]])
@@ -301,7 +296,7 @@ def test_one_who_comes_makes_their_side_present(at_work: Service):
     assert told(at_work, players[0])[0][0] is None
 
 
-def test_nobody_wins_a_knock_out_in_whose_final_nobody_came(at_work: Service):
+def test_a_knock_out_has_no_winner_when_nobody_plays_the_final(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(KNOCK_OUT, hands=1), 2)
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1, absent=players)
@@ -312,7 +307,7 @@ def test_nobody_wins_a_knock_out_in_whose_final_nobody_came(at_work: Service):
     assert all(each.rank > 1 for each in tournament_standings(now))
 
 
-def test_ratings_made_anew_are_the_same(at_work: Service, database_url: str):
+def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1)
@@ -330,7 +325,7 @@ def test_ratings_made_anew_are_the_same(at_work: Service, database_url: str):
 # ------------------------------------------------------------------------------------------------ what it would cost
 
 
-def test_the_cost_that_is_foreseen_is_what_leaving_costs(at_work: Service):
+def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.streams.now(table).table)
     first = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
@@ -348,7 +343,7 @@ def test_the_cost_that_is_foreseen_is_what_leaving_costs(at_work: Service):
     assert "You alone lose" in then.sentence
 
 
-def test_where_leaving_ends_the_match_its_result_is_foreseen_unless_it_is_sealed(at_work: Service):
+def test_where_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):
     for sealed in (False, True):
         settings = dataclasses.replace(of_hands(NIGHT, leaving="ends_match"), is_sealed=sealed)
         tournament, [table] = begun(at_work, settings)

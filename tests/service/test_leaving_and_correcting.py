@@ -1,28 +1,23 @@
-"""Players who leave, and sides that never come, in matches that staff, deadlines and new pairings decide."""
+"""Players who leave and sides that never appear, in matches decided by staff, deadlines or new pairings."""
 
 import dataclasses
 from random import Random
 
 import pytest
 
-from domain.instants import Instant
-from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
-    LeaveEntrant,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    TimePasses,
-    WithdrawEntrant,
-)
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.rounds import Bye, Match, Result, Round
-from domain.tournament.settings import Boards, RoundPlan
-from domain.tournament.state import course
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import TimePasses
+from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.round_commands import OverrideBoard, OverrideResult, PairAgain, PairRound
+from domain.tournaments.rounds import Bye, Match, Result, Round
+from domain.tournaments.settings import Boards, RoundPlan
+from domain.tournaments.state import course
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.service.test_leaving_and_absent import HOUR_MS, begun, of_hands, play_hands, rated, told
@@ -37,7 +32,7 @@ def owner_of(service: Service, tournament: str) -> PlayerId:
 
 
 @pytest.mark.parametrize("decided", ["deadline", "staff"])
-def test_who_has_left_a_match_that_is_decided_later_without_its_table_alone_loses_rating(
+def test_a_player_who_left_a_match_that_is_decided_later_away_from_the_table_alone_loses_rating(
     at_work: Service, decided: str
 ):
     tournament, [table] = begun(at_work, of_hands(NIGHT, window_s=86_400))
@@ -58,7 +53,7 @@ def test_who_has_left_a_match_that_is_decided_later_without_its_table_alone_lose
     assert [told(at_work, each) for each in players[1:]] == [[], [], []]
 
 
-def test_of_two_who_leave_one_after_the_other_the_first_loses_rating(at_work: Service):
+def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(SWISS), 2)
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1)
@@ -78,7 +73,7 @@ def test_of_two_who_leave_one_after_the_other_the_first_loses_rating(at_work: Se
 
 
 @pytest.mark.parametrize("result", [Result(100, 0, "played"), Result(0, 100, "adjudicated")])
-def test_an_override_does_not_give_a_rated_game_back_to_who_has_left_it(at_work: Service, result: Result):
+def test_an_override_does_not_restore_a_rated_game_for_the_player_who_left(at_work: Service, result: Result):
     tournament, [table] = begun(at_work, dataclasses.replace(of_hands(NIGHT), corrections_s=900))
     players = seated(at_work.streams.now(table).table)
     play_hands(at_work, table, 1)
@@ -94,7 +89,7 @@ def test_an_override_does_not_give_a_rated_game_back_to_who_has_left_it(at_work:
     assert [told(at_work, each) for each in players[1:]] == [[], [], []]
 
 
-def test_games_of_a_round_that_was_paired_again_are_those_of_its_new_tables(at_work: Service, database_url: str):
+def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service, database_url: str):
     tournament, tables = begun(at_work, dataclasses.replace(of_hands(SWISS), corrections_s=900), 4)
     assert len(tables) == 2
     play_hands(at_work, tables[1], 1)
@@ -127,7 +122,7 @@ def test_games_of_a_round_that_was_paired_again_are_those_of_its_new_tables(at_w
     assert told(at_work, entry.captain)[-1] == (None, -16), "the game that was called off is another one"
 
 
-def test_who_never_came_does_not_win_since_the_opponents_withdraw(at_work: Service):
+def test_an_absent_side_does_not_win_when_the_opponents_withdraw(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(KNOCK_OUT, hands=2), 2)
     players = seated(at_work.streams.now(table).table)
     absent = [players[1], players[3]]
@@ -144,7 +139,7 @@ def test_who_never_came_does_not_win_since_the_opponents_withdraw(at_work: Servi
     assert [each.entrant for each in tournament_standings(now) if each.is_absent] == [ghost.id]
 
 
-def test_a_board_that_was_played_is_rated_though_staff_assign_scores_to_all_boards_of_its_match(at_work: Service):
+def test_a_played_board_is_rated_even_if_staff_assign_scores_to_all_boards_of_its_match(at_work: Service):
     settings = dataclasses.replace(
         BOARDS, is_rated=True, boards=Boards(1, "matchpoints"), rounds=RoundPlan(is_automatic=False)
     )

@@ -1,4 +1,4 @@
-"""What players of tournaments are told over HTTP before they leave, and that players of nights check in."""
+"""The predicted cost of leaving a tournament over HTTP, and check-in for nights."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def created(api: Api, **more: Any) -> tuple[Any, str, Json]:
     return owner, path, owner.get(path).json["settings"]
 
 
-def test_players_of_a_night_check_in_a_quarter_of_an_hour_before_it_and_are_told_so(api: Api):
+def test_players_of_a_night_check_in_from_15_minutes_before_it_and_are_notified(api: Api):
     _, path, settings = created(api, schedule={"starts_at": "2099-01-02T18:00:00Z"})
     assert settings["schedule"]["check_in_s"] == 900
     player = api.sign_up("Ann")
@@ -48,11 +48,11 @@ def test_players_of_a_night_check_in_a_quarter_of_an_hour_before_it_and_are_told
         ({"schedule": {"starts_at": "2099-01-02T18:00:00Z"}, "format": "individual_swiss"}, None),
     ],
 )
-def test_what_is_said_of_check_in_holds_and_other_formats_have_none(api: Api, more: Json, check_in_s: int | None):
+def test_configured_check_in_times_apply_and_other_formats_have_none(api: Api, more: Json, check_in_s: int | None):
     assert created(api, **more)[2]["schedule"]["check_in_s"] == check_in_s
 
 
-def test_a_dry_run_says_what_leaving_costs_and_changes_nothing(api: Api):
+def test_a_dry_run_predicts_the_cost_of_leaving_and_changes_nothing(api: Api):
     owner, path, _ = created(api)
     player = api.sign_up("Ann")
     player.post(f"{path}/commands", {"type": "register"})

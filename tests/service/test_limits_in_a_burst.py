@@ -1,4 +1,4 @@
-"""No burst of creations exceeds what a player may own, whether or not lists have taken in what there is."""
+"""Bursts of creations cannot exceed the limits of a player, even if the lists are out of date."""
 
 import dataclasses
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from domain.table.events import PlayerId
-from domain.tournament.commands import CancelTournament
-from domain.tournament.series import EndSeries
-from service.application.accounts import AccountClosed
-from service.application.series import TooManySeries
-from service.application.tables import Key
-from service.application.tournaments import TooManyTournaments
-from service.projections.series import SeriesProjection
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.series import EndSeries
+from service.accounts.handlers import AccountClosed
+from service.platform.store.idempotency import Key
+from service.series.handlers import TooManySeries
+from service.series.projections import SeriesProjection
+from service.tournaments.command_facts import TooManyTournaments
 from service.wiring import Service
 from tests.support.chance import new_uuid
 from tests.support.series import CREATED, WEEKLY
@@ -26,12 +26,12 @@ LIMIT = 3
 @pytest.fixture
 def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
     monkeypatch.setattr(service.tournaments, "_limit", LIMIT)
-    monkeypatch.setattr("service.application.series.SERIES_LIMIT", LIMIT)
+    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", LIMIT)
     return service
 
 
 def burst(create: Callable[[int], str], *refusals: type[Exception]) -> list[str]:
-    """The ids of what was created by so many at once; the others were refused."""
+    """Sends this many concurrent creations and returns the ids; the others were refused."""
 
     def one(number: int) -> str | None:
         try:
@@ -53,7 +53,7 @@ def owned(service: Service, who: PlayerId, kind: str) -> int:
 
 
 @pytest.mark.parametrize("is_followed", [False, True])
-def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_followed: bool):
+def test_a_burst_of_tournaments_stops_at_the_limit(limited: Service, *, is_followed: bool):
     owner = player(limited)
     if is_followed:
         limited.tournaments.create(owner, SWISS)
@@ -71,7 +71,7 @@ def test_a_burst_of_tournaments_ends_at_the_limit(limited: Service, *, is_follow
     assert len(burst(lambda _: limited.tournaments.create(owner, SWISS).id, TooManyTournaments)) == 1
 
 
-def test_a_burst_of_series_ends_at_the_limit(limited: Service):
+def test_a_burst_of_series_stops_at_the_limit(limited: Service):
     owner = player(limited)
     made = burst(lambda _: limited.series.create(owner, WEEKLY, now=CREATED).id, TooManySeries)
     assert len(made) == LIMIT
@@ -85,7 +85,7 @@ def test_a_burst_of_series_ends_at_the_limit(limited: Service):
     assert len(burst(lambda _: limited.series.create(owner, WEEKLY, now=CREATED).id, TooManySeries)) == 1
 
 
-def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limited: Service):
+def test_repeated_copies_of_one_creation_count_once_even_at_the_limit(limited: Service):
     owner = player(limited)
     for _ in range(LIMIT - 1):
         limited.tournaments.create(owner, SWISS)
@@ -97,7 +97,7 @@ def test_copies_of_one_creation_are_one_also_when_it_takes_the_last_place(limite
     assert len(set(burst(lambda _: limited.series.create(owner, WEEKLY, other, CREATED).id))) == 1
 
 
-def test_who_has_closed_their_account_creates_nothing(limited: Service):
+def test_a_closed_account_creates_nothing(limited: Service):
     owner = player(limited)
     with limited.database.session() as session:
         session.execute("UPDATE shengji.player SET closed_at = now(), name = NULL WHERE id = $1", [owner])
@@ -108,7 +108,7 @@ def test_who_has_closed_their_account_creates_nothing(limited: Service):
     assert owned(limited, owner, "tournament_created") == 0
 
 
-def test_a_dry_run_counts_likewise(limited: Service):
+def test_a_dry_run_applies_the_same_limit(limited: Service):
     owner = player(limited)
     for _ in range(LIMIT):
         limited.tournaments.foresee_creation(owner, dataclasses.replace(SWISS, name="Not yet"))

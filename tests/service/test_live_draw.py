@@ -1,4 +1,4 @@
-"""The clock of a live draw: it stands in the head of its table, and any worker lets it tick, once and in time."""
+"""The clock of a live draw is stored in the head of its table; any worker ticks it once and on time."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -6,30 +6,30 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
-from domain.bots.shengji.random_bot import RandomBot
-from domain.shengji.check import declarations
-from domain.shengji.commands import Declare
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.jobs import clock as clock_job
-from service.jobs.clock import run_clock
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.store.checks import check_store, refold
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.games.sheng_ji.commands import Declare
+from domain.games.sheng_ji.declaring_checks import declarations
+from domain.tools.verification import verify
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.processes.worker import work
+from service.tables import clock_job
+from service.tables.clock_job import run_clock
+from service.tables.dispatch import Dispatch
+from service.tables.records import events_of_record
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 
 GRACE_S = 600.0
-"""Long enough that no job counts as lost while a test runs."""
+"""Long enough that no job counts as lost during a test."""
 LIVE = {"deal_mode": "live_draw", "first_drawer_method": "random"}
 ROUNDS = 25
 
 
 class Running(NamedTuple):
-    """The clock as it stands in the head of a table."""
+    """Returns the clock in the head of a table."""
 
     step: int | None
     runs_down_at: datetime | None
@@ -45,14 +45,14 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture
 def dispatch(service, queue: JobQueue) -> Dispatch:
-    """What the scheduler queues with; clocks of other tests are past."""
+    """The scheduler of the tests; clocks of other tests have expired."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.head SET clock_due_at = NULL")
     return Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
 
 def let_grace_pass(dispatch: Dispatch) -> None:
-    """What ran down three quarters of a grace ago, and was queued then, has run down one and a half ago now."""
+    """Moves an expiry from three quarters of a grace period ago to one and a half ago."""
     dispatch._every_s /= 2
 
 
@@ -71,7 +71,7 @@ def running(service: Any, table: str) -> Running:
 
 
 def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
-    """Puts the moment at which the clock runs down into the past."""
+    """Moves the expiry of the clock into the past."""
     with service.database.session() as session:
         session.execute(
             "UPDATE shengji.head SET clock_due_at = now() - make_interval(secs => $2) WHERE stream = $1",
@@ -85,7 +85,7 @@ def tick(service: Any, table: str) -> int:
 
 
 def bots_table(api: Api, *bots: str | None, **options: object) -> tuple[str, User]:
-    """A started table for one hand with a bot for each name, and the host on the other seat."""
+    """Returns a started one-hand table with a bot for each name and the host on the other seat."""
     host = api.sign_up()
     table = host.open_table(hands=1, options={**LIVE, **options})
     for seat, bot in enumerate(bots):
@@ -101,7 +101,7 @@ def rounds_drawn(user: User, table: str) -> list[int]:
 
 
 def until_somebody_can_declare(service: Any, table: str, players: list[User]) -> tuple[User, list[str]]:
-    """Draws on until a seat can show something; returns who, and what."""
+    """Draws until a seat can declare; returns the seat and its cards."""
     for _ in range(ROUNDS - 1):
         assert tick(service, table) == 1
         for player in players:
@@ -114,7 +114,7 @@ def until_somebody_can_declare(service: Any, table: str, players: list[User]) ->
 # Waiting --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_start_lets_the_clock_run_and_asks_nobody(api: Api, service):
+def test_the_start_begins_the_clock_and_asks_no_player(api: Api, service):
     a_while = timedelta(seconds=600)
     before = datetime.now(UTC)
     table, players = started_table(api, options={**LIVE, "draw_seconds": 600})
@@ -132,7 +132,7 @@ def test_the_start_lets_the_clock_run_and_asks_nobody(api: Api, service):
     assert run_clock(table) == 0, "it has not run down"
 
 
-def test_a_tick_draws_one_round_of_which_each_seat_sees_its_own_card(api: Api, service):
+def test_a_tick_draws_one_round_and_each_seat_sees_only_its_own_card(api: Api, service):
     table, players = started_table(api, options=LIVE)
 
     assert tick(service, table) == 1
@@ -149,7 +149,7 @@ def test_a_tick_draws_one_round_of_which_each_seat_sees_its_own_card(api: Api, s
 
 
 @pytest.mark.parametrize("meanwhile", ["declare", "set_entropy"])
-def test_what_happens_within_a_round_does_not_postpone_the_next(api: Api, service, meanwhile: str):
+def test_actions_within_a_round_do_not_postpone_the_next_round(api: Api, service, meanwhile: str):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     player, cards = until_somebody_can_declare(service, table, players)
     before = running(service, table)
@@ -166,7 +166,7 @@ def test_what_happens_within_a_round_does_not_postpone_the_next(api: Api, servic
     assert after.runs_down_at > before.runs_down_at
 
 
-def test_a_declaration_after_the_last_round_gives_time_anew(api: Api, service):
+def test_a_declaration_after_the_last_round_restarts_the_waiting_time(api: Api, service):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 0, "declare_seconds": 1000})
     while len(rounds_drawn(players[0], table)) < ROUNDS:
         assert tick(service, table)
@@ -189,7 +189,7 @@ def test_a_declaration_after_the_last_round_gives_time_anew(api: Api, service):
 # Once and only once ---------------------------------------------------------------------------------------------------
 
 
-def test_a_job_that_runs_twice_draws_once(api: Api, service):
+def test_running_a_job_twice_draws_once(api: Api, service):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     assert tick(service, table) == 1
 
@@ -197,7 +197,7 @@ def test_a_job_that_runs_twice_draws_once(api: Api, service):
     assert rounds_drawn(players[0], table) == [1]
 
 
-def test_workers_that_tick_at_the_same_moment_draw_once(api: Api, service):
+def test_concurrent_workers_draw_once(api: Api, service):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     workers = [wired(service.settings) for _ in range(4)]
     try:
@@ -222,7 +222,7 @@ def test_workers_that_tick_at_the_same_moment_draw_once(api: Api, service):
             worker.close()
 
 
-def test_two_schedulers_queue_a_clock_once(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, _ = started_table(api, options=LIVE)
     let_run_down(service, table)
     other = Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
@@ -235,7 +235,7 @@ def test_two_schedulers_queue_a_clock_once(api: Api, service, dispatch: Dispatch
     assert len(queue.queue.job_ids) == 1
 
 
-def test_the_scheduler_waits_until_the_next_clock_runs_down(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     assert dispatch.queue_clocks(30.0) == 30.0
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 600})
     assert dispatch.queue_clocks(30.0) == 30.0
@@ -248,7 +248,7 @@ def test_the_scheduler_waits_until_the_next_clock_runs_down(api: Api, service, d
 # Nothing is lost ------------------------------------------------------------------------------------------------------
 
 
-def test_a_job_that_died_with_its_worker_is_queued_again_after_a_while(
+def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
     api: Api, service, dispatch: Dispatch, queue: JobQueue
 ):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
@@ -265,7 +265,7 @@ def test_a_job_that_died_with_its_worker_is_queued_again_after_a_while(
     assert rounds_drawn(players[0], table) == [1]
 
 
-def test_a_clock_whose_job_still_waits_is_not_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_clock_whose_job_is_still_queued_is_not_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     started_table(api, options={**LIVE, "draw_seconds": 60})
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
@@ -279,7 +279,7 @@ def test_a_clock_whose_job_still_waits_is_not_queued_again(api: Api, service, di
         assert queue.queue.job_ids == waiting
 
 
-def test_when_redis_was_emptied_the_clock_goes_on(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_clocks(0.25)
@@ -292,7 +292,7 @@ def test_when_redis_was_emptied_the_clock_goes_on(api: Api, service, dispatch: D
     assert rounds_drawn(players[0], table) == [1]
 
 
-def test_a_round_that_was_drawn_by_a_worker_that_then_died_is_not_drawn_again(api: Api, service, monkeypatch):
+def test_a_round_is_not_drawn_again_after_its_worker_died(api: Api, service, monkeypatch):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
 
     class Killed(BaseException):
@@ -312,7 +312,7 @@ def test_a_round_that_was_drawn_by_a_worker_that_then_died_is_not_drawn_again(ap
     assert rounds_drawn(players[0], table) == [1, 2]
 
 
-def test_the_check_of_the_store_finds_a_wrong_clock_and_refolding_mends_it(api: Api, service):
+def test_the_store_check_finds_a_wrong_clock_and_refolding_repairs_it(api: Api, service):
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
     assert check_store(service.database, lambda _, __: None) == []
     with service.database.session() as session:
@@ -347,7 +347,7 @@ class Eager(RandomBot):
         return Declare(shows[0]) if shows else None
 
 
-def test_bots_may_speak_after_each_round_and_see_no_more_than_their_seat(api: Api, service, monkeypatch):
+def test_bots_may_declare_after_each_round_and_see_only_their_seat(api: Api, service, monkeypatch):
     eager = Eager()
     monkeypatch.setitem(BOTS["sheng_ji"], "steady", eager)
     table, host = bots_table(api, None, "steady", "steady", "steady", draw_seconds=60)
@@ -377,7 +377,7 @@ class Cheat(RandomBot):
 
 
 @pytest.mark.parametrize("bot", [Broken(), Cheat()])
-def test_a_bot_with_a_defect_does_not_hold_the_draw_up(api: Api, service, monkeypatch, bot):
+def test_a_failing_bot_does_not_block_the_draw(api: Api, service, monkeypatch, bot):
     monkeypatch.setitem(BOTS["sheng_ji"], "steady", bot)
     table, host = bots_table(api, None, "steady", "steady", "random", draw_seconds=60)
 
@@ -385,7 +385,7 @@ def test_a_bot_with_a_defect_does_not_hold_the_draw_up(api: Api, service, monkey
     assert rounds_drawn(host, table) == [1]
 
 
-def test_bots_play_a_whole_hand_that_is_drawn_as_fast_as_possible(api: Api, service, dispatch: Dispatch):
+def test_bots_play_a_whole_hand_with_the_fastest_live_draw(api: Api, service, dispatch: Dispatch):
     table, host = bots_table(api, "random", "steady", "random", "steady", draw_seconds=0, declare_seconds=0)
 
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Logins: chosen by people, hashed by argon2id, the same in upper and lower case, and telling nobody which exist."""
+"""Logins: chosen by people, hashed with Argon2id, case-insensitive, and not revealing which exist."""
 
 import queue
 import subprocess
@@ -11,9 +11,9 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from service.application.attempts import Attempts, Given
-from service.application.logins import Logins
-from service.application.passwords import AT_ONCE, Passwords
+from service.accounts.attempts import Attempts, Given
+from service.accounts.logins import Logins
+from service.accounts.passwords import AT_ONCE, Passwords
 from tests.support.api import Api, User
 from tests.support.oauth import PASSWORD, with_login
 
@@ -47,7 +47,7 @@ def test_a_player_chooses_a_login_and_sees_it(api: Api):
     assert "Ada.Lovelace" not in api.sign_up().get(f"/v1/players/{user.id}").text
 
 
-def test_a_login_is_entered_in_any_case_and_its_password_in_its_own(api: Api, service):
+def test_a_login_ignores_case_but_its_password_does_not(api: Api, service):
     user = api.sign_up()
     put(user, "Lin@Example", "Drei Chinesen")
 
@@ -55,7 +55,7 @@ def test_a_login_is_entered_in_any_case_and_its_password_in_its_own(api: Api, se
     assert service.logins.enter("lin@example", Given("drei chinesen", "here")) is None
 
 
-def test_two_accounts_have_no_login_that_differs_in_case_alone(api: Api, service):
+def test_two_accounts_cannot_have_logins_that_differ_only_in_case(api: Api, service):
     first, second = api.sign_up(), api.sign_up()
     put(first, "Grace")
 
@@ -66,7 +66,7 @@ def test_two_accounts_have_no_login_that_differs_in_case_alone(api: Api, service
     assert service.logins.enter("grace", Given(PASSWORD, "here")) == first.id
 
 
-def test_somebody_who_finds_a_login_taken_keeps_their_own(api: Api, service):
+def test_a_player_whose_new_login_is_taken_keeps_the_old_one(api: Api, service):
     (_, taken), (user, own) = with_login(api), with_login(api)
 
     assert put(user, taken, "another password", current_password=PASSWORD).status_code == 409
@@ -76,7 +76,7 @@ def test_somebody_who_finds_a_login_taken_keeps_their_own(api: Api, service):
 
 
 @pytest.mark.parametrize("current", [{}, {"current_password": "wrong horse battery"}])
-def test_a_login_is_not_changed_without_the_password_so_far(api: Api, service, current: dict[str, str]):
+def test_changing_a_login_needs_the_current_password(api: Api, service, current: dict[str, str]):
     user, login = with_login(api)
 
     refused = put(user, "thief", "stolen password", **current)
@@ -86,7 +86,7 @@ def test_a_login_is_not_changed_without_the_password_so_far(api: Api, service, c
     assert service.logins.enter("thief", Given("stolen password", "here")) is None
 
 
-def test_with_the_password_so_far_login_and_password_are_changed(api: Api, service):
+def test_the_current_password_allows_changing_login_and_password(api: Api, service):
     user, login = with_login(api)
 
     assert put(user, f"{login}.2", "another password", current_password=PASSWORD).status_code == 204
@@ -96,7 +96,7 @@ def test_with_the_password_so_far_login_and_password_are_changed(api: Api, servi
     assert service.logins.enter(f"{login}.2", Given(PASSWORD, "here")) is None
 
 
-def test_a_login_can_be_kept_in_another_case_with_another_password(api: Api):
+def test_login_case_and_password_can_be_changed_together(api: Api):
     user, login = with_login(api)
 
     assert put(user, login.upper(), "another password", current_password=PASSWORD).status_code == 204
@@ -104,7 +104,7 @@ def test_a_login_can_be_kept_in_another_case_with_another_password(api: Api):
     assert login_of(user) == login.upper()
 
 
-def test_a_login_is_given_up_with_its_password_alone(api: Api, service):
+def test_removing_a_login_needs_its_password(api: Api, service):
     user, login = with_login(api)
 
     assert drop(user, "wrong horse battery").json["code"] == "wrong_password"
@@ -132,7 +132,7 @@ def test_a_login_is_given_up_with_its_password_alone(api: Api, service):
         ("current_password", ""),
     ],
 )
-def test_a_login_that_cannot_be_is_refused_by_the_name_of_the_member(api: Api, member: str, value: Any):
+def test_an_invalid_login_is_refused_by_member(api: Api, member: str, value: Any):
     user = api.sign_up()
     body = {"login": "somebody.else", "password": PASSWORD, member: value}
 
@@ -143,7 +143,7 @@ def test_a_login_that_cannot_be_is_refused_by_the_name_of_the_member(api: Api, m
     assert login_of(user) is None
 
 
-def test_a_password_is_kept_as_argon2id_with_the_parameters_of_the_rfc(api: Api, service):
+def test_a_password_is_stored_as_argon2id_with_the_parameters_of_the_rfc(api: Api, service):
     user, _ = with_login(api)
 
     kept = kept_of(service, user)
@@ -155,7 +155,7 @@ def test_a_password_is_kept_as_argon2id_with_the_parameters_of_the_rfc(api: Api,
     assert PASSWORD not in kept
 
 
-def test_a_password_hashed_with_other_parameters_is_hashed_anew_when_it_is_entered(api: Api, service):
+def test_a_password_hashed_with_other_parameters_is_rehashed_at_login(api: Api, service):
     user, login = with_login(api)
     weaker = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
     with service.database.session() as connection:
@@ -170,7 +170,7 @@ def test_a_password_hashed_with_other_parameters_is_hashed_anew_when_it_is_enter
     assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
 
 
-def test_a_password_is_the_same_however_its_characters_are_composed():
+def test_a_password_is_normalized_for_unicode_composition():
     passwords = Passwords()
 
     kept = passwords.hash("Käse und Brot")
@@ -179,14 +179,14 @@ def test_a_password_is_the_same_however_its_characters_are_composed():
     assert not passwords.fits("Kase und Brot", kept)
 
 
-def test_what_is_kept_and_is_no_hash_fits_nothing():
+def test_a_stored_value_that_is_not_a_hash_matches_no_password():
     assert not Passwords().fits("anything", "no hash")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("login", ["nobody.at.all", "名字", "nul\0", "x" * 1000, ""])
-def test_a_login_that_does_not_exist_costs_as_much_as_one_that_does(api: Api, service, login: str):
-    """The work is counted and not timed: one hash in every case."""
+def test_an_unknown_login_takes_as_long_as_a_known_one(api: Api, service, login: str):
+    """The test counts hashes instead of time: one hash in every case."""
     user, known = with_login(api)
     done: list[int] = []
 
@@ -208,7 +208,7 @@ def test_a_login_that_does_not_exist_costs_as_much_as_one_that_does(api: Api, se
     assert counts == [1, 1, 1]
 
 
-def test_a_process_hashes_so_many_passwords_at_a_time_and_no_more():
+def test_a_process_hashes_a_limited_number_of_passwords_at_a_time():
     entered: queue.Queue[int] = queue.Queue()
     go_on = threading.Event()
 
@@ -238,8 +238,8 @@ from gevent import monkey
 monkey.patch_all()
 import gevent
 from argon2 import PasswordHasher
-from service.application.passwords import on_the_spot
-from service.runtime.server import in_a_thread
+from service.accounts.passwords import on_the_spot
+from service.processes.server import in_a_thread
 
 def others_went_on(aside):
     steps = []
@@ -259,14 +259,14 @@ print(others_went_on(in_a_thread), others_went_on(on_the_spot))
 """
 
 
-def test_while_a_served_process_hashes_it_answers_others():
-    """And on the spot it would not: that is what the thread is for."""
+def test_a_served_process_answers_other_requests_while_it_hashes():
+    """Without the thread the process would not answer meanwhile."""
     ran = subprocess.run([sys.executable, "-c", UNDER_GEVENT], capture_output=True, text=True, check=True)
 
     assert ran.stdout.split() == ["True", "False"]
 
 
-def test_a_login_needs_a_token_that_may_change_the_account(api: Api):
+def test_setting_a_login_needs_the_account_scope(api: Api):
     user = api.sign_up()
     reader = user.post("/v1/me/tokens", {"name": "reader", "scopes": ["account:read"]}).json["secret"]
 

@@ -1,4 +1,4 @@
-"""Logs tell that something went wrong and where, and nothing that an exception says of a table."""
+"""Logs record errors and their locations but no exception messages about tables."""
 
 import io
 import logging
@@ -14,12 +14,12 @@ import pytest
 import redis
 from rq.job import Job
 
-from service.jobs import bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.logs import PLAIN, JsonLines, set_up_logs
-from service.store.database import DatabaseUnavailable
-from service.store.vault import NoKey, WrongKey
+from service.platform.logs import PLAIN, JsonLines, set_up_logs
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.vault import NoKey, WrongKey
+from service.processes.worker import work
+from service.tables import bot_turns
 from service.wiring import Service
 
 CARD = "the-queen-of-spades"
@@ -27,7 +27,7 @@ log = logging.getLogger("tests.logs")
 
 
 class HandOf(Exception):
-    """An exception that shows its cards in every way."""
+    """An exception that contains its cards in every form."""
 
     def __repr__(self) -> str:
         return f"HandOf({CARD})"
@@ -35,7 +35,7 @@ class HandOf(Exception):
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What is logged, as processes log it."""
+    """Returns the log lines as processes write them."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
@@ -63,7 +63,7 @@ def fail() -> None:
         raise ValueError(CARD)  # noqa: B904 - behind another exception, without naming it as the cause
 
 
-def test_a_trace_tells_every_place_and_no_word(lines):
+def test_a_trace_contains_locations_but_no_messages(lines):
     try:
         fail()
     except ValueError:
@@ -83,7 +83,7 @@ def test_a_trace_tells_every_place_and_no_word(lines):
     assert "During handling" in line["trace"]
 
 
-def test_a_context_that_was_put_aside_is_not_told(lines):
+def test_a_suppressed_context_is_not_logged(lines):
     try:
         try:
             look_up()
@@ -96,7 +96,7 @@ def test_a_context_that_was_put_aside_is_not_told(lines):
     assert "KeyError" not in line["trace"]
 
 
-def test_exceptions_that_cause_each_other_are_told_once(lines):
+def test_exceptions_that_cause_each_other_are_logged_once(lines):
     first, second = ValueError(CARD), HandOf(CARD)
     first.__cause__, second.__cause__ = second, first
     log.error("round and round", exc_info=first)
@@ -105,7 +105,7 @@ def test_exceptions_that_cause_each_other_are_told_once(lines):
     assert line["trace"].count("HandOf") == 1
 
 
-def test_an_exception_in_a_message_is_named_and_says_nothing(lines):
+def test_an_exception_in_a_log_message_is_logged_by_type_only(lines):
     log.warning("%s, %r and %s", HandOf(CARD), ValueError(CARD), "words")
     log.warning(HandOf(CARD))
 
@@ -126,7 +126,7 @@ def test_an_exception_in_a_message_is_named_and_says_nothing(lines):
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_what_speaks_of_servers_keeps_its_words(lines, error):
+def test_errors_about_servers_keep_their_messages(lines, error):
     log.warning("it is away: %s", error)
     log.warning("it is away", exc_info=error)
 
@@ -136,7 +136,7 @@ def test_what_speaks_of_servers_keeps_its_words(lines, error):
     assert traced["trace"].endswith(f"{type(error).__name__}: {error}")
 
 
-def test_messages_without_exceptions_stay_as_they_are(lines):
+def test_messages_without_exceptions_are_unchanged(lines):
     log.warning("100 %")
     log.warning("%d of %d", 1, 2)
     log.warning("%(one)s", {"one": 1})
@@ -144,7 +144,7 @@ def test_messages_without_exceptions_stay_as_they_are(lines):
     assert [line["message"] for line in read(lines)] == ["100 %", "1 of 2", "1"]
 
 
-def test_facts_that_are_no_json_are_named_by_their_kind(lines):
+def test_values_that_are_not_json_are_logged_by_type(lines):
     log.info("x")
     log.warning("facts", extra={"facts": {"error": HandOf(CARD), "ms": 3}})
 
@@ -152,7 +152,7 @@ def test_facts_that_are_no_json_are_named_by_their_kind(lines):
     assert (line["error"], line["ms"]) == ("HandOf", 3)
 
 
-def test_what_ends_a_thread_or_the_process_is_told_in_the_same_way(lines, monkeypatch):
+def test_exceptions_that_end_a_thread_or_the_process_are_logged_the_same_way(lines, monkeypatch):
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
@@ -177,7 +177,7 @@ def test_what_ends_a_thread_or_the_process_is_told_in_the_same_way(lines, monkey
     assert CARD not in lines.getvalue()
 
 
-def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
+def test_a_failed_job_leaves_its_messages_neither_in_logs_nor_in_redis(
     service: Service, queue: JobQueue, lines, monkeypatch
 ):
     monkeypatch.setattr(bot_turns, "asking", lambda _: fail())
@@ -197,7 +197,7 @@ def test_a_job_that_fails_leaves_its_words_neither_in_logs_nor_in_redis(
     assert kept.exc_string == "see the logs"
 
 
-def test_our_own_database_server_writes_no_row_into_its_log(database_url: str):
+def test_the_embedded_database_server_logs_no_rows(database_url: str):
     row = {"stream": f"table-{CARD}", "data": orjson.dumps({"order": CARD}).decode()}
     with psycopg.connect(database_url, autocommit=True) as owner:
         [(data,)] = owner.execute("SHOW data_directory").fetchall()

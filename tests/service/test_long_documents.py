@@ -1,4 +1,4 @@
-"""What may take the processor for longer than a request may keep the event loop is written elsewhere."""
+"""Long documents are written outside the event loop."""
 
 import dataclasses
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.api.app import create_app
-from service.application.computing import Computing
+from service.platform.computing import Computing
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support import large
 from tests.support.api import Api, User
@@ -15,7 +15,7 @@ from tests.support.play import finished_table
 
 
 class Elsewhere:
-    """Does work on the spot, and counts how often."""
+    """Runs work at once and counts it."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -32,11 +32,11 @@ def elsewhere() -> Elsewhere:
 
 @pytest.fixture
 def watched(service: Service, elsewhere: Elsewhere) -> Api:
-    """The API, with what it computes elsewhere."""
+    """The API with this executor."""
     return Api(create_app(dataclasses.replace(service, computing=Computing(elsewhere))))
 
 
-def test_the_record_of_a_table_is_written_elsewhere(api: Api, watched: Api, elsewhere: Elsewhere):
+def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watched: Api, elsewhere: Elsewhere):
     table, [player, *_] = finished_table(api, *(api.sign_up(name) for name in ("Ann", "Ben", "Cat", "Dan")), hands=1)
 
     record = User(watched, player.id, player.token).get(f"/v1/tables/{table}/record")
@@ -47,7 +47,7 @@ def test_the_record_of_a_table_is_written_elsewhere(api: Api, watched: Api, else
     "papers",
     [f"{name}{form}" for name in ("boards", "standings", "cross-table") for form in ("", "?format=csv")] + ["report"],
 )
-def test_the_papers_of_a_tournament_are_written_elsewhere(
+def test_the_documents_of_a_tournament_are_written_outside_the_event_loop(
     api: Api, service: Service, watched: Api, elsewhere: Elsewhere, papers: str
 ):
     owner = api.sign_up("Olga")

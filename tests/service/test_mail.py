@@ -1,4 +1,4 @@
-"""E-mail: addresses that are confirmed, wishes, digests, ways out, and mails that say little and never a card."""
+"""E-mail: confirmed addresses, settings, digests, unsubscribe links, and mails without cards."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.cards import FACE_OF_NAME
-from service.application.notifications import CODES_A_DAY, next_digest
-from service.jobs.mail_dispatch import MailDispatch
-from service.jobs.queue import JobQueue
-from service.settings import InvalidSetting, Settings, read_settings
+from domain.kernel.cards import FACE_OF_NAME
+from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.mail.handlers import CODES_A_DAY, next_digest
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import InvalidSetting, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -41,7 +41,7 @@ def settings(mail_settings: Settings) -> Settings:
 
 @pytest.fixture
 def office(service: Service, offices: tuple[PostOffice, int]) -> PostOffice:
-    """The mail server, with nothing on its way to it."""
+    """The mail server with no pending mails."""
     follow(service, None)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.mail")
@@ -53,7 +53,7 @@ def office(service: Service, offices: tuple[PostOffice, int]) -> PostOffice:
 
 @pytest.fixture
 def dispatch(service: Service) -> MailDispatch:
-    """What queues mails and digests; the digests of other tests are past, though their hour may come just now."""
+    """The queue for mails and digests; digests of other tests are in the past."""
     queue = JobQueue(service.settings.redis_url)
     queue.redis.flushdb()
     with service.database.session() as session:
@@ -76,9 +76,7 @@ def told(user: User) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------------ addresses
 
 
-def test_an_address_is_used_only_after_the_code_that_was_mailed_to_it_came_back(
-    api: Api, service: Service, office: PostOffice
-):
+def test_an_address_is_used_only_after_its_mailed_code_is_confirmed(api: Api, service: Service, office: PostOffice):
     ada = api.sign_up("Unmistakable")
     patch(ada, kinds={"invitation": "each"})
     asked = put(ada, "ada@example.org")
@@ -101,7 +99,7 @@ def test_an_address_is_used_only_after_the_code_that_was_mailed_to_it_came_back(
     assert (again.status_code, again.json["code"]) == (422, "code_not_good")
 
 
-def test_a_code_is_of_one_player_and_one_address(api: Api, service: Service, office: PostOffice):
+def test_a_code_is_valid_for_one_player_and_one_address(api: Api, service: Service, office: PostOffice):
     ada, eve = api.sign_up(), api.sign_up()
     put(ada, "ada@example.org")
     deliver(service)
@@ -115,10 +113,8 @@ def test_a_code_is_of_one_player_and_one_address(api: Api, service: Service, off
     assert ada.post("/v1/me/notifications/confirmation", {"code": second}).json["address"] == "ada@example.net"
 
 
-def test_a_code_that_was_drawn_for_an_address_given_before_confirms_nothing(
-    api: Api, service: Service, office: PostOffice
-):
-    """As by a worker that was about to send it when another address was given."""
+def test_a_code_for_a_former_address_confirms_nothing(api: Api, service: Service, office: PostOffice):
+    """As if a worker was about to send it when another address was set."""
     ada = api.sign_up()
     put(ada, "ada@example.org")
     code = service.notifications.new_code(ada.id, "before@example.org")
@@ -126,7 +122,7 @@ def test_a_code_that_was_drawn_for_an_address_given_before_confirms_nothing(
     assert ada.post("/v1/me/notifications/confirmation", {"code": code}).status_code == 422
 
 
-def test_a_code_ends_after_a_day(api: Api, service: Service, office: PostOffice):
+def test_a_code_expires_after_a_day(api: Api, service: Service, office: PostOffice):
     ada = api.sign_up()
     put(ada, "ada@example.org")
     deliver(service)
@@ -136,7 +132,7 @@ def test_a_code_ends_after_a_day(api: Api, service: Service, office: PostOffice)
     assert ada.post("/v1/me/notifications/confirmation", {"code": code_in(office.taken.pop())}).status_code == 422
 
 
-def test_the_link_confirms_by_its_button_alone(api: Api, service: Service, office: PostOffice):
+def test_opening_the_link_does_not_confirm_but_its_button_does(api: Api, service: Service, office: PostOffice):
     ada = api.sign_up()
     put(ada, "ada@example.org")
     deliver(service)
@@ -150,7 +146,7 @@ def test_the_link_confirms_by_its_button_alone(api: Api, service: Service, offic
     assert api.call("POST", path).status_code == 410
 
 
-def test_the_answer_does_not_tell_who_else_uses_an_address(api: Api, service: Service, office: PostOffice):
+def test_the_answer_does_not_reveal_who_else_uses_an_address(api: Api, service: Service, office: PostOffice):
     first = confirmed(service, office, api.sign_up(), "shared@example.org")
     second = api.sign_up()
 
@@ -161,7 +157,7 @@ def test_the_answer_does_not_tell_who_else_uses_an_address(api: Api, service: Se
     assert told(first)["address"] == told(second)["address"] == "shared@example.org"
 
 
-def test_a_player_gets_five_codes_a_day_and_an_address_too_whoever_asks(api: Api, service: Service, office: PostOffice):
+def test_codes_are_limited_to_five_a_day_per_player_and_per_address(api: Api, service: Service, office: PostOffice):
     ada = api.sign_up()
     for _ in range(CODES_A_DAY):
         assert put(ada, "victim@example.org").status_code == 202
@@ -192,7 +188,7 @@ def test_a_player_gets_five_codes_a_day_and_an_address_too_whoever_asks(api: Api
         "ada..lovelace@example.org",
     ],
 )
-def test_what_is_no_address_is_refused_by_name(api: Api, office: PostOffice, address: str):
+def test_an_invalid_address_is_refused_by_member(api: Api, office: PostOffice, address: str):
     ada = api.sign_up()
 
     refused = put(ada, address)
@@ -201,7 +197,7 @@ def test_what_is_no_address_is_refused_by_name(api: Api, office: PostOffice, add
     assert told(ada)["unconfirmed"] is None
 
 
-def test_no_code_stands_in_the_database_and_none_in_the_logs(
+def test_no_code_is_in_the_database_or_the_logs(
     api: Api, service: Service, office: PostOffice, database_url: str, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level("DEBUG")
@@ -219,8 +215,8 @@ def test_no_code_stands_in_the_database_and_none_in_the_logs(
     assert code not in missing.text, "a problem does not repeat it either"
 
 
-def test_without_a_mail_server_no_address_is_taken(settings: Settings):
-    from service.api.app import create_app
+def test_without_a_mail_server_no_address_can_be_set(settings: Settings):
+    from service.processes.app import create_app
 
     without = wired(Settings(database_url=settings.database_url, redis_url=settings.redis_url))
     user = Api(create_app(without)).sign_up()
@@ -230,7 +226,7 @@ def test_without_a_mail_server_no_address_is_taken(settings: Settings):
     without.close()
 
 
-def test_the_address_of_a_player_of_a_sandbox_gets_no_mail_with_a_code(api: Api, service: Service, office: PostOffice):
+def test_setting_an_address_in_a_sandbox_mails_no_code(api: Api, service: Service, office: PostOffice):
     there = api.sign_up().in_sandbox()
 
     assert put(there, "ada@example.org").status_code == 200
@@ -241,7 +237,7 @@ def test_the_address_of_a_player_of_a_sandbox_gets_no_mail_with_a_code(api: Api,
     assert office.taken == []
 
 
-def test_an_address_that_is_given_up_gets_nothing_more(api: Api, service: Service, office: PostOffice):
+def test_a_removed_address_gets_no_more_mail(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org", invitation="each")
     host = api.sign_up()
     host.command(host.open_table(), "challenge_player", player=ada.id)
@@ -256,7 +252,7 @@ def test_an_address_that_is_given_up_gets_nothing_more(api: Api, service: Servic
 # ------------------------------------------------------------------------------------------------ wishes
 
 
-def test_usual_wishes_and_what_is_changed_of_them(api: Api, office: PostOffice):
+def test_mail_settings_have_defaults_and_can_be_changed(api: Api, office: PostOffice):
     ada = api.sign_up()
     usual = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
     assert told(ada)["kinds"] == usual
@@ -279,7 +275,9 @@ def test_usual_wishes_and_what_is_changed_of_them(api: Api, office: PostOffice):
         ({"digest": 8}, 400, "digest"),
     ],
 )
-def test_a_wrong_wish_is_refused_by_name(api: Api, office: PostOffice, body: Any, status: int, named: str | None):
+def test_an_invalid_mail_setting_is_refused_by_member(
+    api: Api, office: PostOffice, body: Any, status: int, named: str | None
+):
     ada = api.sign_up()
     before = told(ada)
 
@@ -290,7 +288,9 @@ def test_a_wrong_wish_is_refused_by_name(api: Api, office: PostOffice, body: Any
     assert told(ada) == before
 
 
-def test_who_wants_each_turn_gets_a_mail_for_it_while_it_waits(api: Api, service: Service, office: PostOffice):
+def test_a_player_who_wants_mail_for_each_turn_gets_one_while_the_turn_waits(
+    api: Api, service: Service, office: PostOffice
+):
     table, players = started_table(api)
     asked = players[players[0].view(table)["asked"][0]["seat"]]
     for number, player in enumerate(players):
@@ -308,7 +308,7 @@ def test_who_wants_each_turn_gets_a_mail_for_it_while_it_waits(api: Api, service
     assert table in mail.text
 
 
-def test_a_turn_that_was_answered_meanwhile_is_no_mail(api: Api, service: Service, office: PostOffice):
+def test_an_answered_turn_is_not_mailed(api: Api, service: Service, office: PostOffice):
     table, players = started_table(api)
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
@@ -323,8 +323,8 @@ def test_a_turn_that_was_answered_meanwhile_is_no_mail(api: Api, service: Servic
     assert first is not second
 
 
-def test_a_turn_has_some_time_before_there_is_a_mail_about_it(api: Api, service: Service, office: PostOffice):
-    from service.projections.account_events import Mail
+def test_a_turn_is_mailed_only_after_a_delay(api: Api, service: Service, office: PostOffice):
+    from service.notifications.account_events import Mail
 
     table, players = started_table(api)
     for number, player in enumerate(players):
@@ -337,7 +337,7 @@ def test_a_turn_has_some_time_before_there_is_a_mail_about_it(api: Api, service:
     assert deliver(service) == 1
 
 
-def test_there_is_one_mail_about_a_table_in_a_quarter_of_an_hour(api: Api, service: Service, office: PostOffice):
+def test_a_table_causes_at_most_one_mail_in_15_minutes(api: Api, service: Service, office: PostOffice):
     table, players = started_table(api)
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
@@ -357,7 +357,7 @@ def test_there_is_one_mail_about_a_table_in_a_quarter_of_an_hour(api: Api, servi
     assert office.taken[-1].to == [told(waiting)["address"]]
 
 
-def test_an_invitation_is_mailed_while_it_stands(api: Api, service: Service, office: PostOffice):
+def test_an_invitation_is_mailed_while_it_is_open(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     host = api.sign_up("<b>visit evil.example.org</b>")
     stands, gone = host.open_table(), host.open_table()
@@ -372,7 +372,7 @@ def test_an_invitation_is_mailed_while_it_stands(api: Api, service: Service, off
     assert "evil" not in mail.message.as_string(), "no mail holds a name"
 
 
-def test_what_is_off_is_never_mailed(api: Api, service: Service, office: PostOffice):
+def test_disabled_kinds_are_never_mailed(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org", invitation="off")
     host = api.sign_up()
     host.command(host.open_table(), "challenge_player", player=ada.id)
@@ -382,7 +382,7 @@ def test_what_is_off_is_never_mailed(api: Api, service: Service, office: PostOff
     assert [kind for kind, _, _ in mails(service, ada)] == ["confirm"]
 
 
-def test_who_changes_their_mind_gets_no_mail_that_waits(api: Api, service: Service, office: PostOffice):
+def test_pending_mails_are_dropped_when_the_settings_change(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     host = api.sign_up()
     host.command(host.open_table(), "challenge_player", player=ada.id)
@@ -396,7 +396,7 @@ def test_who_changes_their_mind_gets_no_mail_that_waits(api: Api, service: Servi
 
 
 def due_now(service: Service, user: User, zone: str = "UTC") -> None:
-    """Their digest is due, and the one after it in half a day: not while a test runs, at whatever time of the day."""
+    """Their digest is due now and again in half a day, at any time of day."""
     hour = (datetime.now(ZoneInfo(zone)).hour + 12) % 24
     with service.database.session() as session:
         session.execute(
@@ -404,7 +404,7 @@ def due_now(service: Service, user: User, zone: str = "UTC") -> None:
         )
 
 
-def test_a_digest_is_one_mail_with_all_that_waits(
+def test_a_digest_is_one_mail_with_everything_that_waits(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):
     ada = confirmed(service, office, api.sign_up("Ada"), "ada@example.org", invitation="digest")
@@ -445,7 +445,7 @@ def test_a_digest_is_one_mail_with_all_that_waits(
     assert before < next_at <= datetime.now(UTC) + timedelta(days=1)
 
 
-def test_a_digest_tells_of_every_kind_that_is_wanted_in_it_and_of_no_other(
+def test_a_digest_contains_exactly_the_kinds_that_the_player_chose(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):
     table, players = started_table(api, hands=1)
@@ -472,7 +472,7 @@ def test_a_digest_tells_of_every_kind_that_is_wanted_in_it_and_of_no_other(
     assert "A match has begun" not in mail.text
 
 
-def test_nobody_floods_others_with_invitations(api: Api, service: Service, office: PostOffice):
+def test_mails_about_invitations_are_limited(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     asker = api.sign_up()
     sought = {"rules": [{"profile": "zhang-2021"}], "partner": ada.id}
@@ -495,7 +495,7 @@ def test_nobody_floods_others_with_invitations(api: Api, service: Service, offic
     assert deliver(service) == 1
 
 
-def test_there_is_no_digest_when_nothing_waits(api: Api, service: Service, office: PostOffice, dispatch: MailDispatch):
+def test_no_digest_is_sent_when_nothing_waits(api: Api, service: Service, office: PostOffice, dispatch: MailDispatch):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     due_now(service, ada)
 
@@ -504,7 +504,7 @@ def test_there_is_no_digest_when_nothing_waits(api: Api, service: Service, offic
     assert ("digest", "dropped", None) in mails(service, ada)
 
 
-def test_after_a_long_sleep_there_is_one_digest_and_not_one_for_each_day(
+def test_after_a_long_outage_one_digest_is_sent_instead_of_one_per_day(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
@@ -520,7 +520,7 @@ def test_after_a_long_sleep_there_is_one_digest_and_not_one_for_each_day(
     assert datetime.fromisoformat(told(ada)["next_digest_at"]) > before
 
 
-def test_a_zone_that_this_computer_does_not_know_any_more_holds_up_no_digest(
+def test_a_zone_that_is_no_longer_known_does_not_block_digests(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):
     ada = confirmed(service, office, api.sign_up("Ada"), "ada@example.org")
@@ -534,9 +534,7 @@ def test_a_zone_that_this_computer_does_not_know_any_more_holds_up_no_digest(
     assert datetime.fromisoformat(told(ada)["next_digest_at"]) > before
 
 
-def test_what_has_happened_stands_in_one_digest_and_no_other(
-    api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
-):
+def test_an_event_is_in_one_digest_only(api: Api, service: Service, office: PostOffice, dispatch: MailDispatch):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     host = api.sign_up()
     table = host.open_table()
@@ -560,7 +558,7 @@ ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asi
     st.sampled_from(ZONES),
     st.integers(0, 23),
 )
-def test_there_is_one_digest_on_each_day_whatever_clocks_do(after: datetime, zone: str, hour: int):
+def test_there_is_one_digest_per_day_across_clock_changes(after: datetime, zone: str, hour: int):
     place = ZoneInfo(zone)
     first = next_digest(after.replace(tzinfo=UTC), zone, hour)
     days = []
@@ -574,12 +572,12 @@ def test_there_is_one_digest_on_each_day_whatever_clocks_do(after: datetime, zon
     assert all(one + timedelta(days=1) == other for one, other in pairwise(days))
 
 
-def test_where_the_hour_is_left_out_the_digest_comes_when_clocks_were_put_forward():
+def test_where_the_hour_is_skipped_the_digest_comes_at_the_clock_change():
     before = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
     assert next_digest(before, "Europe/Berlin", 2) == datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
 
 
-def test_where_the_hour_comes_twice_the_digest_comes_once():
+def test_where_the_hour_repeats_the_digest_comes_once():
     first = next_digest(datetime(2026, 10, 24, 22, 0, tzinfo=UTC), "Europe/Berlin", 2)
     assert first == datetime(2026, 10, 25, 0, 0, tzinfo=UTC)
     assert next_digest(first, "Europe/Berlin", 2) == datetime(2026, 10, 26, 1, 0, tzinfo=UTC)
@@ -588,7 +586,7 @@ def test_where_the_hour_comes_twice_the_digest_comes_once():
 # ------------------------------------------------------------------------------------------------ the mail itself
 
 
-def test_a_mail_has_the_headers_that_it_needs(api: Api, service: Service, office: PostOffice):
+def test_a_mail_has_the_required_headers(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     host = api.sign_up()
     host.command(host.open_table(), "challenge_player", player=ada.id)
@@ -615,7 +613,7 @@ def test_a_mail_has_the_headers_that_it_needs(api: Api, service: Service, office
     assert max(map(len, message.as_bytes().split(b"\r\n"))) < 998
 
 
-def test_one_click_stops_mails_of_a_kind_and_another_link_all(api: Api, service: Service, office: PostOffice):
+def test_one_click_stops_mails_of_a_kind_and_another_link_stops_all(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     host = api.sign_up()
     host.command(host.open_table(), "challenge_player", player=ada.id)
@@ -635,7 +633,7 @@ def test_one_click_stops_mails_of_a_kind_and_another_link_all(api: Api, service:
     assert api.call("POST", everything).status_code == 200
 
 
-def test_a_link_of_the_digest_stops_all_that_comes_in_it(api: Api, service: Service, office: PostOffice):
+def test_the_link_in_a_digest_stops_all_its_kinds(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org", turn="each")
     with service.database.session() as session:
         [code] = session.execute("SELECT code FROM shengji.mailbox WHERE player_id = $1", [ada.id]).fetchone() or ()
@@ -645,7 +643,7 @@ def test_a_link_of_the_digest_stops_all_that_comes_in_it(api: Api, service: Serv
     assert told(ada)["kinds"] == {"turn": "each", "reminder": "each", "invitation": "each", "match": "off"}
 
 
-def test_a_link_that_was_made_up_stops_nobodys_mails(api: Api, service: Service, office: PostOffice):
+def test_a_forged_link_stops_no_mails(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
     before = told(ada)
 
@@ -655,7 +653,7 @@ def test_a_link_that_was_made_up_stops_nobodys_mails(api: Api, service: Service,
 
 
 @pytest.mark.slow
-def test_no_mail_ever_holds_a_card_a_token_or_a_name(
+def test_no_mail_contains_a_card_a_token_or_a_name(
     api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
 ):
     players = [api.sign_up(f"Name{seat}") for seat in range(4)]
@@ -691,7 +689,7 @@ def test_no_mail_ever_holds_a_card_a_token_or_a_name(
 # ------------------------------------------------------------------------------------------------ what is kept
 
 
-def test_address_and_mails_are_exported_and_go_with_the_account(
+def test_address_and_mails_are_in_the_export_and_deleted_with_the_account(
     api: Api, service: Service, office: PostOffice, database_url: str
 ):
     from tests.service.test_export_and_closing import close, where
@@ -717,7 +715,7 @@ def test_address_and_mails_are_exported_and_go_with_the_account(
     assert deliver(service) == 0
 
 
-def test_a_program_that_was_allowed_much_chooses_no_address(api: Api, service: Service, office: PostOffice):
+def test_a_program_with_many_scopes_cannot_set_an_address(api: Api, service: Service, office: PostOffice):
     ada, login = with_login(api)
     program = Program(api, new_client(ada, REDIRECT), "account:read account:write")
     given_it = program.exchange(answered(Browser(api, login).decide(program.address()))["code"]).json
@@ -752,11 +750,11 @@ def test_a_program_that_was_allowed_much_chooses_no_address(api: Api, service: S
         ),
     ],
 )
-def test_settings_for_mail_that_cannot_work_are_refused(variables: dict[str, str], said: str):
+def test_mail_settings_of_the_server_that_cannot_work_are_refused(variables: dict[str, str], said: str):
     with pytest.raises(InvalidSetting, match=re.escape(said)):
         read_settings(variables)
 
 
-def test_settings_for_mail_are_taken():
+def test_valid_mail_settings_of_the_server_are_accepted():
     read = read_settings({"SMTP_HOST": "mail", "MAIL_FROM": "Sheng Ji <a@example.org>", "PUBLIC_ADDRESS": PUBLIC})
     assert (read.smtp_security, read.smtp_port) == ("starttls", 587)

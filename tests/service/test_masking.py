@@ -1,4 +1,4 @@
-"""Codes are masked wherever a path is logged or repeated, whichever route, process or exception it comes by."""
+"""Codes are masked wherever a path is logged or repeated, in every route, process and exception."""
 
 import dataclasses
 import io
@@ -12,16 +12,16 @@ from pathlib import Path
 import orjson
 import pytest
 
-from domain.tournament.gates import CODE_BYTES
-from service.api.app import create_app
-from service.application.accounts import TOKEN_PREFIX, new_secret
-from service.application.invitations import PREFIX as INVITATION
-from service.application.notifications import CODE_PREFIX as MAIL
-from service.application.oauth import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
-from service.application.webhooks import new_secret as new_webhook_secret
-from service.logs import JsonLines
-from service.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
-from service.settings import Settings
+from domain.tournaments.gates import CODE_BYTES
+from service.accounts.handlers import TOKEN_PREFIX, new_secret
+from service.accounts.oauth.handlers import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
+from service.lobby.invitations.handlers import PREFIX as INVITATION
+from service.notifications.mail.handlers import CODE_PREFIX as MAIL
+from service.notifications.webhooks.handlers import new_secret as new_webhook_secret
+from service.platform.logs import JsonLines
+from service.platform.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.contract import operations, resolved
@@ -43,7 +43,7 @@ PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_
 
 
 def kinds() -> list[str]:
-    """A secret of every kind that there is."""
+    """A secret of every kind."""
     entry_code = b32encode(RANDOMNESS.token_bytes(CODE_BYTES)).decode()
     return [
         *(new_secret(RANDOMNESS, each) for each in sorted(PREFIXES)),
@@ -54,7 +54,7 @@ def kinds() -> list[str]:
 
 
 def places_of_parameters(api: Api) -> set[tuple[str, str]]:
-    """For every parameter of every route: what stands before it, and its name."""
+    """Returns for every parameter of every route its prefix and its name."""
     return {
         (re.sub(r"<(?:[a-z_]+:)?", "<", rule.rule[: found.start()]), found[1])
         for rule in api.app.url_map.iter_rules()
@@ -62,7 +62,7 @@ def places_of_parameters(api: Api) -> set[tuple[str, str]]:
     }
 
 
-def test_every_parameter_of_every_route_is_public_or_masked(api: Api):
+def test_every_path_parameter_is_either_public_or_masked(api: Api):
     places = places_of_parameters(api)
     assert {(before, name) for before, name in places if before not in SECRET_AFTER} == {
         (before, name) for before, name in places if name in PUBLIC_IN_PATH
@@ -70,7 +70,7 @@ def test_every_parameter_of_every_route_is_public_or_masked(api: Api):
     assert set(SECRET_AFTER) <= {before for before, _ in places}
 
 
-def test_every_parameter_of_a_query_or_a_form_is_secret_or_public():
+def test_every_query_or_form_parameter_is_either_secret_or_public():
     names = {each["name"] for one in operations() for each in one.parameters if each["in"] == "query"}
     for one in operations():
         form = one.definition.get("requestBody", {}).get("content", {}).get("application/x-www-form-urlencoded")
@@ -82,7 +82,7 @@ def test_every_parameter_of_a_query_or_a_form_is_secret_or_public():
 
 
 def lines_of(api: Api, path: str, method: str = "GET") -> tuple[str, str]:
-    """What is logged of a request, and the answer."""
+    """Returns the log of a request and the answer."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
@@ -100,24 +100,24 @@ def logging_api(settings: Settings) -> Iterator[Api]:
 
 
 @pytest.mark.parametrize("place", sorted({*SECRET_AFTER, "/v1/me/tokens/", "/v1/tables/", "/nowhere/", "/oauth/", "/"}))
-def test_no_secret_of_any_kind_in_a_path_is_logged_or_repeated(logging_api: Api, place: str):
+def test_no_secret_in_a_path_is_logged_or_repeated(logging_api: Api, place: str):
     for secret in kinds():
         for path in (f"{place}{secret}", f"{place}{secret}/all", f"{place}{secret}/nowhere"):
             for method in ("GET", "POST", "OPTIONS"):
                 logged, answered = lines_of(logging_api, path, method)
                 assert "request" in logged
                 assert secret not in logged
-                assert secret not in answered or "href" in answered  # a page may lead on with its own code
+                assert secret not in answered or "href" in answered  # A page may link on with its own code.
 
 
-def test_a_code_without_its_beginning_is_masked_by_its_place(logging_api: Api):
+def test_a_code_without_its_prefix_is_masked_by_its_position(logging_api: Api):
     for place in SECRET_AFTER:
         logged, answered = lines_of(logging_api, f"{place}half")
         assert f'"path":"{place}…"' in logged
         assert "half" not in logged + answered
 
 
-def test_ids_and_names_stay_as_they_are():
+def test_ids_and_names_are_not_masked():
     for path in (
         *("/v1/tables/tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT/events", "/.well-known/oauth-authorization-server"),
         *("/v1/players/ply_house_steady", "/docs/rules/zhang-2021", "/v1/ratings/sheng_ji.live.4.people"),
@@ -125,7 +125,7 @@ def test_ids_and_names_stay_as_they_are():
         assert masked(path) == masked_unknown_path(path) == path
 
 
-def test_lines_of_any_logger_are_masked_in_message_trace_and_facts():
+def test_log_lines_are_masked_in_message_trace_and_fields():
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
@@ -157,7 +157,7 @@ def test_a_served_process_logs_no_code_of_a_mail(settings: Settings):
     assert code not in log
 
 
-def test_every_beginning_of_secrets_is_masked():
+def test_every_prefix_of_secrets_is_masked():
     sources = "".join(file.read_text() for file in Path("service").rglob("*.py") if file.name != "masking.py")
     assert set(re.findall(r'"(sj[a-z]*_)"', sources)) == PREFIXES
     for prefix in PREFIXES:

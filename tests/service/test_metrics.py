@@ -1,4 +1,4 @@
-"""Metrics: on an address of their own, bounded by the number of operations, added up over processes."""
+"""Metrics: on their own address, bounded by the number of operations, and summed over processes."""
 
 import http.client
 import json
@@ -18,12 +18,12 @@ import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.api.rate_limits import Class
-from service.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
-from service.rate_limits import NAMES
-from service.runtime import metrics_server
-from service.runtime.metrics_server import listening
-from service.settings import InvalidSetting, Listening, Settings, read_settings
+from service.platform.http.rate_limits import Class
+from service.platform.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
+from service.platform.rate_limits import NAMES
+from service.platform.runtime import metrics_server
+from service.platform.runtime.metrics_server import listening
+from service.platform.settings import InvalidSetting, Listening, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import operations
@@ -38,7 +38,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 COUNT = """
 import json, sys
-from service import metrics
+from service.platform import metrics
 asked = json.load(sys.stdin)
 for operation in asked["operations"]:
     for outcome in asked["outcomes"]:
@@ -50,17 +50,17 @@ for each in asked["policies"]:
 metrics.RATE_LIMITS_UNAVAILABLE.inc(10**9)
 metrics.LISTENERS.inc(1000)
 """
-"""What a process counts that has seen everything."""
+"""Returns the metrics of a process that has counted everything."""
 
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
-    """Where processes count together."""
+    """The directory for the counts of processes."""
     return tmp_path
 
 
 def count(directory: Path, **asked: list[str]) -> None:
-    """A process counts, and ends."""
+    """A process counts and exits."""
     wanted = {"operations": [], "outcomes": ["ok"], "classes": [], "policies": [], **asked}
     subprocess.run(
         [sys.executable, "-c", COUNT],
@@ -72,7 +72,7 @@ def count(directory: Path, **asked: list[str]) -> None:
 
 
 def samples(text: str) -> Samples:
-    """The figures by name and labels."""
+    """Returns the values by name and labels."""
     return {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -81,7 +81,7 @@ def samples(text: str) -> Samples:
 
 
 def scraped(address: str, path: str = "/metrics") -> str:
-    """What Prometheus reads; waits until somebody listens."""
+    """Returns what Prometheus reads; waits until the server listens."""
     host, _, port = address.rpartition(":")
     until = time.monotonic() + WAIT_S
     while True:
@@ -114,11 +114,11 @@ class _Local(http.client.HTTPConnection):
 # ------------------------------------------------------------------------------------------------ how much
 
 
-def test_there_are_no_metrics_on_the_public_port(api: Api):
+def test_the_public_port_serves_no_metrics(api: Api):
     assert api.call("GET", "/metrics").status_code == 404
 
 
-def test_every_label_value_together_stays_below_the_bound(service: Service, directory: Path, api: Api):
+def test_all_label_values_together_stay_below_the_bound(service: Service, directory: Path, api: Api):
     views = {api.app.view_functions[rule.endpoint].__name__ for rule in api.app.url_map.iter_rules()}
     count(
         directory,
@@ -140,13 +140,13 @@ def address() -> str:
 
 @pytest.fixture(scope="module")
 def measured(settings: Settings, address: str) -> Iterator[Served]:
-    """An API of two processes, with its metrics."""
+    """An API of two processes with metrics."""
     with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
         yield server
 
 
 @pytest.mark.slow
-def test_traffic_over_every_operation_is_counted_and_stays_below_the_bound(measured: Served, address: str):
+def test_requests_to_every_operation_are_counted_within_the_bound(measured: Served, address: str):
     before = requests_counted(scraped(address))
     asked = 0
     for one in operations():
@@ -165,7 +165,7 @@ def test_traffic_over_every_operation_is_counted_and_stays_below_the_bound(measu
 
 
 @pytest.mark.slow
-def test_a_process_that_ends_takes_no_metrics_with_it(settings: Settings):
+def test_counts_of_an_ended_process_are_kept(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address, API_PROCESSES="2") as server:
         healthy(server)
@@ -178,7 +178,7 @@ def test_a_process_that_ends_takes_no_metrics_with_it(settings: Settings):
 
 
 def healthy(server: Served) -> None:
-    """Asks until it is answered."""
+    """Repeats a request until it is answered."""
     until = time.monotonic() + WAIT_S
     while True:
         try:
@@ -198,7 +198,7 @@ def requests_counted(text: str) -> float:
     return sum(value for (name, _), value in samples(text).items() if name == "shengji_requests_total")
 
 
-def test_the_server_of_metrics_ends_with_the_api(settings: Settings):
+def test_the_metrics_server_stops_with_the_api(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address) as server:
         scraped(address)
@@ -209,7 +209,7 @@ def test_the_server_of_metrics_ends_with_the_api(settings: Settings):
 
 
 @pytest.mark.slow
-def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings):
+def test_a_killed_metrics_server_is_restarted(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address) as server:
         scraped(address)
@@ -221,7 +221,7 @@ def test_a_server_of_metrics_that_is_killed_is_started_again(settings: Settings)
 
 
 @pytest.mark.slow
-def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: Settings):
+def test_metrics_are_served_on_a_unix_socket_that_other_users_cannot_open(settings: Settings):
     with directory_for_servers() as place:
         address = f"unix:{place}/metrics"
         with served(settings, METRICS_ADDRESS=address):
@@ -230,11 +230,11 @@ def test_metrics_are_served_on_a_unix_socket_that_others_cannot_open(settings: S
 
 
 @pytest.mark.slow
-def test_a_supervisor_serves_what_all_its_processes_count():
+def test_a_supervisor_serves_the_counts_of_all_its_processes():
     address = f"127.0.0.1:{nobody()}"
     with all_running(METRICS_ADDRESS=address) as supervisor:
         counted = requests_counted(scraped(address))
-        assert counted >= 1  # it has asked itself whether the API is ready
+        assert counted >= 1  # The supervisor has checked whether the API is ready.
         pid = supervisor.children["metrics"].pid
         assert pid is not None
         os.kill(pid, 9)
@@ -244,7 +244,7 @@ def test_a_supervisor_serves_what_all_its_processes_count():
 # ------------------------------------------------------------------------------------------------ many processes
 
 
-def test_files_of_ended_processes_are_added_up_without_a_scrape(directory: Path, monkeypatch: pytest.MonkeyPatch):
+def test_files_of_ended_processes_are_merged_without_a_scrape(directory: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(metrics_server, "ADD_UP_EVERY_S", 0.0)
     server = metrics_server.Server(Listening("127.0.0.1:0"))
     server.directory = directory
@@ -257,7 +257,7 @@ def test_files_of_ended_processes_are_added_up_without_a_scrape(directory: Path,
         server.server_close()
 
 
-def test_what_ended_processes_have_counted_stays_in_one_file_and_their_gauges_go(service: Service, directory: Path):
+def test_counts_of_ended_processes_are_merged_into_one_file_and_their_gauges_removed(service: Service, directory: Path):
     for _ in range(3):
         count(directory, operations=["view_table"], classes=["read"])
     for _ in range(2):
@@ -287,7 +287,7 @@ def served_here(begin: Callable[[], metrics_server.Server]) -> Iterator[None]:
         server.server_close()
 
 
-def test_an_address_that_is_taken_is_tried_until_it_is_free(monkeypatch, caplog):
+def test_binding_a_taken_address_is_retried_until_it_is_free(monkeypatch, caplog):
     monkeypatch.setattr(metrics_server, "TRY_AGAIN_S", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = Listening(f"127.0.0.1:{other.getsockname()[1]}")
@@ -298,7 +298,7 @@ def test_an_address_that_is_taken_is_tried_until_it_is_free(monkeypatch, caplog)
     assert str(address) in caplog.text
 
 
-def test_a_socket_that_a_killed_process_has_left_behind_is_replaced():
+def test_a_socket_left_by_a_killed_process_is_replaced():
     with directory_for_servers() as place:
         address = Listening(f"unix:{place}/metrics")
         with socket.socket(socket.AF_UNIX) as left:
@@ -307,7 +307,7 @@ def test_a_socket_that_a_killed_process_has_left_behind_is_replaced():
             assert scraped(address) == "here"
 
 
-def test_a_file_that_is_no_socket_is_left_alone(monkeypatch):
+def test_a_file_that_is_not_a_socket_is_not_replaced(monkeypatch):
     class Tried(Exception):
         pass
 
@@ -322,7 +322,7 @@ def test_a_file_that_is_no_socket_is_left_alone(monkeypatch):
         assert (place / "metrics").read_text() == "mine"
 
 
-def test_a_client_that_sends_nothing_does_not_stop_the_next_one(monkeypatch):
+def test_an_idle_client_does_not_block_the_next_one(monkeypatch):
     monkeypatch.setattr(metrics_server.Handler, "timeout", 0.2)
     address = Listening(f"127.0.0.1:{nobody()}")
     with served_here(lambda: listening(address)), socket.create_connection(("127.0.0.1", address.target[1])):
@@ -343,11 +343,11 @@ def test_an_address_is_a_port_or_a_socket(text: str, family: socket.AddressFamil
     assert (address.family, address.target) == (family, target)
 
 
-def test_an_empty_address_is_none():
+def test_an_empty_address_disables_the_server():
     assert not read_settings({"METRICS_ADDRESS": ""}).metrics_address
 
 
 @pytest.mark.parametrize("text", ["9464", ":9464", "127.0.0.1", "127.0.0.1:70000", "unix:here", "unix:/" + "x" * 100])
-def test_another_address_is_refused(text: str):
+def test_an_invalid_address_is_refused(text: str):
     with pytest.raises(InvalidSetting, match="METRICS_ADDRESS"):
         read_settings({"METRICS_ADDRESS": text})

@@ -1,10 +1,10 @@
-"""Blocks, reports, and what moderators do about these: who may do what, what others notice, and the list of it all."""
+"""Blocks, reports and measures of moderators: permissions, effects on others, and the list of actions."""
 
 from typing import Any
 
 import pytest
 
-from service.application.moderation import OPEN_LIMIT
+from service.social.moderation.handlers import OPEN_LIMIT
 from tests.support.api import Api, Json, User, started_table
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
@@ -54,7 +54,7 @@ def moderator(api: Api, service) -> User:
 
 @pytest.fixture
 def insult(api: Api) -> tuple[str, User, User, Json]:
-    """A table, who has said something there, who has reported it, and the report."""
+    """Returns a table, the author of a message, the reporter and the report."""
     table, players = started_table(api)
     say(players[0], table, "you donkey")
     made = report(players[1], message=message(table, 1))
@@ -65,7 +65,7 @@ def insult(api: Api) -> tuple[str, User, User, Json]:
 # ------------------------------------------------------------------------------------------------ blocks
 
 
-def test_whom_i_block_is_listed_for_me_alone(api: Api):
+def test_the_block_list_is_visible_only_to_its_owner(api: Api):
     ada, ben, eve = (api.sign_up(name) for name in ("Ada", "Ben", "Eve"))
     for other in (ben, eve, eve):
         assert block(ada, other.id).status_code == 204
@@ -82,7 +82,7 @@ def test_whom_i_block_is_listed_for_me_alone(api: Api):
 
 
 @pytest.mark.parametrize("dry", ["", "?dry_run=true"])
-def test_who_is_blocked_challenges_in_vain_and_is_refused_as_if_there_were_nobody(api: Api, dry: str):
+def test_a_challenge_to_a_player_who_blocked_the_sender_is_refused_like_an_unknown_player(api: Api, dry: str):
     ada, ben = api.sign_up(), api.sign_up()
     table = ben.open_table()
     block(ada, ben.id)
@@ -104,7 +104,7 @@ def test_who_is_blocked_challenges_in_vain_and_is_refused_as_if_there_were_nobod
 
 
 @pytest.mark.parametrize("dry", ["", "?dry_run=true"])
-def test_who_is_blocked_sits_down_at_no_table_of_mine_unless_i_challenge_them(api: Api, dry: str):
+def test_a_blocked_player_can_join_tables_of_the_blocker_only_when_challenged(api: Api, dry: str):
     ada, ben = api.sign_up(), api.sign_up()
     table = ada.open_table()
     block(ada, ben.id)
@@ -118,7 +118,7 @@ def test_who_is_blocked_sits_down_at_no_table_of_mine_unless_i_challenge_them(ap
     assert ben.post(f"/v1/tables/{table}/commands{dry}", {"type": "sit", "seat": 0}).status_code == 200
 
 
-def test_a_command_of_before_the_block_is_answered_again_by_its_key(api: Api):
+def test_a_command_from_before_the_block_is_still_answered_by_its_key(api: Api):
     ada, ben = api.sign_up(), api.sign_up()
     table = ada.open_table()
     sat = ben.command(table, "sit", headers={"Idempotency-Key": "sat"}, seat=0)
@@ -138,7 +138,7 @@ def test_a_command_of_before_the_block_is_answered_again_by_its_key(api: Api):
     assert code_of(ben.command(table, "sit", headers={"Idempotency-Key": "sat"}, seat=1))[0] == 422
 
 
-def test_a_block_keeps_nobody_from_tables_of_others_nor_from_those_of_whom_they_block(api: Api):
+def test_a_block_does_not_affect_tables_of_others_or_of_the_blocked_player(api: Api):
     ada, ben, host = api.sign_up(), api.sign_up(), api.sign_up()
     block(ada, ben.id)
     others, bens = host.open_table(), ben.open_table()
@@ -148,7 +148,7 @@ def test_a_block_keeps_nobody_from_tables_of_others_nor_from_those_of_whom_they_
     assert ada.command(bens, "sit", seat=1).status_code == 200
 
 
-def test_a_link_to_a_table_of_mine_lets_nobody_in_whom_i_block(api: Api):
+def test_an_invitation_link_does_not_admit_players_whom_the_host_blocks(api: Api):
     ada, ben = api.sign_up(), api.sign_up()
     table = ada.open_table()
     code = ada.post(f"/v1/tables/{table}/invitations", {}).json["code"]
@@ -159,7 +159,7 @@ def test_a_link_to_a_table_of_mine_lets_nobody_in_whom_i_block(api: Api):
     assert ben.post(f"/v1/invitations/{code}/accept", {}).status_code == 200
 
 
-def test_who_is_blocked_asks_in_vain_for_a_partner_and_for_a_rematch(api: Api):
+def test_a_blocked_player_cannot_request_a_partnership_or_a_rematch(api: Api):
     table, players = started_table(api, hands=1)
     play_on(table, players, 200)
     ada, ben, eve, _ = players
@@ -172,7 +172,7 @@ def test_who_is_blocked_asks_in_vain_for_a_partner_and_for_a_rematch(api: Api):
     assert eve.post(f"/v1/tables/{table}/rematch", {}).status_code == 200
 
 
-def test_matchmaking_keeps_those_apart_of_whom_one_blocks_the_other(api: Api, service):
+def test_matchmaking_separates_players_of_whom_one_blocks_the_other(api: Api, service):
     players = [api.sign_up() for _ in range(5)]
     block(players[3], players[0].id)
     seek = {"rules": [{"profile": "zhang-2021"}]}
@@ -185,7 +185,7 @@ def test_matchmaking_keeps_those_apart_of_whom_one_blocks_the_other(api: Api, se
     assert [state == "matched" for state in found] == [True, True, True, False, True]
 
 
-def test_pairs_of_whom_one_blocks_the_other_are_known_to_those_who_match_players(api: Api, service):
+def test_matchmaking_knows_all_pairs_with_a_block(api: Api, service):
     ada, ben, eve, zoe = (api.sign_up() for _ in range(4))
     block(ada, ben.id)
     block(ben, ada.id)
@@ -197,8 +197,8 @@ def test_pairs_of_whom_one_blocks_the_other_are_known_to_those_who_match_players
     assert service.blocks.blocked_pairs([ada.id, eve.id]) == set()
 
 
-def test_not_everybody_can_be_blocked_nor_more_than_may_be(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.blocks.BLOCKS_LIMIT", 1)
+def test_blocks_are_limited_in_number_and_not_possible_for_every_account(api: Api, monkeypatch):
+    monkeypatch.setattr("service.social.blocks.handlers.BLOCKS_LIMIT", 1)
     ada, ben, eve = (api.sign_up() for _ in range(3))
     gone = api.sign_up()
     api.call("DELETE", "/v1/me", {"confirm": gone.id}, token=gone.token)
@@ -215,7 +215,7 @@ def test_not_everybody_can_be_blocked_nor_more_than_may_be(api: Api, monkeypatch
 # ------------------------------------------------------------------------------------------------ reports
 
 
-def test_a_reported_message_waits_for_the_moderators_as_it_was(api: Api, moderator: User, insult):
+def test_a_reported_message_is_kept_for_the_moderators_unchanged(api: Api, moderator: User, insult):
     table, author, reporter, made = insult
     api.call("DELETE", f"/v1/tables/{table}/messages/seats/1", token=author.token)
 
@@ -240,7 +240,7 @@ def test_players_and_tables_can_be_reported(api: Api, moderator: User):
     assert (of_table["player"], of_table["table"], of_table["room"]) == (None, table, None)
 
 
-def test_the_queue_is_read_page_by_page_and_holds_what_is_open(api: Api, moderator: User):
+def test_the_queue_is_paginated_and_contains_open_reports(api: Api, moderator: User):
     made = [report(api.sign_up(), table=api.sign_up().open_table()).json["id"] for _ in range(3)]
     close(moderator, made[1])
 
@@ -269,11 +269,11 @@ def test_the_queue_is_read_page_by_page_and_holds_what_is_open(api: Api, moderat
     ],
     ids=str,
 )
-def test_what_is_no_report_is_refused(api: Api, members, status: int, code: str):
+def test_an_invalid_report_is_refused(api: Api, members, status: int, code: str):
     assert code_of(report(api.sign_up(), **members)) == (status, code)
 
 
-def test_nobody_reports_themselves_nor_what_they_may_not_read_nor_what_is_gone(api: Api):
+def test_players_cannot_report_themselves_or_what_they_cannot_read_or_what_is_deleted(api: Api):
     table, players = started_table(api)
     watcher = api.sign_up()
     say(players[0], table)
@@ -287,7 +287,7 @@ def test_nobody_reports_themselves_nor_what_they_may_not_read_nor_what_is_gone(a
     assert code_of(report(watcher, message=message(table, 1))) == (403, "not_in_room")
 
 
-def test_a_report_is_made_once_and_not_more_of_them_wait_than_may(api: Api, moderator: User):
+def test_a_report_is_made_once_and_open_reports_are_limited(api: Api, moderator: User):
     ada = api.sign_up()
     tables = [ada.open_table() for _ in range(OPEN_LIMIT + 1)]
     key = {"Idempotency-Key": "r1"}
@@ -303,7 +303,7 @@ def test_a_report_is_made_once_and_not_more_of_them_wait_than_may(api: Api, mode
     assert report(ada, table=tables[-1]).status_code == 201
 
 
-def test_moderators_hear_of_nothing_in_a_sandbox_and_nobody_outside_talks_there(api: Api, moderator: User):
+def test_sandboxes_are_not_moderated_and_others_cannot_talk_there(api: Api, moderator: User):
     ada = api.sign_up()
     author = ada.in_sandbox()
     table = author.open_table()
@@ -332,7 +332,7 @@ MODERATION = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), MODERATION)
-def test_nobody_moderates_whom_the_operator_has_not_appointed(api: Api, method: str, path: str, body):
+def test_only_players_appointed_by_the_operator_moderate(api: Api, method: str, path: str, body):
     user = api.sign_up()
 
     refused = api.call(method, path, body, token=user.token)
@@ -341,7 +341,7 @@ def test_nobody_moderates_whom_the_operator_has_not_appointed(api: Api, method: 
     assert refused.json["facts"] == {"scope": "moderation"}
 
 
-def test_nobody_gives_themselves_or_a_program_the_scope_of_moderators(api: Api, moderator: User):
+def test_players_cannot_give_themselves_or_a_program_the_moderation_scope(api: Api, moderator: User):
     for user in (api.sign_up(), moderator):
         for scopes in (["moderation"], ["table:read", "moderation"]):
             refused = user.post("/v1/me/tokens", {"name": "mine", "scopes": scopes})
@@ -350,14 +350,14 @@ def test_nobody_gives_themselves_or_a_program_the_scope_of_moderators(api: Api, 
     assert "moderation" not in metadata["scopes_supported"]
 
 
-def test_a_token_of_moderation_is_worth_nothing_to_who_is_no_moderator(api: Api, service):
+def test_a_moderation_token_is_useless_to_a_player_who_is_not_a_moderator(api: Api, service):
     user = api.sign_up()
     _, secret = service.accounts.make_token(user.id, "stolen", ["moderation", "table:read"], None)
 
     assert code_of(User(api, user.id, secret).get("/v1/moderation/reports")) == (403, "missing_scope")
 
 
-def test_who_is_dismissed_moderates_no_longer(api: Api, service):
+def test_a_dismissed_moderator_cannot_moderate(api: Api, service):
     former = new_moderator(api, service)
     assert former.get("/v1/moderation/reports").status_code == 200
 
@@ -367,9 +367,9 @@ def test_who_is_dismissed_moderates_no_longer(api: Api, service):
     assert former.get(f"/v1/players/{former.id}").status_code == 200
 
 
-def test_that_somebody_was_appointed_or_dismissed_is_in_the_list(api: Api, service, moderator: User):
+def test_appointments_and_dismissals_are_in_the_list_of_actions(api: Api, service, moderator: User):
     other = new_moderator(api, service)
-    # What is done within a millisecond of each other is in any order.
+    # Actions within one millisecond have no defined order.
     assert other.get("/v1/moderation/reports").status_code == 200
     service.moderation.dismiss(other.id)
 
@@ -384,7 +384,7 @@ def test_that_somebody_was_appointed_or_dismissed_is_in_the_list(api: Api, servi
 # ------------------------------------------------------------------------------------------------ measures
 
 
-def test_to_do_nothing_closes_the_report_once_and_tells_nobody(insult, moderator: User):
+def test_dismissing_a_report_closes_it_once_and_notifies_nobody(insult, moderator: User):
     _, author, _, made = insult
 
     closed = close(moderator, made["id"], note="a joke among friends")
@@ -399,7 +399,7 @@ def test_to_do_nothing_closes_the_report_once_and_tells_nobody(insult, moderator
     assert actions(moderator)[0] == newest
 
 
-def test_a_moderator_removes_a_message_and_its_author_is_told(insult, moderator: User):
+def test_a_moderator_removes_a_message_and_its_author_is_notified(insult, moderator: User):
     table, author, reporter, made = insult
 
     assert close(moderator, made["id"], "remove_message").status_code == 200
@@ -412,7 +412,7 @@ def test_a_moderator_removes_a_message_and_its_author_is_told(insult, moderator:
     assert reporter.id not in str(told)
 
 
-def test_a_moderator_removes_a_message_without_a_report_too_and_it_is_in_the_list(api: Api, moderator: User):
+def test_a_moderator_can_remove_a_message_without_a_report_and_the_action_is_listed(api: Api, moderator: User):
     table, players = started_table(api)
     say(players[0], table, "you donkey")
 
@@ -431,7 +431,7 @@ def test_a_moderator_removes_a_message_without_a_report_too_and_it_is_in_the_lis
     assert before["table"] != table
 
 
-def test_who_is_muted_says_and_reports_nothing_until_the_days_are_over(api: Api, service, insult, moderator: User):
+def test_a_muted_player_cannot_talk_or_report_until_the_mute_ends(api: Api, service, insult, moderator: User):
     table, author, reporter, made = insult
 
     closed = close(moderator, made["id"], "mute_player", days=7, note="the third time")
@@ -451,7 +451,7 @@ def test_who_is_muted_says_and_reports_nothing_until_the_days_are_over(api: Api,
     assert say(author, table).status_code == 201
 
 
-def test_who_is_muted_twice_is_muted_until_the_later_end(api: Api, moderator: User):
+def test_a_player_muted_twice_is_muted_until_the_later_end(api: Api, moderator: User):
     user = api.sign_up()
     ends = []
     for days in (30, 1):
@@ -462,7 +462,7 @@ def test_who_is_muted_twice_is_muted_until_the_later_end(api: Api, moderator: Us
     assert ends[0] == ends[1]
 
 
-def test_who_is_warned_is_told_and_can_do_as_before(insult, moderator: User):
+def test_a_warned_player_is_notified_and_not_restricted(insult, moderator: User):
     table, author, _, made = insult
 
     close(moderator, made["id"], "warn")
@@ -471,7 +471,7 @@ def test_who_is_warned_is_told_and_can_do_as_before(insult, moderator: User):
     assert say(author, table).status_code == 201
 
 
-def test_a_measure_has_to_fit_what_was_reported(api: Api, moderator: User):
+def test_a_measure_has_to_fit_the_report(api: Api, moderator: User):
     of_table = report(api.sign_up(), table=api.sign_up().open_table()).json["id"]
     of_player = report(api.sign_up(), player=api.sign_up().id).json["id"]
 
@@ -493,7 +493,7 @@ def test_a_measure_has_to_fit_what_was_reported(api: Api, moderator: User):
     ],
     ids=str,
 )
-def test_what_is_no_measure_is_refused(insult, moderator: User, members, wrong: str):
+def test_an_invalid_measure_is_refused(insult, moderator: User, members, wrong: str):
     *_, made = insult
 
     refused = moderator.post(f"/v1/moderation/reports/{made['id']}/close", members)
@@ -502,7 +502,7 @@ def test_what_is_no_measure_is_refused(insult, moderator: User, members, wrong: 
     assert list(refused.json["facts"]["fields"]) == [wrong]
 
 
-def test_no_moderator_judges_a_case_of_their_own(api: Api, service, moderator: User):
+def test_a_moderator_cannot_judge_their_own_case(api: Api, service, moderator: User):
     about = report(api.sign_up(), player=moderator.id).json["id"]
     by = report(moderator, player=api.sign_up().id).json["id"]
 
@@ -511,7 +511,7 @@ def test_no_moderator_judges_a_case_of_their_own(api: Api, service, moderator: U
     assert close(new_moderator(api, service), about).status_code == 200
 
 
-def test_the_list_of_actions_is_read_page_by_page_newest_first(moderator: User):
+def test_the_list_of_actions_is_paginated_newest_first(moderator: User):
     everything = [each["id"] for each in actions(moderator)]
     found, cursor = [], ""
     while True:

@@ -1,20 +1,21 @@
-"""Formats beyond the four of the beginning run themselves to their ends: individual Swiss, chosen partners, arena."""
+"""Individual Swiss, chosen partners and arenas run automatically to their ends."""
 
 import dataclasses
 from collections import Counter
 
 import pytest
 
-from domain.seats import Seat
-from domain.tournament.commands import AcceptPartner, KeepApart, Register, StartTournament, TakeBreak
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.partnerships import at_table
-from domain.tournament.settings import PLAYERS
-from service.application.tournaments import new_entrant
-from service.jobs.tournaments import TournamentDispatch, go_on
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, KeepApart, Register, TakeBreak
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.settings import PLAYERS
+from service.processes.worker import work
+from service.tournaments.handlers import new_entrant
+from service.tournaments.jobs import TournamentDispatch, go_on
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_tournaments_go_on import opened, settle_until_linking
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock
@@ -38,7 +39,7 @@ INDIVIDUALS = dataclasses.replace(
 )
 
 
-def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Service):
+def test_an_individual_swiss_of_nine_plays_three_rounds_automatically(at_work: Service):
     tournament, field = started(at_work, INDIVIDUALS, 9)
 
     ended = play_to_the_end(at_work, tournament, by_id)
@@ -67,7 +68,7 @@ def test_an_individual_swiss_of_nine_plays_three_rounds_by_itself(at_work: Servi
 # ------------------------------------------------------------------------------------------------ chosen partners
 
 
-def test_a_night_with_a_chosen_pair_and_two_who_are_kept_apart_runs_itself(at_work: Service):
+def test_a_night_with_a_chosen_pair_and_a_pairing_exclusion_runs_automatically(at_work: Service):
     tournament, owner = created(at_work, NIGHT)
     field = [enters(at_work, tournament, player(at_work)) for _ in range(7)]
     asking, asked = player(at_work), player(at_work)
@@ -100,19 +101,19 @@ EVENS = (Seat(0), Seat(2))
 
 
 def looked_at(service: Service, tournament: str) -> None:
-    """A worker looks at the tournament, as it does when something is due there, and wherever else it has to."""
+    """Runs a worker for the tournament and for everything else that is due."""
     go_on(tournament)
     settle(service)
 
 
-def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(at_work: Service, clock: MovableClock):
+def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Service, clock: MovableClock):
     tournament, owner = created(at_work, ARENA)
     field = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(5)]
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
     settle(at_work)
     assert len(open_tables(at_work, tournament)) == 2
 
-    # One table ends, and the free pair meets one of those who come from it while the other table goes on.
+    # One table ends, and the free pair meets one of its pairs while the other table continues.
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
     settle(at_work)
     now = of(at_work, tournament)
@@ -120,13 +121,13 @@ def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(a
     assert [len(linked) for played in now.rounds for linked in played.tables] == [1, 1, 1]
     assert len(now.open_rounds) == 2
 
-    # Somebody comes, and is paired with whoever is left.
+    # A new entrant is paired with a remaining one.
     late = enters(at_work, tournament, player(at_work), player(at_work))
     settle(at_work)
     assert late in of(at_work, tournament).rounds[2].paired.matches[0]
     assert of(at_work, tournament).waiting == ()
 
-    # All tables end again and again, until the span is over.
+    # All tables end repeatedly until the time is over.
     for minute in range(1, 5):
         for table in open_tables(at_work, tournament):
             end(at_work, table, by_id(at_work.streams.now(table).table))
@@ -151,7 +152,7 @@ def test_an_arena_pairs_whoever_is_free_until_its_end_and_then_finishes_itself(a
 
 
 def arena_points(ended, field) -> dict[str, int]:
-    """A second computation: a win is 100, and 200 after two wins running; each plays one match after the other."""
+    """Independent computation: a win is 100, or 200 after two wins in a row."""
     points, running = dict.fromkeys(field, 0), dict.fromkeys(field, 0)
     for played in ended.rounds:
         for match, result in zip(played.paired.matches, played.results, strict=True):
@@ -161,9 +162,7 @@ def arena_points(ended, field) -> dict[str, int]:
     return points
 
 
-def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_patience_is_over(
-    at_work: Service, clock: MovableClock
-):
+def test_an_arena_repeats_a_pairing_when_the_maximum_wait_is_over(at_work: Service, clock: MovableClock):
     tournament, _ = started(at_work, ARENA, 2)
     settle(at_work)
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
@@ -186,9 +185,7 @@ def test_two_who_have_just_met_are_paired_again_by_the_due_index_when_their_pati
     assert len(open_tables(at_work, tournament)) == 1
 
 
-def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nobody_twice(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_worker_crash_and_an_emptied_redis_pair_nobody_twice(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     tournament, _ = started(at_work, ARENA, 4)
     settle_until_linking(at_work, tournament, monkeypatch)
     WorkerContext.queue.redis.flushall()
@@ -200,7 +197,7 @@ def test_a_worker_that_dies_between_table_and_link_and_an_emptied_redis_pair_nob
     assert list(opened(at_work, tournament).values()) == [1, 1]
 
 
-def test_who_has_a_break_sits_at_no_table(at_work: Service):
+def test_a_player_on_a_break_sits_at_no_table(at_work: Service):
     tournament, owner = created(at_work, ARENA)
     players = [(player(at_work), player(at_work)) for _ in range(4)]
     field = [enters(at_work, tournament, *each) for each in players]

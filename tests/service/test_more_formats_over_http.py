@@ -1,4 +1,4 @@
-"""Individual Swiss, chosen partners, entrants kept apart and arenas over HTTP: what is seen, and what is refused."""
+"""Individual Swiss, chosen partners, pairing exclusions and arenas over HTTP: views and refusals."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ARENA = {
 
 
 def enters(tournament: Tournament, name: str, **members: Any) -> tuple[User, str]:
-    """A new player who enters alone, and the id of the entrant."""
+    """Returns a new player who enters alone, and the id of the entrant."""
     user = tournament.api.sign_up(name)
     happened = tournament.done(user, "register", **members)
     return user, str(happened[0]["data"]["entrant"])
@@ -45,7 +45,7 @@ def entrants(tournament: Tournament) -> dict[str, Json]:
         ({**ARENA, "tie_breaks": ["buchholz"]}, "format_does_not_fit", "tie_breaks"),
     ],
 )
-def test_what_does_not_fit_a_format_is_refused_and_named(api: Api, changes: Json, code: str, option: str):
+def test_settings_that_do_not_fit_a_format_are_refused_by_name(api: Api, changes: Json, code: str, option: str):
     answered = api.sign_up().post("/v1/tournaments", {**PAIRS, **changes})
     assert (answered.status_code, answered.json["code"]) == (422, code), answered.text
     assert answered.json["facts"]["option"] == option
@@ -54,7 +54,7 @@ def test_what_does_not_fit_a_format_is_refused_and_named(api: Api, changes: Json
 # ------------------------------------------------------------------------------------------------ partners
 
 
-def test_players_of_a_night_become_partners_by_asking_and_agreeing(api: Api):
+def test_players_of_a_night_become_partners_by_request_and_consent(api: Api):
     night = Tournament(api, **ALONE)
     ben = api.sign_up("Ben")
     ann, entrant = enters(night, "Ann", partners=[ben.id])
@@ -77,7 +77,7 @@ def test_players_of_a_night_become_partners_by_asking_and_agreeing(api: Api):
     assert entrants(night)[own]["partner"] is None
 
 
-def test_nobody_becomes_a_partner_without_being_asked_or_twice(api: Api):
+def test_a_partnership_needs_a_request_and_can_be_made_only_once(api: Api):
     night = Tournament(api, **ALONE)
     (ann, a), (ben, b), (cat, c) = (enters(night, name) for name in ("Ann", "Ben", "Cat"))
     refused(night, ben, 403, "not_invited", "accept_partner", entrant=a)
@@ -95,7 +95,7 @@ def test_nobody_becomes_a_partner_without_being_asked_or_twice(api: Api):
 # ------------------------------------------------------------------------------------------------ kept apart
 
 
-def test_who_is_kept_apart_is_seen_and_not_paired_by_hand_or_by_the_format(api: Api):
+def test_pairing_exclusions_are_shown_and_respected_by_manual_and_automatic_pairing(api: Api):
     swiss = Tournament(api)
     one, other, *rest = (swiss.enter(f"Pair {number}") for number in range(4))
     swiss.done(swiss.owner, "keep_apart", entrants=[one, other])
@@ -113,7 +113,7 @@ def test_who_is_kept_apart_is_seen_and_not_paired_by_hand_or_by_the_format(api: 
     assert swiss.view()["apart"] == []
 
 
-def test_who_may_not_or_cannot_keep_apart_is_told_so(api: Api, service: Any):
+def test_an_invalid_pairing_exclusion_is_refused_with_a_reason(api: Api, service: Any):
     swiss = Tournament(api)
     one, other = swiss.enter("One"), swiss.enter("Other")
     both = [one, other]
@@ -150,7 +150,7 @@ def test_an_individual_swiss_has_standings_and_no_report(api: Api):
     swiss.done(swiss.owner, "finish_tournament")
 
 
-def test_an_arena_shows_who_waits_and_since_when(api: Api):
+def test_an_arena_shows_the_waiting_players_and_since_when(api: Api):
     arena = Tournament(api, **ARENA)
     arena.start(3)
     view = arena.view()
@@ -175,7 +175,7 @@ def test_an_arena_shows_who_waits_and_since_when(api: Api):
     assert [each["entrant"] for each in arena.view()["waiting"]] == [waiting["entrant"]]
 
 
-def test_staff_pair_in_an_arena_who_waits_and_nobody_who_plays(api: Api):
+def test_staff_can_pair_waiting_arena_players_but_not_playing_ones(api: Api):
     arena = Tournament(api, **ARENA)
     arena.start(4)
     [one, two, three, four] = [entrant for entrant, _, _ in arena.pairs]

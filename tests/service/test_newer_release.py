@@ -1,4 +1,4 @@
-"""What a newer release has written is neither misread, shown, passed over nor overwritten (the operators' guide)."""
+"""Data of a newer release is not misread, shown, skipped or overwritten (the operators' guide)."""
 
 import threading
 import time
@@ -12,28 +12,28 @@ import orjson
 import psycopg
 import pytest
 
-from domain.newer_release import NewerRelease
-from domain.table.events import PlayerId
-from service.jobs import mail
-from service.jobs.dispatch import Dispatch
-from service.jobs.mail_texts import Writer
-from service.jobs.queue import JobQueue
-from service.jobs.schedule import _LEADER, Scheduler
-from service.jobs.work import work
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
-from service.projections.series import SeriesProjection
-from service.projections.streams import STATE_REVISION
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.settings import Settings
-from service.store.checks import check_store, refold
-from service.store.migrations import CannotMigrate
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.players import PlayerId
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.mail import jobs as mail
+from service.notifications.mail.texts import Writer
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.platform.store.checks import check_store, refold
+from service.platform.store.migrations import CannotMigrate
+from service.processes.rebuild import rebuild
+from service.processes.scheduler import _LEADER, Scheduler
+from service.processes.worker import work
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables.cache import STATE_REVISION
+from service.tables.dispatch import Dispatch
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
@@ -65,7 +65,7 @@ FOLLOWERS: dict[str, Any] = {
 
 @contextmanager
 def written_by_newer(service: Service, table: str, what: str = "a type of events") -> Iterator[int]:
-    """A table to which a newer release has added an event; at which version. It is taken away again at the end."""
+    """Adds an event of a newer release to a table and yields its version; removes it at the end."""
     name, revision, data = NEWER[what]
     stream = f"table-{table}"
     with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
@@ -90,7 +90,7 @@ def written_by_newer(service: Service, table: str, what: str = "a type of events
 
 
 def events_of(service: Service, table: str) -> int:
-    """How many events a table has."""
+    """Returns the number of events of a table."""
     return len(service.store.read_all(f"table-{table}"))
 
 
@@ -99,7 +99,7 @@ def events_of(service: Service, table: str) -> int:
 
 @pytest.mark.parametrize("what", NEWER)
 @pytest.mark.parametrize("process", ["at hand", "another"])
-def test_nothing_is_shown_or_decided_of_a_table_that_a_newer_release_has_moved(
+def test_a_table_moved_by_a_newer_release_is_neither_shown_nor_decided(
     api: Api, another_process: Api, service: Service, what: str, process: str
 ):
     table, players = started_table(api)
@@ -124,7 +124,7 @@ def test_nothing_is_shown_or_decided_of_a_table_that_a_newer_release_has_moved(
     assert player.get(path).status_code == 200
 
 
-def test_a_state_of_another_revision_is_folded_anew_and_the_table_goes_on(api: Api, another_process: Api, service):
+def test_a_state_of_another_revision_is_refolded_and_the_table_continues(api: Api, another_process: Api, service):
     table, players = started_table(api)
     with service.database.session() as session:
         session.execute(
@@ -142,7 +142,7 @@ def test_a_state_of_another_revision_is_folded_anew_and_the_table_goes_on(api: A
 
 
 @pytest.mark.parametrize("name", FOLLOWERS)
-def test_a_follower_takes_in_what_comes_before_it_and_stops(api: Api, service: Service, name: str):
+def test_a_follower_processes_the_events_before_a_newer_one_and_stops(api: Api, service: Service, name: str):
     table, _ = started_table(api)
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
@@ -160,7 +160,7 @@ def test_a_follower_takes_in_what_comes_before_it_and_stops(api: Api, service: S
 
 
 def known_to_follower(service: Service, name: str, table: str) -> bool:
-    """Whether a follower has come to the last event of a table."""
+    """Returns whether a follower has processed the last event of a table."""
     with service.database.session() as session:
         row = session.execute(
             "SELECT (s.transaction, s.position) >= (SELECT transaction, position FROM shengji.event WHERE stream = $2"
@@ -170,7 +170,7 @@ def known_to_follower(service: Service, name: str, table: str) -> bool:
     return row == (True,)
 
 
-def test_bots_are_queued_whatever_comes_before_their_turns(api: Api, service: Service):
+def test_a_bot_is_queued_when_unrelated_events_precede_its_turn(api: Api, service: Service):
     dispatch = Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0)
     table, _ = started_table(api)
     with written_by_newer(service, table):
@@ -181,14 +181,14 @@ def test_bots_are_queued_whatever_comes_before_their_turns(api: Api, service: Se
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
+def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     api: Api, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
     monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
-    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
@@ -198,7 +198,7 @@ def test_a_scheduler_that_meets_it_gives_way_and_goes_on_where_nobody_comes(
             until(lambda: standing_by.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone() == (True,))
             standing_by.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
             before = len(rounds)
-            # It leads again, and does what it can, though it still meets the event.
+            # The scheduler leads again and does what it can despite the event.
             until(lambda: len(rounds) > before + 2)
     finally:
         scheduler.stop()
@@ -217,7 +217,7 @@ def until(condition: Any) -> None:
 
 
 @pytest.mark.parametrize("job", ["service.jobs.bot_turns.play_bot_turns", "service.jobs.bot_turns.of_a_newer_release"])
-def test_a_job_for_a_newer_release_is_left_and_found_due_again(
+def test_a_job_for_a_newer_release_is_skipped_and_found_due_again(
     api: Api, service: Service, queue: JobQueue, job: str, caplog: pytest.LogCaptureFixture
 ):
     host = api.sign_up()
@@ -237,7 +237,7 @@ def test_a_job_for_a_newer_release_is_left_and_found_due_again(
         assert f"bots-{table}" in [each for name in queue.queues.values() for each in name.job_ids]
 
 
-def test_a_mail_of_a_kind_that_only_a_newer_release_knows_is_not_dropped(service: Service):
+def test_a_mail_of_a_kind_known_only_to_a_newer_release_is_not_dropped(service: Service):
     claimed = mail.Claimed(
         **dict.fromkeys(mail.Claimed._fields)
         | {
@@ -256,7 +256,7 @@ def test_a_mail_of_a_kind_that_only_a_newer_release_knows_is_not_dropped(service
 # ------------------------------------------------------------------------------------------------ operators
 
 
-def test_the_check_names_streams_of_a_newer_release_and_refolding_leaves_them(api: Api, service: Service):
+def test_the_check_names_streams_of_a_newer_release_and_refolding_skips_them(api: Api, service: Service):
     table, _ = started_table(api)
 
     with written_by_newer(service, table):
@@ -267,7 +267,7 @@ def test_the_check_names_streams_of_a_newer_release_and_refolding_leaves_them(ap
         assert service.store.head(f"table-{table}") == before
 
 
-def test_read_models_to_which_a_newer_release_has_added_are_not_made_anew(api: Api, service: Service):
+def test_read_models_extended_by_a_newer_release_are_not_rebuilt(api: Api, service: Service):
     started_table(api)
     url, role = service.settings.database_url, service.settings.database_role
     with psycopg.connect(url, autocommit=True) as owner:

@@ -1,4 +1,4 @@
-"""No request keeps an API process from all others for longer than a quarter of a second.
+"""No request blocks an API process for longer than a quarter of a second.
 
 The watchdog of the process says so itself: what it logs is how long a greenlet had the event loop, in processor time of
 that thread too. The tests judge by the latter, so that a busy computer fails none of them.
@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import orjson
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import Service
 from tests.support import large
 from tests.support.api import FORM, Api, Json
@@ -28,28 +28,28 @@ from tests.support.served import Served, served
 LIMIT_S = 0.25
 POLL_S = 0.02
 LAST = ("drop_login", "revoke_token", "end_sandbox", "close_account")
-"""These are asked last: afterwards the player has no token, or nothing that could be asked for."""
+"""Operations that are requested last because they remove the player's token or data."""
 LARGE = 160
-"""So many entrants a large tournament has here."""
+"""The number of entrants of a large tournament in these tests."""
 PAPERS = ("", "/standings", "/standings?format=csv", "/cross-table", "/cross-table?format=csv", "/report", "/entrants")
 IN_SANDBOX = ("view_sandbox", "add_sandbox_player", "advance_sandbox", "end_sandbox")
 
 
 def blocks(log: str) -> list[Json]:
-    """What the watchdog has logged of turns that took too long."""
+    """Returns the watchdog's log lines about slow turns."""
     lines = [orjson.loads(line) for line in log.splitlines() if line.startswith("{")]
     return [line for line in lines if line["message"].startswith("the event loop")]
 
 
 class Requests:
-    """Requests to a process, one after the other on one connection."""
+    """Sends requests to a process, one after the other on one connection."""
 
     def __init__(self, api: Served) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=120)
         self.close = self._connection.close
 
     def send(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> int:
-        """Sends a request and reads the whole answer; returns its status."""
+        """Sends a request, reads the whole answer and returns its status."""
         if token:
             headers["Authorization"] = f"Bearer {token}"
         is_form = headers.get("Content-Type") == FORM
@@ -64,7 +64,7 @@ class Requests:
 
 @contextmanager
 def polled(api: Served) -> Iterator[list[float]]:
-    """Asks for `/healthz` all the time; gives how many seconds each answer took."""
+    """Requests `/healthz` continuously and yields the seconds of each answer."""
     took: list[float] = []
     over = threading.Event()
 
@@ -85,7 +85,7 @@ def polled(api: Served) -> Iterator[list[float]]:
 
 
 def ids(belongings: Belongings) -> Json:
-    """An id for every parameter of a path in the contract."""
+    """Returns an id for every path parameter of the contract."""
     return {
         **belongings.ids,
         "mail_code": "sjm_" + "A" * 43,
@@ -98,7 +98,7 @@ def content_of(one: Operation) -> Json:
 
 
 def examples_of(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
-    """The examples of the body of an operation, by their names."""
+    """Returns the examples of bodies of an operation by name."""
     if FORM in content_of(one):
         yield from ((name, example["value"]) for name, example in content_of(one)[FORM]["examples"].items())
     else:
@@ -106,7 +106,7 @@ def examples_of(one: Operation, belongings: Belongings) -> Iterator[tuple[str, A
 
 
 def in_order() -> list[Operation]:
-    """Every operation: those that read in front, those that remove something behind, and `LAST` at the end."""
+    """Returns every operation: reading ones first, deleting ones later, and `LAST` at the end."""
 
     def rank(one: Operation) -> int:
         if one.id in LAST:
@@ -116,7 +116,7 @@ def in_order() -> list[Operation]:
     return sorted(operations(), key=rank)
 
 
-def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, settings: Settings):
+def test_no_operation_of_a_cold_process_blocks_other_requests(api: Api, settings: Settings):
     belongings = Belongings(api)
     world = belongings.owner.in_sandbox()
     belongings.ids = ids(belongings)
@@ -127,7 +127,7 @@ def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, setti
                 token = (world if one.id in IN_SANDBOX else belongings.owner).token
                 headers = {"Content-Type": FORM} if FORM in content_of(one) else {}
                 for name, body in examples_of(one, belongings):
-                    # A question to the rules lab is called by its kind.
+                    # A question to the rules lab is named after its kind.
                     belongings.ids["kind"] = name
                     asked = requests.send(one.method, belongings.path(one), body, token, **headers)
                     statuses[f"{one.id} {name}"] = asked
@@ -141,8 +141,8 @@ def test_no_operation_of_a_cold_process_keeps_the_others_waiting(api: Api, setti
 
 
 @pytest.mark.slow
-def test_pairing_a_large_field_keeps_nobody_waiting(service: Service, api: Api, settings: Settings):
-    """In a round of 1,000 it takes half a minute and more; of so many it still takes a second."""
+def test_pairing_a_large_field_blocks_no_other_request(service: Service, api: Api, settings: Settings):
+    """With 1,000 entrants pairing takes half a minute; with this number it takes about a second."""
     owner = api.sign_up("Olga")
     rounds = large.ROUNDS
     tournament = large.written(service, owner.id, LARGE)
@@ -171,11 +171,11 @@ import sys
 from gevent import monkey
 monkey.patch_all()
 import gevent, orjson, time
-from service.api import operations
-from service.logs import set_up_logs
-from service.runtime import watchdog
-from service.runtime.server import Api
-from service.settings import read_settings
+from service.processes import operations
+from service.platform.logs import set_up_logs
+from service.platform.runtime import watchdog
+from service.processes.server import Api
+from service.platform.settings import read_settings
 
 def busy(document):
     until = time.thread_time() + 0.4
@@ -198,14 +198,14 @@ print(count)
 
 
 @pytest.mark.slow
-def test_the_watchdog_logs_a_blocked_loop_with_its_duration_and_operation_and_nothing_of_the_request(
+def test_the_watchdog_logs_duration_and_operation_of_a_blocked_loop_and_no_request_data(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
     for name in ("database_url", "redis_url", "secrets_keys"):
         monkeypatch.setenv(name.upper(), getattr(settings, name))
     ran = subprocess.run([sys.executable, "-c", WATCHED], capture_output=True, text=True, check=True, timeout=300)
 
-    # On a busy computer a turn that does next to nothing may take as long by the clock.
+    # On a busy machine even a trivial turn may take this long by the clock.
     logged = blocks(ran.stderr)
     assert ran.stdout.split() == [f"{len(logged)}.0"], ran.stderr
     [line] = [each for each in logged if each["cpu_seconds"] > LIMIT_S]

@@ -1,7 +1,7 @@
-"""Whatever lets somebody in stands nowhere as it was given out: not in PostgreSQL, not in Redis, not in a log.
+"""No credential is stored in plain text: not in PostgreSQL, not in Redis, and not in a log.
 
-One of each kind of secret is made and used as its owner would; then every row of every table, all that Redis holds and
-all lines of the log are looked through for it, as text, as hexadecimal digits and as base64.
+One of each kind of secret is made and used as its owner would. Then every row of every table, every value in Redis and
+every line of the log is searched for it, as text, as hexadecimal digits and as base64.
 """
 
 import base64
@@ -15,10 +15,10 @@ import pytest
 import redis
 from psycopg import sql
 
-from service.api.app import create_app
-from service.logs import JsonLines
-from service.masking import masked
-from service.settings import Rate, Settings
+from service.platform.logs import JsonLines
+from service.platform.masking import masked
+from service.platform.settings import Rate, Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.fixtures import UNLIMITED
@@ -29,17 +29,17 @@ from tests.support.root_log import heard_by
 from tests.support.tournaments_served import Tournament
 
 STOPS_MAILS = "mailbox"
-"""The table with what stands in links that stop mails, and can do nothing else: it is written into every mail."""
+"""The table with the values in unsubscribe links, which grant nothing else: every mail contains them."""
 
 
 @pytest.fixture(scope="module")
 def settings(mail_settings: Settings) -> Settings:
-    """Settings with which mails are sent, and requests counted."""
+    """Settings that send mails and count requests."""
     return replace(mail_settings, **dict.fromkeys(UNLIMITED, Rate("10000/minute")))
 
 
 class Lines(logging.Handler):
-    """The lines of the log as they are written."""
+    """Returns the lines of the log as written."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -52,7 +52,7 @@ class Lines(logging.Handler):
 
 @pytest.fixture(scope="module")
 def lines() -> Iterator[Lines]:
-    """All that is logged during these tests."""
+    """Everything logged during these tests."""
     lines = Lines()
     with heard_by(lines, logging.DEBUG):
         yield lines
@@ -65,7 +65,7 @@ def logging_api(service: Service, lines: Lines) -> Api:
 
 
 class Used(NamedTuple):
-    """Secrets by what they are, and the one that is written into mails."""
+    """Secrets by kind, and the one written into mails."""
 
     secrets: dict[str, str]
     in_mails: str
@@ -73,7 +73,7 @@ class Used(NamedTuple):
 
 @pytest.fixture(scope="module")
 def used(logging_api: Api, service: Service, offices: tuple[PostOffice, int]) -> Used:
-    """One of each kind of secret, made and used."""
+    """One of each kind of secret, created and used."""
     api, office = logging_api, offices[0]
     user, login = with_login(api)
     secrets = {"token of a sign-up": user.token, "password": PASSWORD}
@@ -90,7 +90,7 @@ def used(logging_api: Api, service: Service, offices: tuple[PostOffice, int]) ->
     secrets["code that confirms an address"] = code_in(office.taken.pop())
     confirmed = user.post("/v1/me/notifications/confirmation", {"code": secrets["code that confirms an address"]})
     assert confirmed.status_code == 200
-    # One in the path, as the link in a mail has it.
+    # A secret in the path, as in a mailed link.
     assert api.call("GET", f"/mail/confirm/{secrets['code that confirms an address']}").status_code == 200
     with service.database.session() as session:
         [[stop]] = session.execute("SELECT code FROM shengji.mailbox WHERE player_id = $1", [user.id]).fetchall()
@@ -102,7 +102,7 @@ def _make_tokens(secrets: dict[str, str], user: User) -> None:
     made = user.post("/v1/me/tokens", {"name": "spare", "scopes": ["table:read"]})
     secrets["token with a name"] = spare = made.json["secret"]
     assert user.api.call("GET", "/v1/tables", token=spare).status_code == 200
-    # By mistake in a path, and a wrong one.
+    # A secret in a path by mistake, and a wrong secret.
     assert user.api.call("DELETE", f"/v1/me/tokens/{spare}", token=user.token).status_code == 404
     assert user.api.call("GET", "/v1/tables", token=f"{spare}x").status_code == 401
     secrets["token of a sandbox"] = user.in_sandbox().token
@@ -150,7 +150,7 @@ def _make_entry_codes(secrets: dict[str, str], user: User) -> None:
 
 
 def in_postgres(database_url: str) -> dict[str, str]:
-    """Every row of every table, by the name of the table."""
+    """Returns every row of every table by table name."""
     tables = (
         "SELECT table_schema, table_name FROM information_schema.tables"
         " WHERE table_schema LIKE 'shengji%' AND table_type = 'BASE TABLE'"
@@ -164,7 +164,7 @@ def in_postgres(database_url: str) -> dict[str, str]:
 
 
 def in_redis(service: Service) -> str:
-    """All keys of Redis and what they hold."""
+    """Returns all keys of Redis and their values."""
     with redis.Redis.from_url(service.settings.redis_url) as server:
         ways: dict[bytes, Callable[[Any], Any]] = {
             b"string": server.get,
@@ -178,7 +178,7 @@ def in_redis(service: Service) -> str:
 
 
 def written(secret: str) -> tuple[str, ...]:
-    """How a secret might be written, so that whoever finds it has it."""
+    """Returns the forms in which a secret could be written."""
     data = secret.encode()
     ways = [secret, data.hex(), base64.b64encode(data).decode().rstrip("=")]
     if secret.startswith("whsec_"):
@@ -188,7 +188,7 @@ def written(secret: str) -> tuple[str, ...]:
 
 
 def found(secrets: dict[str, str], places: dict[str, str]) -> list[tuple[str, str]]:
-    """Which secrets stand where."""
+    """Returns where each secret is found."""
     return [
         (what, place)
         for what, secret in secrets.items()
@@ -200,37 +200,33 @@ def found(secrets: dict[str, str], places: dict[str, str]) -> list[tuple[str, st
 # ------------------------------------------------------------------------------------------------ the law
 
 
-def test_no_secret_stands_in_the_database(database_url: str, used: Used):
+def test_the_database_contains_no_plain_secret(database_url: str, used: Used):
     places = in_postgres(database_url)
 
     assert {"event", "token", "webhook", "oauth_refresh", "mail_code", "invitation", "head"} <= set(places)
     assert found(used.secrets, places) == []
 
 
-def test_what_stops_mails_stands_where_mails_are_written_and_nowhere_else(
-    service: Service, database_url: str, used: Used
-):
+def test_unsubscribe_links_are_stored_only_with_written_mails(service: Service, database_url: str, used: Used):
     places = in_postgres(database_url) | {"redis": in_redis(service)}
 
     assert found({"stop": used.in_mails}, places) == [("stop", STOPS_MAILS)]
 
 
-def test_no_secret_stands_in_redis(service: Service, used: Used):
+def test_redis_contains_no_plain_secret(service: Service, used: Used):
     text = in_redis(service)
 
     assert text
     assert found(used.secrets, {"redis": text}) == []
 
 
-def test_no_secret_stands_in_the_log(used: Used, lines: Lines):
+def test_the_log_contains_no_secret(used: Used, lines: Lines):
     assert lines.text.count('"logger":"shengji.request"') > 20
     assert found({**used.secrets, "stop": used.in_mails}, {"log": lines.text}) == []
 
 
 @pytest.mark.parametrize("way", range(3), ids=["as text", "in hexadecimal", "as base64"])
-def test_a_secret_that_stands_somewhere_is_found(
-    service: Service, database_url: str, used: Used, lines: Lines, way: int
-):
+def test_a_planted_secret_is_found(service: Service, database_url: str, used: Used, lines: Lines, way: int):
     for what, secret in used.secrets.items():
         text = written(secret)[way]
         with psycopg.connect(database_url, autocommit=True) as owner:
@@ -244,5 +240,5 @@ def test_a_secret_that_stands_somewhere_is_found(
         with redis.Redis.from_url(service.settings.redis_url) as server:
             server.delete("kept")
 
-        in_log = [(what, "log")] if text in masked(text) else []  # logs mask it by its form
+        in_log = [(what, "log")] if text in masked(text) else []  # Logs mask it by its form.
         assert found({what: secret}, places) == [(what, "kept"), (what, "redis"), *in_log]

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks on any way out: exchange the hidden cards among the others, and nothing that leaves changes.
+"""No output of the service depends on hidden cards: exchanging them among the other players changes nothing.
 
 `tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
 new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.
@@ -18,24 +18,26 @@ import pytest
 from flask import Flask, Response
 from hypothesis import settings as hypothesis_settings
 
+from domain.games.sheng_ji import claims as proofs
+from domain.games.sheng_ji.commands import Claim
+from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import Ended
-from domain.seats import Seat, right_of
-from domain.shengji import claims as proofs
-from domain.shengji.commands import Claim
-from domain.shengji.holding import hand_cards, hand_size
-from domain.shengji.state import Tricks
 from domain.table import redact, settle
 from domain.table.evolve import fold
-from domain.viewers import Onlooker
-from service import logs
-from service.api import app as front
-from service.api import feeds, problems
-from service.application import export
-from service.jobs import deliver, webhook_sender
-from service.jobs.mail_texts import Said, Writer
-from service.projections import account_events
-from service.settings import Settings
-from service.store.database import Database
+from service.accounts import export
+from service.notifications import account_events
+from service.notifications.mail.texts import Said, Writer
+from service.notifications.webhooks import jobs as deliver
+from service.notifications.webhooks import sender as webhook_sender
+from service.platform import logs
+from service.platform.http import problems
+from service.platform.settings import Settings
+from service.platform.store.database import Database
+from service.processes import app as front
+from service.tables import feed_routes as feeds
 from service.wiring import Service
 from tests.support import climbing_moments, outlets, shengji_moments
 from tests.support.acting_orders import Acting, acting_orders
@@ -53,27 +55,27 @@ from tests.support.stored import HONEST
 from tests.support.table import SHENG_JI
 
 ROUNDS = max(hypothesis_settings().max_examples // 15, 2)
-"""How many moments of each game are looked at."""
+"""The number of positions tested for each game."""
 KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)
 NOT_FOR_US = frozenset(
     {
-        "show_authorization",  # is for browsers that a client has sent
-        "view_sandbox",  # is for those who live in one
+        "show_authorization",  # is only for browsers redirected by a client
+        "view_sandbox",  # is only for players in a sandbox
         "list_sandbox_mails",  # likewise
-        "view_invitation",  # leads to no table that has begun
-        "make_entry_code",  # is for those who run a tournament
-        "view_league_season",  # and these two have to have begun
+        "view_invitation",  # leads to no table that has started
+        "make_entry_code",  # is only for staff of a tournament
+        "view_league_season",  # and these two have to have started
         "view_tournament_board",
-        "view_board_match",  # is for the two who play it
+        "view_board_match",  # is only for its two players
     }
 )
-"""What nobody who asks here gets an answer from but a refusal."""
+"""Operations that only refuse the viewers of these tests."""
 
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Iterator[Settings]:
-    """Settings with mails, and with webhooks that may lead to this machine; every request is logged."""
+    """Settings with mails, local webhooks and logging of every request."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_configure", heed_standing_time())
         given = with_mail(database_url, servers[1], offices[1], webhook_loopback=True)
@@ -91,7 +93,7 @@ def ways(api: Api, service: Service, database_url: str, offices: tuple[PostOffic
 
 
 class Twice(NamedTuple):
-    """A moment with what others do next, and the same with other cards where the viewer cannot know them."""
+    """A position with the next moves of others, and the same with other hidden cards."""
 
     here: Moment
     there: Moment
@@ -99,7 +101,7 @@ class Twice(NamedTuple):
     then_there: list[Asked]
 
     def heard(self, ways: Outlets, *parts: str, only: str | None = None) -> tuple[list[Heard], list[Heard]]:
-        """What leaves the service in the one case and in the other."""
+        """Returns all outputs of the service in both cases."""
         looked_at = parts or PARTS
         return (
             ways.everything(self.here, self.then_here, looked_at, only),
@@ -114,7 +116,7 @@ def twice(ways: Outlets, family: ModuleType, moment: Moment, seed: int) -> Twice
 
 
 def _then(ways: Outlets, family: ModuleType, moment: Moment, move: NextMove | None, case: str) -> list[Asked]:
-    """A move that shows the viewer nothing else, if there is one, and something besides."""
+    """Returns a move that reveals nothing else to the viewer, if there is one."""
     seats = ways.house.seats
     entropy = command(seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=moment.viewer == 0)
     if move is None:
@@ -137,12 +139,12 @@ def of_zheng_shangyou(ways: Outlets, seed: int) -> Twice:
 
 
 def is_defect(heard: Heard) -> bool:
-    """Whether something failed that was not made to fail."""
+    """Returns whether something failed unexpectedly."""
     return isinstance(heard.what, Answer) and heard.what.status >= 500 and heard.way != "defect"
 
 
 @pytest.mark.parametrize("game", ["sheng_ji", "zheng_shangyou"])
-def test_nothing_that_leaves_the_service_tells_where_the_hidden_cards_lie(ways, game):
+def test_no_output_of_the_service_depends_on_hidden_cards(ways, game):
     for seed in range(ROUNDS):
         if game == "sheng_ji":
             kinds = (*KINDS, *shengji_moments.KINDS)
@@ -155,7 +157,7 @@ def test_nothing_that_leaves_the_service_tells_where_the_hidden_cards_lie(ways, 
         assert not [each for each in here if is_defect(each)]
 
 
-def test_every_operation_that_reads_is_asked_by_everybody_and_answers_somebody(ways):
+def test_every_reading_operation_is_requested_by_every_viewer_and_succeeds_for_one(ways):
     here, _ = of_sheng_ji(ways, "following in the next hand", 0, 0).heard(ways, "answers")
     statuses = {
         each.way: each.what if isinstance(each.what, int) else each.what.status
@@ -168,7 +170,7 @@ def test_every_operation_that_reads_is_asked_by_everybody_and_answers_somebody(w
     assert {one.id for one in READS} - answered == NOT_FOR_US
 
 
-def test_something_is_heard_on_every_way(ways):
+def test_every_channel_delivers_something(ways):
     seated, _ = of_sheng_ji(ways, "following in the next hand", 0, 0).heard(ways, *PARTS[1:])
 
     found = {each.way for each in seated if each.what}
@@ -185,7 +187,7 @@ def test_something_is_heard_on_every_way(ways):
 
 
 def orders_of(game: str, wanted: Callable[[Acting], bool]) -> Iterator[Acting]:
-    """Moments of a game at which orders act on the move of somebody else."""
+    """Positions of a game at which orders respond to the move of another player."""
     for seed in count():
         if game == "sheng_ji":
             moment: Moment = moment_by_chance("zhang-2021", {}, seed)
@@ -216,7 +218,7 @@ def with_orders(ways: Outlets, game: str, acting: Acting) -> Twice:
 @pytest.mark.slow
 @pytest.mark.parametrize("whose", WHOSE)
 @pytest.mark.parametrize("game", FAMILIES)
-def test_orders_that_act_tell_nothing_of_hidden_cards(ways, game, whose):
+def test_executed_orders_reveal_nothing_about_hidden_cards(ways, game, whose):
     for acting in islice(orders_of(game, WHOSE[whose]), max(ROUNDS // 4, 1)):
         here, there = with_orders(ways, game, acting).heard(ways, "live", "webhooks", "answers afterwards")
 
@@ -230,7 +232,7 @@ def test_orders_that_act_tell_nothing_of_hidden_cards(ways, game, whose):
 
 
 def claims(*, is_proven: bool) -> Iterator[tuple[Moment, tuple[Claim, ...]]]:
-    """Moments late in a hand, seen by the seat on lead, with claims that are all proven, or all are not."""
+    """Positions late in a hand, seen by the leader, with claims that are all proven or all refused."""
     for seed in count():
         events: list[Any] = []
         for outcome in played_by_chance(seed, "zhang-2021", {}, 1):
@@ -250,7 +252,7 @@ def claims(*, is_proven: bool) -> Iterator[tuple[Moment, tuple[Claim, ...]]]:
 
 
 def claimed(ways: Outlets, moment: Moment, tries: tuple[Claim, ...], seed: int = 1) -> Twice:
-    """The claims in earnest, here and there; by the viewer, or by whoever leads."""
+    """Makes the claims in both cases, by the viewer or by the leader."""
     other = shengji_moments.exchanged(moment, Random(seed))
     [(leader, _)] = SHENG_JI.asked(fold(HONEST, moment.events).match)
     token, is_own = ways.house.seats[leader].token, leader == moment.viewer
@@ -260,7 +262,7 @@ def claimed(ways: Outlets, moment: Moment, tries: tuple[Claim, ...], seed: int =
     return Twice(moment, other, asked, asked)
 
 
-def test_a_claim_that_is_refused_says_the_same_wherever_the_hidden_cards_lie(ways):
+def test_the_refusal_of_a_claim_does_not_depend_on_hidden_cards(ways):
     for moment, tries in islice(claims(is_proven=False), ROUNDS):
         here, there = claimed(ways, moment, tries).heard(ways, "live")
 
@@ -268,11 +270,11 @@ def test_a_claim_that_is_refused_says_the_same_wherever_the_hidden_cards_lie(way
         answers = [each.what for each in here if each.way == "command"][: 2 * len(tries)]
         assert [each.status for each in answers] == [422] * 2 * len(tries)
         dry, earnest = answers[: len(tries)], answers[len(tries) :]
-        # It is refused by what the seat knows, so in earnest no more is said than beforehand.
+        # The claim is refused on the knowledge of the seat, so executing it reveals no more than the dry run.
         assert [each.body for each in dry] == [each.body for each in earnest]
 
 
-def test_others_hear_nothing_of_a_claim_that_is_refused(ways):
+def test_other_players_get_no_sign_of_a_refused_claim(ways):
     found = 0
     for moment, tries in claims(is_proven=False):
         watching = dataclasses.replace(moment, viewer=right_of(moment.viewer, 4, 1))
@@ -295,7 +297,7 @@ def is_refused(moment: Moment, claim: Claim) -> bool:
     return shengji_moments.what_follows(table, seat, claim) is None
 
 
-def test_a_claim_that_is_proven_is_proven_wherever_the_hidden_cards_lie(ways):
+def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
     for moment, tries in islice(claims(is_proven=True), ROUNDS):
         both = claimed(ways, moment, tries[:1])
         here, there = both.heard(ways, "live")
@@ -303,7 +305,7 @@ def test_a_claim_that_is_proven_is_proven_wherever_the_hidden_cards_lie(ways):
         answers = [[each.what for each in heard if each.way == "command"][:2] for heard in (here, there)]
         assert answers[0][0] == answers[1][0]
         assert [each.status for case in answers for each in case] == [200] * 4
-        # Behind the claim the hand is over, and everybody sees all cards.
+        # After the claim the hand is over and everybody sees all cards.
         first = [orjson.loads(case[1].body)["events"][0] for case in answers]
         assert first[0] == first[1]
         assert first[0]["type"] == "claim_proven"
@@ -416,7 +418,7 @@ def words_in_traces(patch: pytest.MonkeyPatch) -> None:
 
 
 class Measuring:
-    """Counts requests by what the cards are, or as often as they have it."""
+    """Counts requests by the cards."""
 
     def __init__(self, labels: Callable[..., tuple[Any, ...]], times: Callable[[], int]) -> None:
         self._labels, self._times = labels, times
@@ -444,7 +446,7 @@ def figures(patch: pytest.MonkeyPatch) -> None:
 
 
 class Leak(NamedTuple):
-    """A leak: how it is planted, what of all is looked at to find it, and on which way it has to be found."""
+    """A leak: how it is planted, which outputs are examined, and in which channel it has to be found."""
 
     plant: Plant
     part: str
@@ -489,7 +491,7 @@ LEAKS: dict[str, Leak] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
-def test_a_leak_that_is_planted_is_found(ways, monkeypatch, leak):
+def test_a_planted_leak_is_found(ways, monkeypatch, leak):
     both = of_sheng_ji(ways, "following in the next hand", 0, 0)
     with monkeypatch.context() as planted:
         leak.plant(planted)
@@ -498,7 +500,7 @@ def test_a_leak_that_is_planted_is_found(ways, monkeypatch, leak):
     assert any(each.startswith(leak.way) for each in found)
 
 
-def test_a_leak_in_any_operation_is_found(ways):
+def test_a_planted_leak_in_any_operation_is_found(ways):
     app: Flask = ways.house.app
 
     def leaky(response: Response) -> Response:
@@ -535,7 +537,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", [orders_of_others, orders_that_end_by_the_cards_of_others])
 @pytest.mark.parametrize("game", FAMILIES)
-def test_a_leak_of_orders_is_found(ways, monkeypatch, game, plant):
+def test_a_planted_leak_of_orders_is_found(ways, monkeypatch, game, plant):
     for acting in islice(orders_of(game, WHOSE["others"]), 12):
         with monkeypatch.context() as planted:
             plant(planted)
@@ -554,7 +556,7 @@ def claims_by_the_cards_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(proofs, "_out", leaky)
 
 
-def test_a_leak_of_claims_is_found(ways, monkeypatch):
+def test_a_planted_leak_of_claims_is_found(ways, monkeypatch):
     def is_found(moment: Moment, tries: tuple[Claim, ...]) -> bool:
         with monkeypatch.context() as planted:
             claims_by_the_cards_of_the_next_seat(planted)

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks over HTTP: exchange the hidden cards among the others, and no answer to the viewer changes.
+"""No answer over HTTP depends on hidden cards: exchanging them among the other players changes nothing.
 
 A match is cut behind a command and stored as a table, once as it was played and once with other cards, and other
 secrets, where the viewer cannot know them. The viewer sends the same requests both times. Status, headers and body of
@@ -13,31 +13,28 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from domain.cards import points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.check import NotYourTurn
-from domain.shengji.events import (
-    PlanFiled,
-    RoundDrawn,
-)
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_points, hand_size
-from domain.shengji.order import TRUMPS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.check import NotYourTurn
+from domain.games.sheng_ji.events import PlanFiled, RoundDrawn
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_points, hand_size
+from domain.games.sheng_ji.order import TRUMPS
+from domain.kernel.cards import points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import HandOpened
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.api import tables as doors
-from service.api.requests import service as service_here
-from service.application import records
-from service.projections import documents, streams
-from service.projections import tables as summaries
-from service.projections.streams import Streams
-from service.projections.views import Outlook
+from service.request_context import service as service_here
+from service.tables import cache as streams
+from service.tables import documents, records
+from service.tables import projections as summaries
+from service.tables import routes as doors
+from service.tables.cache import TableCache
+from service.tables.views import Visibility
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import (
@@ -71,7 +68,7 @@ from tests.support.shengji_moments import (
 from tests.support.stored import HONEST
 
 ROUNDS = max(settings().max_examples // 60, 1)
-"""How many matches are looked at for each kind of moment and each viewer."""
+"""The number of matches tested for each kind of position and viewer."""
 
 
 # Questions and answers -----------------------------------------------------------------------------------------------
@@ -87,7 +84,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[list[Asked], list[Asked]]:
-    """The commands that are carried out next, here and there."""
+    """Returns the commands that are executed next in both cases."""
     entropy = command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)
     if move is None:
         return [entropy], [entropy]
@@ -96,7 +93,7 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
         command(house.seats[move.seat].token, in_json(each), key, whole, is_own=move.seat == viewer)
         for each in (move.here, move.there)
     )
-    # The second time the key brings the stored answer.
+    # The second time the key returns the stored answer.
     return [here, here, entropy], [there, there, entropy]
 
 
@@ -104,7 +101,7 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
 
 
 def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random) -> tuple[list[list[Asked]], ...]:
-    """What is asked here and there, in stages: before the next move, with it, and afterwards."""
+    """Returns the requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
     user = house.user(viewer)
     before = [
@@ -116,13 +113,13 @@ def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random)
     ]
     here, there = next_commands(house, viewer, move)
     view, *others = looks(user, viewer, version + 1)
-    # The view moves on with the command; afterwards it is folded up to it, and the lists know of it.
+    # The view advances with the command; afterwards it is folded up to it, and the lists contain it.
     after = [view, *others[:4], *lists(user, moment)]
     return [before, [view, *here, view, *others], after], [before, [view, *there, view, *others], after]
 
 
 def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
-    """Every request that the viewer sends, with its answers in the one case and in the other."""
+    """Returns every request of the viewer with its answers in both cases."""
     luck = Random(seed)
     other, move = exchanged_with_next_move(moment, luck)
     asked_here, asked_there = all_asked(house, moment, move, luck)
@@ -135,7 +132,7 @@ def both_answers(house: House, moment: Moment, seed: int) -> list[Pair]:
 @law
 @pytest.mark.parametrize("place", [0, 1, 2, None], ids=["asked", "right", "partner", "spectator"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind, place):
+def test_answers_to_a_viewer_do_not_depend_on_hidden_cards(house, kind, place):
     for seed in range(ROUNDS):
         pairs = both_answers(house, moment_of(kind, place, f"{kind} {place} {seed}"), seed)
 
@@ -143,7 +140,7 @@ def test_a_viewer_is_answered_the_same_wherever_the_hidden_cards_lie(house, kind
         assert max(pair.here.status for pair in pairs) < 500
 
 
-def test_the_questions_are_answered_in_every_way(house):
+def test_the_questions_cover_every_kind_of_answer(house):
     moments = (moment_of("following in the next hand", place, "said back") for place in (0, None))
     pairs = [pair for moment in moments for pair in both_answers(house, moment, 1)]
     done = [pair.asked for pair in pairs if pair.here.status == 200]
@@ -185,19 +182,19 @@ def a_redaction_that_forgets_plans(game: Any, event: Any, viewer: Viewer) -> Any
 
 
 def the_truth() -> Table:
-    """The table as it is, while a request is answered."""
+    """Returns the current table while a request is answered."""
     return service_here().streams.now(TABLE).table
 
 
 class ViewsThatCountTheKitty(ShengJi):
-    """Adds to every view what the kitty is worth."""
+    """Adds the points of the kitty to every view."""
 
     def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         return {**super().view(state, viewer), "kitty_points": points(the_truth().match.phase.kitty)}
 
 
 class RefusalsThatTell(ShengJi):
-    """Says with every refusal what the next seat's cards are worth."""
+    """Adds the points of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         try:
@@ -208,7 +205,7 @@ class RefusalsThatTell(ShengJi):
 
 
 class PlaysThatTheNextSeatAllows(ShengJi):
-    """Refuses a play when the next seat has an odd number of trumps."""
+    """Refuses a play if the next seat has an odd number of trumps."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         after = super().decide(state, seat, move)
@@ -225,7 +222,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Streams, "view", lambda self, table_id, viewer, **_: self.now(table_id))
+    monkeypatch.setattr(TableCache, "view", lambda self, table_id, viewer, **_: self.now(table_id))
 
 
 def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +230,7 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_outlook", lambda *_: Outlook(Onlooker.ARCHIVE, None, None))
+    monkeypatch.setattr(doors, "_outlook", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,13 +264,13 @@ LEAKS: list[tuple[str, str, Plant]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "plant"), [leak[1:] for leak in LEAKS], ids=[leak[0] for leak in LEAKS])
-def test_a_leak_that_is_planted_is_found(house, monkeypatch, kind, plant):
+def test_a_planted_leak_is_found(house, monkeypatch, kind, plant):
     def is_found(moment: Moment) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)
             found = differences(both_answers(house, moment, 1))
-            # A crash would be no leak.
+            # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
-    # The seat that is asked hears most, but it may be the one that knows the kitty.
+    # The seat to move gets most information, but it may be the one that knows the kitty.
     assert any(is_found(moment_of(kind, place, f"leak {seed}")) for seed in range(20) for place in (0, 2))

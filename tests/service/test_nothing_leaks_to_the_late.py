@@ -1,4 +1,4 @@
-"""Spectators of a table with a delay are answered the same, byte for byte, whatever happens after the release.
+"""Answers to delayed spectators do not depend on anything after the visibility cutoff, byte for byte.
 
 A match is played up to a release, and then on in two ways: with other cards where nobody has seen them, other moves and
 other secrets. Those without a seat send the same requests to both, and every answer has to be the same.
@@ -12,24 +12,24 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import settings
 
-from domain.bots import BOTS
-from domain.games import GAMES
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act, OpenTable, Sit, Start, TableCommand
 from domain.table.decide import decide
 from domain.table.events import MatchEnded
 from domain.table.evolve import fold
 from domain.table.redact import redact
-from domain.table.release import NOTHING_RELEASED, Release, released
 from domain.table.spectators import Spectators
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.api import tables as doors
-from service.application import tables as commands
-from service.application.feeds import Entry, News, TableFeed
-from service.projections import streams
-from service.projections import tables as summaries
-from service.projections.documents import event_document
-from service.projections.streams import Streams
+from domain.table.visibility import NOTHING_RELEASED, Release, released
+from service.tables import cache as streams
+from service.tables import handlers as commands
+from service.tables import projections as summaries
+from service.tables import routes as doors
+from service.tables.cache import TableCache
+from service.tables.documents import event_document
+from service.tables.feeds import Entry, News, TableFeed
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api
@@ -52,7 +52,7 @@ from tests.support.stored import HONEST
 from tests.support.table import player
 
 ROUNDS = max(settings().max_examples // 20, 3)
-"""How many releases are looked at for each game and each delay."""
+"""The number of cutoffs tested for each game and delay."""
 POLICIES = {each: Spectators(each) for each in ("trick", "hand")} | {"minutes": Spectators("minutes", 60)}
 NOW = 0.0
 
@@ -62,14 +62,14 @@ NOW = 0.0
 
 @dataclass(frozen=True)
 class Moment:
-    """A match that has gone on behind a release, and somebody who sees it late."""
+    """A match that continued after a cutoff, and a delayed viewer."""
 
     events: tuple[Any, ...]
     viewer: Viewer = Onlooker.DELAYED
 
 
 class Fork(NamedTuple):
-    """A match played on in two ways behind the same release: its version, and the events of both."""
+    """A match continued in two ways after the same cutoff: its version and both lists of events."""
 
     version: int
     here: Moment
@@ -77,7 +77,7 @@ class Fork(NamedTuple):
 
 
 def opened(game: str, policy: Spectators, luck: Random) -> tuple[Any, ...]:
-    """A table with a delay at which a match by any rules has just been started."""
+    """Returns a newly started table with a delay and any rules."""
     if game == "sheng_ji":
         setting = by_luck(luck.randrange(2**32), pinned={"final_level": "A", "after_final": "end", "laps": 1})
         profile, overrides = setting.profile, setting.overrides
@@ -96,7 +96,7 @@ def opened(game: str, policy: Spectators, luck: Random) -> tuple[Any, ...]:
 
 
 def played_on(events: tuple[Any, ...], luck: Random) -> Iterator[tuple[Any, ...]]:
-    """The match after each further command by chance, as long as it lasts."""
+    """Yields the match after each further random command."""
     table = fold(HONEST, events)
     while table.status == "playing":
         asked = next_command(table, events, luck)
@@ -114,19 +114,19 @@ def next_command(table: Table, events: tuple[Any, ...], luck: Random) -> TableCo
 
 
 def release_of(policy: Spectators, events: tuple[Any, ...]) -> int:
-    """How far the events release the table; time releases nothing here."""
+    """Returns how far events release the table; time releases nothing here."""
     game = GAMES[events[0].game]
     return released(NOTHING_RELEASED, policy, game, [(event, NOW) for event in events], NOW).version
 
 
 def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
-    """A release somewhere in a match, and two ways in which it goes on without another one."""
+    """Returns a cutoff in a match and two continuations without another cutoff."""
     luck = Random(seed)
     start = opened(game, policy, luck)
     whole = [start, *played_on(start, luck)]
     whole = [events for events in whole if not isinstance(events[-1], MatchEnded)][:-1]
     if policy.minutes is None:
-        # After a command that has released something, which may have gone on to deal the next hand.
+        # After a command that released something, which may have dealt the next hand.
         releases = [release_of(policy, events) for events in whole]
         places = [place for place in range(len(whole)) if releases[place] > (releases[place - 1] if place else 0)]
         place = luck.choice(places)
@@ -143,7 +143,7 @@ def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
 def _without_release(
     policy: Spectators, version: int, prefix: tuple[Any, ...], luck: Random
 ) -> Iterator[tuple[Any, ...]]:
-    # What a seat says besides is recorded long ago, so by minutes something has to stand before it.
+    # Statements of a seat are recorded long ago, so by minutes something has to precede them.
     if policy.minutes is None:
         yield prefix
     for count, events in enumerate(played_on(prefix, luck)):
@@ -155,7 +155,7 @@ def _without_release(
 
 
 def _with_others(prefix: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """The same events, as far as they are released, with other cards that nobody has seen, and other secrets."""
+    """Returns the released events with other unseen cards and other secrets."""
     kit: Any = exchange if prefix[0].game == "sheng_ji" else climbing_exchange
     other = kit.with_hidden_cards_exchanged(kit.Moment(prefix, Onlooker.SPECTATOR), luck).events
     return tuple(kit.with_other_secrets(other, luck))
@@ -171,7 +171,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def all_asked(house: House, fork: Fork) -> list[list[Asked]]:
-    """What the host, who has no seat, and a stranger ask: at first, and after a seat has said something more."""
+    """The requests of the host without a seat and of a stranger, before and after another command."""
     version, tokens = fork.version, (house.host.token, house.stranger.token)
     versions = {version, len(fork.here.events), len(fork.there.events)}
     guesses = [{"type": kind, "expected_version": each} for kind in ("start", "pass") for each in sorted(versions)]
@@ -203,7 +203,7 @@ def both_answers(house: House, policy: Spectators, fork: Fork) -> list[Pair]:
 @pytest.mark.slow
 @pytest.mark.parametrize("delay", POLICIES)
 @pytest.mark.parametrize("game", GAMES)
-def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(house, game, delay):
+def test_answers_to_a_delayed_spectator_do_not_depend_on_events_after_the_cutoff(house, game, delay):
     for seed in range(ROUNDS):
         fork = fork_of(game, POLICIES[delay], f"{game} {delay} {seed}")
         pairs = both_answers(house, POLICIES[delay], fork)
@@ -213,7 +213,7 @@ def test_who_sees_a_table_late_is_answered_the_same_whatever_has_happened_since(
 
 
 @pytest.mark.slow
-def test_the_two_ways_are_different_and_the_questions_are_answered_in_every_way(house):
+def test_the_two_courses_differ_and_the_questions_cover_every_kind_of_answer(house):
     for delay, policy in POLICIES.items():
         pairs = []
         for game in GAMES:
@@ -231,7 +231,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        Streams, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
+        TableCache, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
     )
 
 
@@ -248,7 +248,7 @@ def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def decided(at: Any, asked: Any, expected: int | None, _moment: Any) -> Any:
+    def decided(at: Any, asked: Any, expected: int | None, *_: Any) -> Any:
         commands._expect(at, expected)
         return decide(HONEST, at.table, asked, matches.secret(0, 0))
 
@@ -292,12 +292,12 @@ LEAKS: dict[str, tuple[str, Plant]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("delay", "plant"), LEAKS.values(), ids=LEAKS)
-def test_a_leak_that_is_planted_is_found(house, monkeypatch, delay, plant):
+def test_a_planted_leak_is_found(house, monkeypatch, delay, plant):
     def is_found(fork: Fork) -> bool:
         with monkeypatch.context() as planted:
             plant(planted)
             found = differences(both_answers(house, POLICIES[delay], fork))
-            # A crash would be no leak.
+            # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
     assert any(is_found(fork_of("sheng_ji", POLICIES[delay], f"leak {seed}")) for seed in range(20))

@@ -1,17 +1,17 @@
-"""The notifier between processes: no message ends the receiver."""
+"""The notifier between processes: no message stops the receiver."""
 
 import time
 
 import pytest
 import redis
 
-from service.notifier import Notifier
+from service.platform.feeds.notifier import Notifier
 
 CHANNEL = "shengji:streams of this test"
 PATIENCE_S = 60.0
 
 
-def test_a_notification_that_cannot_be_read_does_not_end_the_receiver(
+def test_an_unreadable_notification_does_not_stop_the_receiver(
     servers: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ):
     here, there = Notifier(servers[1], CHANNEL), Notifier(servers[1], CHANNEL)

@@ -1,4 +1,4 @@
-"""OAuth 2: what a program of a third party gets from somebody who allows it, and all the ways to get nothing."""
+"""OAuth 2: access granted to third-party programs, and all refusals."""
 
 import dataclasses
 import re
@@ -10,10 +10,10 @@ from authlib.oauth2 import rfc8414, rfc9207
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.app import create_app
-from service.api.authorization import add_params_to_uri
-from service.application.accounts import SCOPES
-from service.application.oauth import REDIRECT_URI, Given, Grants, Spent
+from service.accounts.handlers import SCOPES
+from service.accounts.oauth.handlers import REDIRECT_URI, Given, Grants, Spent
+from service.accounts.oauth.protocol import add_params_to_uri
+from service.processes.app import create_app
 from tests.support.api import Api, Json
 from tests.support.fixtures import wired
 from tests.support.laws import law
@@ -33,7 +33,7 @@ from tests.support.oauth import (
 
 
 class Scene:
-    """Somebody with a login, a client that somebody else has registered, and a program that is this client."""
+    """A player with a login, a client registered by another player, and a program that is this client."""
 
     def __init__(self, api: Api, *redirect_uris: str, name: str = "Card Watch", scope: str = "table:read") -> None:
         self.api = api
@@ -44,21 +44,21 @@ class Scene:
         self.program = Program(api, self.client_id, scope)
 
     def code(self, **changed: str) -> str:
-        """A code that the person has allowed."""
+        """Returns a code granted by the player."""
         return told(self.browser.decide(self.program.address(**changed)))["code"]
 
     def tokens(self) -> Json:
-        """Tokens for a code."""
+        """Returns tokens for a code."""
         return dict(self.program.exchange(self.code()).json)
 
     def allow_device(self, codes: Json, decision: str = "allow") -> Any:
-        """Decides about a device."""
+        """Decides on a device request."""
         return self.browser.send(self.browser.open(codes["verification_uri_complete"]), decision)
 
 
 @pytest.fixture(scope="module")
 def standing(api: Api) -> Scene:
-    """For those who only look: no test changes it."""
+    """Shared by tests that only read."""
     return Scene(api)
 
 
@@ -68,7 +68,7 @@ def scene(api: Api) -> Scene:
 
 
 def refused(answered: Any, error: str) -> bool:
-    """Whether a program was told this error and nothing else."""
+    """Returns whether a program got exactly this error."""
     assert answered.status_code == 400, answered.text
     assert answered.json["error"] == error, answered.text
     return "access_token" not in answered.text
@@ -77,7 +77,7 @@ def refused(answered: Any, error: str) -> bool:
 # ------------------------------------------------------------------------------------------------ with a browser
 
 
-def test_a_program_gets_what_somebody_allows_it_with_a_library_for_oauth(scene: Scene):
+def test_a_program_gets_the_granted_access_with_an_oauth_library(scene: Scene):
     location = scene.browser.decide(scene.program.address())
     token = scene.program.take(location)
 
@@ -90,7 +90,7 @@ def test_a_program_gets_what_somebody_allows_it_with_a_library_for_oauth(scene: 
     assert scene.program.session.post(f"{SERVER}/v1/tables", json={"profile": "zhang-2021"}).status_code == 403
 
 
-def test_the_token_is_listed_with_the_name_of_the_program_and_ends_with_all_when_it_is_revoked(scene: Scene):
+def test_an_oauth_token_is_listed_with_its_program_and_revoking_it_ends_the_grant(scene: Scene):
     tokens = scene.tokens()
 
     listed = scene.user.get("/v1/me/tokens").json["tokens"]
@@ -105,7 +105,7 @@ def test_the_token_is_listed_with_the_name_of_the_program_and_ends_with_all_when
     assert scene.user.get("/v1/me/tokens").json["tokens"][1]["revoked_at"] is not None
 
 
-def test_the_page_says_who_asks_for_what_and_nobody_can_frame_keep_or_script_it(standing: Scene):
+def test_the_consent_page_names_client_and_scopes_and_cannot_be_framed_cached_or_scripted(standing: Scene):
     page = standing.browser.open(standing.program.address(scope="table:play account:read"))
 
     form = Form(page.text)
@@ -127,7 +127,7 @@ def test_the_page_says_who_asks_for_what_and_nobody_can_frame_keep_or_script_it(
     assert "Set-Cookie" not in page.headers
 
 
-def test_whoever_denies_it_needs_no_password_and_the_program_learns_that_it_was_denied(standing: Scene):
+def test_denying_needs_no_password_and_the_client_gets_access_denied(standing: Scene):
     browser = Browser(standing.api, "", "")
 
     back = told(browser.decide(standing.program.address(), "deny"))
@@ -142,7 +142,7 @@ def test_whoever_denies_it_needs_no_password_and_the_program_learns_that_it_was_
     ("login", "password"),
     [(None, "wrong horse battery"), ("nobody.at.all", PASSWORD), ("", ""), ("名字", PASSWORD), (None, "")],
 )
-def test_a_wrong_login_and_a_wrong_password_are_answered_alike_and_give_nothing(
+def test_a_wrong_login_and_a_wrong_password_get_the_same_answer_and_no_access(
     standing: Scene, login: str | None, password: str
 ):
     typed = standing.login if login is None else login
@@ -156,11 +156,11 @@ def test_a_wrong_login_and_a_wrong_password_are_answered_alike_and_give_nothing(
     assert form.fields["password"] == ""
     assert password == "" or password not in again.text
     assert "This is not the login and password of an account." in form.text
-    # And with the right ones the same page goes on.
+    # With the right ones the same page continues.
     assert standing.browser.send(again).status_code == 303
 
 
-def test_without_a_decision_nothing_happens(standing: Scene):
+def test_without_a_decision_no_code_is_issued(standing: Scene):
     page = Form(standing.browser.open(standing.program.address()).text)
 
     answered = standing.api.form(page.action, {**page.fields, **standing.browser.typed})
@@ -169,7 +169,7 @@ def test_without_a_decision_nothing_happens(standing: Scene):
     assert "Say allow or deny." in answered.text
 
 
-def test_what_a_client_writes_is_only_text_on_the_page(api: Api):
+def test_text_of_a_client_is_escaped_on_the_page(api: Api):
     wicked = "<script>alert(1)</script>\"'&x"
     scene = Scene(api, name=wicked)
 
@@ -211,7 +211,7 @@ def test_what_a_client_writes_is_only_text_on_the_page(api: Api):
     ],
 )
 @pytest.mark.parametrize("what", [{}, {"response_type": "token"}, {"scope": "nothing"}, {"code_challenge": None}])
-def test_nobody_is_sent_to_where_the_client_has_not_registered(standing: Scene, uri: str | None, what: Json):
+def test_an_unregistered_redirect_uri_is_never_used(standing: Scene, uri: str | None, what: Json):
     page = standing.browser.open(standing.program.address(redirect_uri=uri, **what))
 
     assert page.status_code == 400
@@ -221,14 +221,14 @@ def test_nobody_is_sent_to_where_the_client_has_not_registered(standing: Scene, 
 
 
 @pytest.mark.parametrize("client_id", ["cli_" + "0" * 26, "", None, "名字", 'x"\\', "cli_" + "0" * 26 + "\n"])
-def test_a_client_that_does_not_exist_sends_nobody_anywhere(standing: Scene, client_id: str | None):
+def test_an_unknown_client_causes_no_redirect(standing: Scene, client_id: str | None):
     page = standing.browser.open(standing.program.address(client_id=client_id))
 
     assert page.status_code == 400
     assert "Location" not in page.headers
 
 
-def test_nothing_is_decided_by_a_form_whose_address_was_changed(standing: Scene):
+def test_a_form_with_a_changed_redirect_uri_decides_nothing(standing: Scene):
     page = standing.browser.open(standing.program.address())
 
     answered = standing.browser.send(page, redirect_uri="https://evil.example.org/back")
@@ -238,7 +238,7 @@ def test_nothing_is_decided_by_a_form_whose_address_was_changed(standing: Scene)
 
 
 @pytest.mark.parametrize("registered", ["http://127.0.0.1/back", "http://[::1]:80/back", "http://localhost:1/back"])
-def test_a_program_on_the_same_host_listens_on_any_port_of_it(api: Api, registered: str):
+def test_a_loopback_redirect_uri_allows_any_port(api: Api, registered: str):
     scene = Scene(api, registered)
     host = registered.removeprefix("http://").partition("/")[0].removesuffix(":80").removesuffix(":1")
     scene.program.redirect_uri = f"http://{host}:51004/back"
@@ -251,7 +251,7 @@ def test_a_program_on_the_same_host_listens_on_any_port_of_it(api: Api, register
         assert scene.browser.open(scene.program.address(redirect_uri=other)).status_code == 400
 
 
-def test_an_app_is_reached_by_a_scheme_of_its_own(api: Api):
+def test_a_redirect_uri_may_have_the_private_scheme_of_an_app(api: Api):
     scene = Scene(api, "org.example.tractor:/back")
     scene.program.redirect_uri = "org.example.tractor:/back"
 
@@ -285,7 +285,7 @@ def test_an_app_is_reached_by_a_scheme_of_its_own(api: Api):
         "",
     ],
 )
-def test_where_a_client_cannot_be_sent_back_to_is_not_registered(api: Api, uri: str):
+def test_an_unusable_redirect_uri_is_not_registered(api: Api, uri: str):
     user = api.sign_up()
 
     answered = user.post("/v1/me/clients", {"name": "x", "redirect_uris": [uri]})
@@ -296,7 +296,7 @@ def test_where_a_client_cannot_be_sent_back_to_is_not_registered(api: Api, uri: 
 
 
 @given(st.from_regex(re.compile(REDIRECT_URI, re.ASCII), fullmatch=True))
-def test_what_the_server_adds_to_an_address_changes_nothing_else_of_it(uri: str):
+def test_the_server_only_adds_parameters_to_a_redirect_uri(uri: str):
     assert add_params_to_uri(uri, [("code", "x"), ("iss", SERVER)]) == f"{uri}?code=x&iss={quote(SERVER, safe='')}"
     assert urlsplit(uri).username is None or not uri.startswith("http")
 
@@ -320,7 +320,9 @@ def test_what_the_server_adds_to_an_address_changes_nothing_else_of_it(uri: str)
         ({"code_challenge": "short"}, "invalid_request"),
     ],
 )
-def test_a_wrong_request_is_told_to_the_client_before_anybody_is_asked(standing: Scene, changed: Json, error: str):
+def test_an_invalid_request_is_returned_to_the_client_before_the_player_is_asked(
+    standing: Scene, changed: Json, error: str
+):
     answered = standing.browser.open(standing.program.address(**changed))
 
     assert answered.status_code == 303
@@ -329,7 +331,7 @@ def test_a_wrong_request_is_told_to_the_client_before_anybody_is_asked(standing:
     assert (back["error"], back["state"], back["iss"]) == (error, standing.program.state, SERVER)
 
 
-def test_a_parameter_given_twice_is_refused(standing: Scene):
+def test_a_repeated_parameter_is_refused(standing: Scene):
     page = standing.browser.open(standing.program.address() + "&scope=table:play")
 
     assert page.status_code == 400
@@ -356,7 +358,9 @@ def test_a_parameter_given_twice_is_refused(standing: Scene):
     ],
 )
 @pytest.mark.parametrize("path", ["token", "device_authorization", "revoke", "authorize", "device"])
-def test_a_body_that_is_no_form_is_refused_and_never_a_defect(api: Api, path: str, body: bytes, content_type: str):
+def test_a_body_that_is_not_a_form_is_refused_without_a_server_error(
+    api: Api, path: str, body: bytes, content_type: str
+):
     answered = api.call("POST", f"/oauth/{path}", body, headers={"Content-Type": content_type})
 
     assert answered.status_code == 400
@@ -371,7 +375,7 @@ def test_an_unknown_grant_type_is_refused(standing: Scene):
 # ------------------------------------------------------------------------------------------------ codes
 
 
-def test_a_code_is_not_exchanged_without_its_verifier(scene: Scene):
+def test_a_code_cannot_be_exchanged_without_its_verifier(scene: Scene):
     code = scene.code()
 
     assert refused(scene.program.exchange(code, code_verifier="x" * 43), "invalid_grant")
@@ -380,7 +384,7 @@ def test_a_code_is_not_exchanged_without_its_verifier(scene: Scene):
     assert scene.program.exchange(code).status_code == 200
 
 
-def test_a_code_is_exchanged_by_its_own_client_and_for_its_own_address_alone(scene: Scene):
+def test_a_code_can_be_exchanged_only_by_its_client_and_for_its_redirect_uri(scene: Scene):
     code = scene.code()
     other = new_client(scene.owner, REDIRECT)
 
@@ -392,7 +396,7 @@ def test_a_code_is_exchanged_by_its_own_client_and_for_its_own_address_alone(sce
     assert scene.program.exchange(code).status_code == 200
 
 
-def test_a_code_that_comes_a_second_time_ends_what_it_gave(scene: Scene):
+def test_using_a_code_twice_revokes_its_tokens(scene: Scene):
     code = scene.code()
     tokens = scene.program.exchange(code).json
     assert is_valid(scene.api, tokens["access_token"])
@@ -403,7 +407,7 @@ def test_a_code_that_comes_a_second_time_ends_what_it_gave(scene: Scene):
     assert refused(scene.program.refresh(tokens["refresh_token"]), "invalid_grant")
 
 
-def test_a_code_is_over_after_a_minute(scene: Scene, service):
+def test_a_code_expires_after_a_minute(scene: Scene, service):
     code = scene.code()
     with service.database.session() as connection:
         rows = connection.execute("SELECT extract(epoch FROM expires_at - now()) FROM shengji.oauth_code").fetchall()
@@ -413,8 +417,8 @@ def test_a_code_is_over_after_a_minute(scene: Scene, service):
     assert max(row[0] for row in rows) <= 60
 
 
-def test_of_two_who_exchange_a_code_at_the_same_moment_one_gets_tokens(scene: Scene, service):
-    """Both have found it good before either has used it."""
+def test_of_two_concurrent_exchanges_of_a_code_one_gets_tokens(scene: Scene, service):
+    """Both validate the code before either uses it."""
     code = scene.code()
     grants: Grants = service.grants
     client = grants.client(scene.client_id)
@@ -430,7 +434,7 @@ def test_of_two_who_exchange_a_code_at_the_same_moment_one_gets_tokens(scene: Sc
     assert grants.held("sjr_second") is None
 
 
-def test_codes_and_tokens_are_kept_as_hashes_alone(scene: Scene, service):
+def test_codes_and_tokens_are_stored_only_as_hashes(scene: Scene, service):
     code, device = scene.code(), scene.program.codes()
     tokens = scene.program.exchange(code).json
     names = ["oauth_code", "oauth_device", "oauth_refresh", "oauth_grant", "token"]
@@ -448,7 +452,7 @@ def test_codes_and_tokens_are_kept_as_hashes_alone(scene: Scene, service):
 # ------------------------------------------------------------------------------------------------ refreshing
 
 
-def test_a_refresh_token_brings_the_next_pair_and_ends_the_one_before(scene: Scene):
+def test_a_refresh_token_returns_the_next_pair_and_ends_the_previous_one(scene: Scene):
     first = scene.program.take(scene.browser.decide(scene.program.address()))
 
     second = dict(scene.program.session.refresh_token(f"{SERVER}/oauth/token"))
@@ -464,7 +468,7 @@ def test_a_refresh_token_brings_the_next_pair_and_ends_the_one_before(scene: Sce
     ]
 
 
-def test_a_refresh_token_that_comes_a_second_time_ends_the_whole_grant(scene: Scene):
+def test_using_a_refresh_token_twice_ends_the_whole_grant(scene: Scene):
     first = scene.tokens()
     second = scene.program.refresh(first["refresh_token"]).json
 
@@ -474,7 +478,7 @@ def test_a_refresh_token_that_comes_a_second_time_ends_the_whole_grant(scene: Sc
     assert refused(scene.program.refresh(second["refresh_token"]), "invalid_grant")
 
 
-def test_other_grants_of_the_same_client_and_player_go_on(scene: Scene):
+def test_other_grants_of_the_same_client_and_player_are_unaffected(scene: Scene):
     here, there = scene.tokens(), scene.tokens()
 
     scene.program.refresh(here["refresh_token"])
@@ -484,7 +488,7 @@ def test_other_grants_of_the_same_client_and_player_go_on(scene: Scene):
     assert scene.program.refresh(there["refresh_token"]).status_code == 200
 
 
-def test_of_two_who_refresh_at_the_same_moment_neither_is_trusted(scene: Scene, service):
+def test_two_concurrent_refreshes_end_the_grant(scene: Scene, service):
     tokens = scene.tokens()
     grants: Grants = service.grants
     client = grants.client(scene.client_id)
@@ -499,7 +503,7 @@ def test_of_two_who_refresh_at_the_same_moment_neither_is_trusted(scene: Scene, 
     assert service.accounts.identify("sj_two") is None
 
 
-def test_a_refresh_token_is_good_for_its_own_client_alone_and_does_not_end_by_others(scene: Scene):
+def test_a_refresh_token_works_only_for_its_client_and_others_cannot_end_it(scene: Scene):
     tokens = scene.tokens()
     other = new_client(scene.owner)
 
@@ -508,7 +512,7 @@ def test_a_refresh_token_is_good_for_its_own_client_alone_and_does_not_end_by_ot
     assert scene.program.refresh(tokens["refresh_token"]).status_code == 200
 
 
-def test_a_refresh_token_is_over_after_half_a_year_of_silence(scene: Scene, service):
+def test_a_refresh_token_expires_after_half_a_year_without_use(scene: Scene, service):
     tokens = scene.tokens()
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.oauth_refresh SET expires_at = now()")
@@ -517,7 +521,7 @@ def test_a_refresh_token_is_over_after_half_a_year_of_silence(scene: Scene, serv
     assert is_valid(scene.api, tokens["access_token"])
 
 
-def test_a_refresh_can_ask_for_less_but_not_for_more(api: Api):
+def test_a_refresh_may_reduce_the_scopes_but_not_extend_them(api: Api):
     scene = Scene(api, scope="table:read account:read")
     tokens = scene.tokens()
 
@@ -526,7 +530,7 @@ def test_a_refresh_can_ask_for_less_but_not_for_more(api: Api):
     again = scene.program.refresh(less["refresh_token"]).json
 
     assert less["scope"] == "table:read"
-    assert api.call("GET", "/v1/me", token=less["access_token"]).status_code == 401  # replaced
+    assert api.call("GET", "/v1/me", token=less["access_token"]).status_code == 401  # The token was replaced.
     assert again["scope"] == "account:read table:read"
     assert api.call("GET", "/v1/me", token=again["access_token"]).status_code == 200
 
@@ -534,7 +538,7 @@ def test_a_refresh_can_ask_for_less_but_not_for_more(api: Api):
 # ------------------------------------------------------------------------------------------------ devices
 
 
-def test_a_device_gets_what_somebody_allows_it(scene: Scene):
+def test_a_device_gets_the_granted_access(scene: Scene):
     codes = scene.program.codes()
     assert codes["verification_uri"] == f"{SERVER}/oauth/device"
     assert refused(scene.program.poll(codes), "authorization_pending")
@@ -555,12 +559,12 @@ def test_a_device_gets_what_somebody_allows_it(scene: Scene):
     assert scene.program.refresh(tokens.json["refresh_token"]).status_code == 200
 
 
-def test_a_device_that_asks_too_soon_has_to_wait_longer_each_time(scene: Scene, service):
+def test_a_device_that_polls_too_soon_has_to_wait_longer_each_time(scene: Scene, service):
     codes = scene.program.codes()
     assert codes["interval"] == 5
 
     def has_to_wait_s() -> int:
-        """As it has just asked, however long ago that is by now, it asks too soon until this has gone by."""
+        """Polls too soon again until this time has passed since the last poll."""
         with service.database.session() as connection:
             [(interval_s,)] = connection.execute(
                 "UPDATE shengji.oauth_device SET polled_at = now() + interval '1 hour' WHERE hash ="
@@ -582,7 +586,7 @@ def test_a_device_that_asks_too_soon_has_to_wait_longer_each_time(scene: Scene, 
     assert scene.program.poll(codes).status_code == 200
 
 
-def test_a_device_that_is_denied_gets_nothing(standing: Scene):
+def test_a_denied_device_gets_no_token(standing: Scene):
     codes = standing.program.codes()
 
     assert standing.allow_device(codes, "deny").status_code == 200
@@ -591,7 +595,7 @@ def test_a_device_that_is_denied_gets_nothing(standing: Scene):
     assert standing.browser.open(codes["verification_uri_complete"]).status_code == 400
 
 
-def test_with_a_wrong_password_a_device_goes_on_waiting(scene: Scene):
+def test_after_a_wrong_password_a_device_keeps_waiting(scene: Scene):
     codes = scene.program.codes()
     page = scene.browser.open(codes["verification_uri_complete"])
 
@@ -603,7 +607,7 @@ def test_with_a_wrong_password_a_device_goes_on_waiting(scene: Scene):
     assert scene.browser.send(again).status_code == 200
 
 
-def test_the_codes_of_a_device_are_over_after_a_quarter_of_an_hour(scene: Scene, service):
+def test_device_codes_expire_after_15_minutes(scene: Scene, service):
     codes = scene.program.codes()
     page = scene.browser.open(codes["verification_uri_complete"])
     assert codes["expires_in"] == 15 * 60
@@ -615,7 +619,7 @@ def test_the_codes_of_a_device_are_over_after_a_quarter_of_an_hour(scene: Scene,
     assert refused(scene.program.poll(codes), "expired_token")
 
 
-def test_a_device_code_is_good_once_and_for_its_own_client(scene: Scene):
+def test_a_device_code_works_once_and_only_for_its_client(scene: Scene):
     codes = scene.program.codes()
     scene.allow_device(codes)
     other = new_client(scene.owner)
@@ -628,7 +632,7 @@ def test_a_device_code_is_good_once_and_for_its_own_client(scene: Scene):
     assert not is_valid(scene.api, tokens["access_token"])
 
 
-def test_about_a_device_is_decided_once(scene: Scene):
+def test_a_device_request_is_decided_only_once(scene: Scene):
     codes = scene.program.codes()
     page = scene.browser.open(codes["verification_uri_complete"])
     scene.browser.send(page)
@@ -643,7 +647,7 @@ def test_about_a_device_is_decided_once(scene: Scene):
 
 
 @pytest.mark.parametrize("user_code", ["XXXX-XXXX", "nonsense", "名字", "%00", "", '"><script>', "X" * 500])
-def test_an_unknown_code_of_a_device_is_only_unknown(standing: Scene, user_code: str):
+def test_an_unknown_user_code_is_only_reported_as_unknown(standing: Scene, user_code: str):
     sent = {"user_code": user_code, "decision": "allow", **standing.browser.typed}
 
     assert standing.browser.open(f"/oauth/device?user_code={quote(user_code)}").status_code == (
@@ -665,7 +669,7 @@ def test_an_unknown_code_of_a_device_is_only_unknown(standing: Scene, user_code:
         ({}, "invalid_client"),
     ],
 )
-def test_a_device_gets_no_codes_for_a_wrong_request(standing: Scene, asked: Json, error: str):
+def test_an_invalid_device_request_gets_no_codes(standing: Scene, asked: Json, error: str):
     if error == "invalid_scope":
         asked = {**asked, "client_id": standing.client_id}
         assert refused(standing.api.form("/oauth/device_authorization", {"client_id": standing.client_id}), error)
@@ -678,7 +682,7 @@ def test_a_device_gets_no_codes_for_a_wrong_request(standing: Scene, asked: Json
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
 @pytest.mark.parametrize("hint", [None, "access_token", "refresh_token", "other"])
-def test_a_client_gives_back_what_it_has_by_either_token(scene: Scene, which: str, hint: str | None):
+def test_a_client_can_revoke_its_grant_with_either_token(scene: Scene, which: str, hint: str | None):
     tokens = scene.tokens()
     asked = {"client_id": scene.client_id, "token": tokens[which]} | ({"token_type_hint": hint} if hint else {})
 
@@ -689,7 +693,7 @@ def test_a_client_gives_back_what_it_has_by_either_token(scene: Scene, which: st
     assert scene.api.form("/oauth/revoke", asked).status_code == 200
 
 
-def test_nobody_gives_back_what_is_not_theirs(standing: Scene):
+def test_a_client_cannot_revoke_tokens_of_others(standing: Scene):
     tokens = standing.tokens()
     other = new_client(standing.owner)
 
@@ -708,7 +712,7 @@ def test_nobody_gives_back_what_is_not_theirs(standing: Scene):
     assert is_valid(standing.api, standing.user.token)
 
 
-def test_a_player_can_ask_what_a_token_of_theirs_is(scene: Scene):
+def test_players_can_introspect_their_own_tokens(scene: Scene):
     tokens = scene.tokens()
 
     def ask(token: str) -> Json:
@@ -724,7 +728,7 @@ def test_a_player_can_ask_what_a_token_of_theirs_is(scene: Scene):
     assert ask(tokens["access_token"]) == ask(tokens["refresh_token"]) == ask("unknown") == {"active": False}
 
 
-def test_of_tokens_of_others_nobody_learns_anything(scene: Scene):
+def test_introspection_reveals_nothing_about_tokens_of_others(scene: Scene):
     tokens = scene.tokens()
     stranger = scene.api.sign_up()
 
@@ -738,7 +742,7 @@ def test_of_tokens_of_others_nobody_learns_anything(scene: Scene):
 # ------------------------------------------------------------------------------------------------ what clients may not
 
 
-def test_the_token_of_a_client_does_not_take_the_account_over(api: Api):
+def test_the_token_of_a_client_cannot_take_over_the_account(api: Api):
     scene = Scene(api, scope=" ".join(SCOPES))
     token = scene.tokens()["access_token"]
     mine = scene.user.get("/v1/me").json["token"]["id"]
@@ -765,7 +769,7 @@ def test_the_token_of_a_client_does_not_take_the_account_over(api: Api):
     assert scene.user.get("/v1/me").json["login"] == scene.login
 
 
-def test_a_revocation_elsewhere_is_noticed_once_the_token_is_forgotten_here(scene: Scene, service):
+def test_a_revocation_in_another_process_takes_effect_when_the_cache_expires(scene: Scene, service):
     there = wired(dataclasses.replace(service.settings))
     tokens = scene.tokens()
     assert is_valid(scene.api, tokens["access_token"])
@@ -781,7 +785,7 @@ def test_a_revocation_elsewhere_is_noticed_once_the_token_is_forgotten_here(scen
 # ------------------------------------------------------------------------------------------------ clients
 
 
-def test_clients_are_listed_for_their_owner_page_by_page(api: Api):
+def test_clients_are_listed_for_their_owner_with_pagination(api: Api):
     owner = api.sign_up()
     made = [new_client(owner, name=f"client {number}") for number in range(3)]
     new_client(api.sign_up())
@@ -793,7 +797,7 @@ def test_clients_are_listed_for_their_owner_page_by_page(api: Api):
     assert second["next_cursor"] is None
 
 
-def test_with_a_client_goes_all_that_anybody_has_allowed_it(scene: Scene):
+def test_deleting_a_client_deletes_all_its_grants(scene: Scene):
     tokens, code, codes = scene.tokens(), scene.code(), scene.program.codes()
     assert is_valid(scene.api, tokens["access_token"])
     stranger = scene.api.sign_up()
@@ -814,7 +818,7 @@ def test_with_a_client_goes_all_that_anybody_has_allowed_it(scene: Scene):
 # ------------------------------------------------------------------------------------------------ the server's address
 
 
-def test_the_metadata_are_complete_and_lead_to_what_is_there(api: Api):
+def test_the_metadata_are_complete_and_all_endpoints_exist(api: Api):
     told_of = api.call("GET", "/.well-known/oauth-authorization-server").json
     metadata = rfc8414.AuthorizationServerMetadata({**told_of, **_with_https(told_of)})
 
@@ -834,8 +838,8 @@ def _with_https(told_of: Json) -> Json:
     }
 
 
-def test_behind_a_proxy_the_public_address_is_what_counts(standing: Scene, service):
-    """The proxy speaks TLS and we do not; and what a request calls us is of no matter."""
+def test_behind_a_proxy_the_public_address_is_used(standing: Scene, service):
+    """The proxy terminates TLS; the Host header of a request is ignored."""
     ours = wired(dataclasses.replace(service.settings, public_address="https://cards.example.org"))
     api = Api(create_app(ours))
     base = {"base_url": "http://evil.example.org"}
@@ -856,7 +860,7 @@ def test_behind_a_proxy_the_public_address_is_what_counts(standing: Scene, servi
     ours.close()
 
 
-def test_without_tls_and_without_a_public_address_no_password_is_taken_over_a_network(standing: Scene):
+def test_without_tls_or_a_public_address_no_password_is_accepted_over_a_network(standing: Scene):
     base = {"base_url": "http://cards.example.org"}
     asked = {"client_id": standing.client_id, "scope": "table:read"}
     form = {"headers": {"Content-Type": "application/x-www-form-urlencoded"}}
@@ -873,7 +877,7 @@ def test_without_tls_and_without_a_public_address_no_password_is_taken_over_a_ne
     assert refused(codes, "invalid_request")
 
 
-def test_nothing_of_a_login_or_a_code_is_logged(scene: Scene, service, caplog):
+def test_logins_passwords_and_codes_are_never_logged(scene: Scene, service, caplog):
     caplog.set_level("DEBUG")
     logging = wired(dataclasses.replace(service.settings, log_requests=True))
     scene.api = scene.browser.api = scene.program.api = Api(create_app(logging))

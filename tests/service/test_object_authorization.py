@@ -1,4 +1,4 @@
-"""Broken object-level authorization (OWASP API1:2023), over every route of openapi.yaml that names something.
+"""Broken object-level authorization (OWASP API1:2023), for every route of openapi.yaml that names an object.
 
 A player has one of everything; a stranger with every scope asks for each by its id, once for each example of a body. A
 route that is new here is refused to strangers, or says in `OPEN` why it is not.
@@ -58,7 +58,7 @@ OPEN = {
     "command_tournament[withdraw_offer_to_substitute]": OWN,
     "command_league[register]": MAY_JOIN,
 }
-"""What a stranger is answered with 2xx, or could be, and why."""
+"""Operations that answer a stranger with 2xx, and why."""
 SOONER = {
     "table_record": "no_hand_over",
     "command_table[sit]": "already_started",
@@ -73,21 +73,21 @@ SOONER = {
     "command_tournament[register]": "registration_not_open",
     "command_tournament[register_alone]": "registration_not_open",
 }
-"""What nobody could do at that moment, for a reason that everybody may know; it is not said whose it is."""
+"""Operations impossible for everybody at that time, for a public reason."""
 IN_ANY_WORLD = {
     "unblock_player": "nobody is on the outsider's list",
     "view_leaderboard": "it is that of the outsider's world, with nobody in it",
     "view_grades": "likewise",
 }
-"""What is answered in another world, too, and why."""
+"""Operations that answer in another sandbox, and why."""
 PASSING = ("remaining_s", "server_time", "now", "last_used_at", "balance_s")
 """Members that change by themselves."""
 PASSING_WHOLE = ("export_account", "account_events")
-"""Documents that tell of the requests of this test as well."""
+"""Documents that also list the requests of this test."""
 
 
 class Asked(NamedTuple):
-    """Whose things were asked for, what was answered to a stranger, and what the owner saw before and after."""
+    """The belongings, the answers to a stranger, and the owner's view before and after."""
 
     belongings: Belongings
     answers: dict[str, Any]
@@ -106,7 +106,7 @@ def asked(api: Api) -> Asked:
 
 
 def looks(belongings: Belongings) -> dict[str, Any]:
-    """All that the owner can read of their things, without what time alone changes."""
+    """Returns all that the owner can read of their belongings, except values that change with time."""
     owner, read = belongings.owner, [one for one in operations() if one.method == "get" and one.path.startswith("/v1")]
     answers = {one.id: owner.get(belongings.path(one)) for one in read if one.id not in PASSING_WHOLE}
     return {name: _timeless(each.json) for name, each in answers.items() if each.status_code == 200}
@@ -122,7 +122,7 @@ def _timeless(document: Any) -> Any:
             return document
 
 
-def test_a_stranger_is_refused_whatever_is_not_open_to_everybody(asked: Asked):
+def test_a_stranger_is_refused_every_operation_that_is_not_public(asked: Asked):
     let_through = {
         name: answer.status_code
         for name, answer in asked.answers.items()
@@ -132,7 +132,7 @@ def test_a_stranger_is_refused_whatever_is_not_open_to_everybody(asked: Asked):
 
 
 def is_refused_sooner(name: str, answer: Any) -> bool:
-    """Whether it is refused with the code that stands in `SOONER`."""
+    """Returns whether the answer is a refusal with the code in `SOONER`."""
     return answer.status_code >= 400 and answer.json["code"] == SOONER.get(name)
 
 
@@ -142,11 +142,11 @@ def test_every_exception_is_needed(asked: Asked):
     assert [name for name, code in SOONER.items() if asked.answers[name].json["code"] != code] == []
 
 
-def test_nothing_of_the_owner_has_changed(asked: Asked):
+def test_nothing_of_the_owner_is_changed(asked: Asked):
     assert {name: each for name, each in asked.after.items() if asked.before[name] != each} == {}
 
 
-def test_what_is_not_found_is_answered_as_if_it_were_not_there(api: Api, asked: Asked):
+def test_forbidden_objects_look_like_missing_ones(api: Api, asked: Asked):
     stranger = api.sign_up("another stranger")
     told = {}
     for each in requests(asked.belongings):
@@ -160,7 +160,7 @@ def test_what_is_not_found_is_answered_as_if_it_were_not_there(api: Api, asked: 
 
 
 def _without(answer: Any, path: str) -> tuple[int, str]:
-    """What an answer says but for its own number and its address."""
+    """Returns an answer without its request id and path."""
     said = {name: value for name, value in answer.json.items() if name != "request_id"}
     text = str(said).replace(path, "")
     for named in path.split("/"):
@@ -168,7 +168,7 @@ def _without(answer: Any, path: str) -> tuple[int, str]:
     return answer.status_code, text
 
 
-def test_from_another_world_nothing_can_be_seen(api: Api, asked: Asked):
+def test_nothing_is_visible_from_another_sandbox(api: Api, asked: Asked):
     before, outsider = looks(asked.belongings), api.sign_up("outsider").in_sandbox()
     seen = {}
     for each in requests(asked.belongings):
@@ -180,7 +180,7 @@ def test_from_another_world_nothing_can_be_seen(api: Api, asked: Asked):
     assert looks(asked.belongings) == before
 
 
-def test_without_a_token_nobody_is_let_in(api: Api, asked: Asked):
+def test_requests_without_a_token_are_refused(api: Api, asked: Asked):
     found = {
         each.name: answer.status_code
         for each in requests(asked.belongings)

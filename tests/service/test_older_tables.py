@@ -1,4 +1,4 @@
-"""A table that an older program has stored, events and head, goes on under this one."""
+"""A table stored by an older release, events and head, continues under this release."""
 
 import json
 import random
@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from domain.bots.shengji.random_bot import RandomBot
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.kernel.players import PlayerId
 from domain.table.asking import asking
 from domain.table.commands import Act
-from domain.table.events import PlayerId
-from service.projections.streams import stream_of
-from service.store.checks import check_store, refold
-from service.store.event_store import Commit
-from service.store.events import Record
-from service.store.tables import STATE_REVISION
+from service.platform.store.checks import check_store, refold
+from service.platform.store.event_store import Commit
+from service.platform.store.events import Record
+from service.tables.cache import stream_of
+from service.tables.codec import STATE_REVISION
 from tests.support.stored import catch_up
 
 KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]
 MIDDLE = 90
-"""After so many events the first hand is in the middle of a trick."""
+"""After this many events the first hand is in the middle of a trick."""
 
 
 @pytest.fixture
 def table(service) -> str:
-    """A table in the middle of a hand, with a head that only the older program could read."""
+    """A table in the middle of a hand with a head that only the older release could read."""
     table_id = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J99"
     commit = Commit(
         stream=stream_of(table_id),
@@ -41,7 +41,7 @@ def table(service) -> str:
     return table_id
 
 
-def test_it_is_listed_played_on_and_checked(service, table: str):
+def test_a_table_of_an_older_release_is_listed_played_and_verified(service, table: str):
     catch_up(service)
     luck = random.Random(1)
     for _ in range(200):

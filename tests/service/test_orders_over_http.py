@@ -1,14 +1,15 @@
-"""Standing orders over the API: given, seen, carried out with the move that triggers them, told, and verified."""
+"""Standing orders over HTTP: placed, shown, executed with the triggering move, reported and verified."""
 
 from typing import Any
 
 import pytest
 
-from domain.seats import Seat
-from domain.table.events import ActedFor, EntropyChanged
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.projections.account_events import AccountFeeds, Happening, told_of
+from domain.kernel.seats import Seat
+from domain.table.seat_events import ActedFor, EntropyChanged
+from domain.tools.verification import verify
+from service.notifications.account_events import AccountFeeds
+from service.notifications.table_notifications import Happening, told_of
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.deals import playing
@@ -20,7 +21,7 @@ Table = tuple[str, list[User]]
 
 
 def led(api: Api, orders: list[Any] | None = None, **members: Any) -> tuple[str, list[User], int]:
-    """A table at which the dealer is about to lead, all others having given orders; and who the dealer is."""
+    """Returns a table whose dealer is about to lead and whose other players have placed orders, and the dealer."""
     table, players = started_table(api, **members)
     while players[0].view(table)["match"]["phase"] != "playing":
         play_on(table, players, 1)
@@ -43,7 +44,7 @@ def lead(player: User, table: str) -> Any:
     return answer
 
 
-def test_one_request_settles_a_whole_trick(api: Api):
+def test_one_request_can_settle_a_whole_trick(api: Api):
     table, players, dealer = led(api)
 
     answer = lead(players[dealer], table)
@@ -74,7 +75,7 @@ def test_a_whole_hand_needs_only_its_leads(api: Api):
     assert {event["data"]["how"] for event in record["events"] if event["type"] == "acted_for"} == {"order", "forced"}
 
 
-def test_a_seat_sees_its_orders_and_nobody_else_sees_any(api: Api):
+def test_a_seat_sees_only_its_own_orders(api: Api):
     table, players, dealer = led(api, orders=[])
     mine, other = players[(dealer + 1) % 4], players[(dealer + 2) % 4]
     card = mine.view(table)["match"]["hand"][0]
@@ -93,7 +94,7 @@ def test_a_seat_sees_its_orders_and_nobody_else_sees_any(api: Api):
     assert api.sign_up("eve").view(table)["orders"] is None
 
 
-def test_how_orders_ended_stands_in_the_view(api: Api):
+def test_the_view_shows_how_orders_ended(api: Api):
     table, players, dealer = led(api)
     mine = players[(dealer + 1) % 4]
     once = {"do": "follow_lowest", "until": "trick"}
@@ -114,7 +115,7 @@ def test_how_orders_ended_stands_in_the_view(api: Api):
     assert (nothing.status_code, nothing.json["code"]) == (409, "no_such_order")
 
 
-def test_orders_act_at_once_when_they_are_given_by_who_is_asked(api: Api):
+def test_orders_act_at_once_when_their_player_is_to_move(api: Api):
     table, players, dealer = led(api, orders=[])
     lead(players[dealer], table)
 
@@ -124,7 +125,7 @@ def test_orders_act_at_once_when_they_are_given_by_who_is_asked(api: Api):
     assert answer.json["events"][1]["data"]["how"] == "order"
 
 
-def test_a_dry_run_says_whether_orders_are_right_and_gives_none(api: Api):
+def test_a_dry_run_validates_orders_without_placing_them(api: Api):
     table, players, dealer = led(api, orders=[])
     mine = players[(dealer + 1) % 4]
     door = f"/v1/tables/{table}/commands?dry_run=true"
@@ -165,7 +166,7 @@ def test_the_same_key_gives_the_same_answer(api: Api):
         ({"orders": [{"do": "declare", "suit": "S"}]}, 422, "orders.0"),
     ],
 )
-def test_what_is_wrong_with_orders_is_named(api: Api, body: dict[str, Any], status: int, member: str):
+def test_an_error_in_orders_is_named(api: Api, body: dict[str, Any], status: int, member: str):
     table, players, dealer = led(api, orders=[])
     answer = players[(dealer + 1) % 4].command(table, "give_orders", **body)
 
@@ -175,7 +176,7 @@ def test_what_is_wrong_with_orders_is_named(api: Api, body: dict[str, Any], stat
 
 
 @pytest.mark.parametrize("depth", [9, 100, 400, 1500])
-def test_orders_that_lie_too_deep_in_each_other_are_refused(api: Api, depth: int):
+def test_orders_nested_too_deeply_are_refused(api: Api, depth: int):
     table, players = started_table(api)
     within, behind = '{"do": "play", "cards": ["2S"], "then": [' * depth, "]}" * depth
     body = f'{{"type": "give_orders", "orders": [{within}{{"do": "follow_lowest"}}{behind}]}}'
@@ -186,7 +187,7 @@ def test_orders_that_lie_too_deep_in_each_other_are_refused(api: Api, depth: int
     assert answer.json["code"] in ("invalid_request", "malformed_json", "body_too_large")
 
 
-def test_orders_are_for_seats_and_for_matches_that_are_played(api: Api):
+def test_orders_need_a_seat_and_a_running_match(api: Api):
     host, eve = api.sign_up(), api.sign_up()
     table = host.open_table()
     host.command(table, "sit", seat=0)
@@ -200,7 +201,7 @@ def test_orders_are_for_seats_and_for_matches_that_are_played(api: Api):
 
 
 def turns(service: Service, player: User) -> list[int]:
-    """The versions at which the player was told of a turn to play."""
+    """Returns the versions at which the player was notified of a turn."""
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
@@ -208,7 +209,7 @@ def turns(service: Service, player: User) -> list[int]:
     return [event["data"]["version"] for event in events if event["type"] == "turn_began"]
 
 
-def test_a_turn_that_is_answered_within_the_command_is_no_turn(api: Api, service: Service):
+def test_a_turn_answered_by_an_order_in_the_same_command_is_not_notified(api: Api, service: Service):
     table, players, dealer = led(api)
     before = [turns(service, player) for player in players]
 
@@ -222,7 +223,7 @@ def test_a_turn_that_is_answered_within_the_command_is_no_turn(api: Api, service
         assert len(player.get("/v1/me/turns").json["turns"]) <= 1
 
 
-def test_others_who_are_asked_at_the_same_time_have_no_new_turn(api: Api, service: Service):
+def test_others_who_are_already_to_move_get_no_new_turn(api: Api, service: Service):
     table, players = started_table(api, options={"deal_mode": "plan"})
     before = [turns(service, player) for player in players]
     given = players[1].command(table, "give_orders", orders=[PASS])
@@ -232,8 +233,8 @@ def test_others_who_are_asked_at_the_same_time_have_no_new_turn(api: Api, servic
     assert [each["seat"] for each in players[0].view(table)["asked"]] == [0, 2, 3]
 
 
-def test_who_has_been_acted_for_and_is_asked_again_has_a_new_turn():
-    """As when all may declare behind the last card: who has overridden by order may have more to declare."""
+def test_a_player_whose_order_acted_and_who_is_to_move_again_gets_a_new_turn():
+    """When all may declare after the last card, a player who overrode by order may have more to declare."""
     table = playing(["3S 9S", "5S 4D", "6S 7S", "8S QS"]).after_plays("0: 3S").table
     quiet = Happening("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
     acted = Happening("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)
@@ -242,7 +243,7 @@ def test_who_has_been_acted_for_and_is_asked_again_has_a_new_turn():
     assert [each.player for each in told_of(acted)] == ["player 1"]
 
 
-def test_zheng_shangyou_is_passed_and_covered_by_order(api: Api):
+def test_orders_can_pass_and_beat_in_zheng_shangyou(api: Api):
     table, players = started_table(api, profile="zheng-shangyou-4-partners", hands=1)
     cover = {"do": "cover", "otherwise": "pass", "until": "match"}
     asked = players[0].view(table)["asked"][0]["seat"]

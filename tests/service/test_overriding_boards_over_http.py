@@ -1,4 +1,4 @@
-"""Staff assign scores to single boards over HTTP: what everybody sees of it, and when, and what workers make of it."""
+"""Scores assigned by staff to single boards over HTTP: visibility, and processing by workers."""
 
 import csv
 import io
@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from domain.tournament.commands import AppointStaff
-from service.store.checks import check_store, refold
+from domain.tournaments.commands import AppointStaff
+from service.platform.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest
 from tests.support.api import Api
@@ -22,9 +22,7 @@ def asked(board: int = 1, match: int = 1, **what: object) -> dict[str, object]:
     return {"type": "override_board", "round": 1, "match": match, "board": board, "reason": REASON, **what}
 
 
-def test_a_share_of_a_board_is_told_to_everybody_when_its_set_is_closed_and_to_nobody_before(
-    api: Api, at_work: Service
-):
+def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_work: Service):
     luck = Random("assigned")
     told = half_played(api, at_work, luck)
     director = api.sign_up("director")
@@ -37,7 +35,7 @@ def test_a_share_of_a_board_is_told_to_everybody_when_its_set_is_closed_and_to_n
     settle(at_work)
 
     for user in (*told.users, told.stranger):
-        # Hashes and ids may hold the same digits.
+        # Hashes and ids may contain the same digits.
         assert not re.search(r"\b7123\b", told.everything(user))
         [event] = [
             each
@@ -88,7 +86,7 @@ def test_a_share_of_a_board_is_told_to_everybody_when_its_set_is_closed_and_to_n
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-def test_it_is_corrected_later_and_the_standings_follow(api: Api, at_work: Service):
+def test_an_assigned_score_can_be_corrected_later_and_the_standings_follow(api: Api, at_work: Service):
     luck = Random("later")
     told = half_played(api, at_work, luck)
     play_the_rest(at_work, told, luck)
@@ -110,7 +108,7 @@ def test_it_is_corrected_later_and_the_standings_follow(api: Api, at_work: Servi
     assert (refused.status_code, refused.json["code"]) == (409, "nothing_played")
 
 
-def test_a_board_with_an_assigned_score_is_not_played_on_and_the_next_one_is(api: Api, at_work: Service):
+def test_play_on_a_board_with_an_assigned_score_stops_and_the_next_board_starts(api: Api, at_work: Service):
     luck = Random("stops")
     told = Told(api, at_work, BOARDS)
     settle(at_work)
@@ -140,7 +138,7 @@ def test_a_board_with_an_assigned_score_is_not_played_on_and_the_next_one_is(api
     )
 
 
-def test_the_result_of_a_team_match_is_that_of_its_boards_with_the_assigned_one(api: Api, at_work: Service):
+def test_the_result_of_a_team_match_includes_assigned_boards(api: Api, at_work: Service):
     luck = Random("teams")
     owner = api.sign_up("owner")
     users = [api.sign_up(f"player {number}") for number in range(8)]
@@ -186,7 +184,7 @@ def test_the_result_of_a_team_match_is_that_of_its_boards_with_the_assigned_one(
         ({**asked(is_void=True), "reason": ""}, 400, "invalid_request"),
     ],
 )
-def test_what_cannot_be_assigned_changes_nothing(
+def test_an_invalid_assignment_changes_nothing(
     api: Api, at_work: Service, body: dict[str, object], status: int, code: str
 ):
     told = Told(api, at_work, BOARDS)

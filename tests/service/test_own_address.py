@@ -1,4 +1,4 @@
-"""What answers say of where the API is reached: never what a request has made up."""
+"""Addresses in answers: never taken from a forged Host header."""
 
 import dataclasses
 import re
@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.app import create_app
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations, path_for
@@ -39,16 +39,16 @@ def issuer(api: Api, host: str, **environ: Any) -> str:
 
 
 @pytest.mark.parametrize("host", MADE_UP)
-def test_a_host_that_is_made_up_is_not_told_as_issuer(api: Api, host: str):
+def test_a_forged_host_header_does_not_become_the_issuer(api: Api, host: str):
     assert issuer(api, host, SERVER_PORT="8080") == "http://127.0.0.1:8080"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "127.8.9.1", "[::1]:9000", "LocalHost:81"])
-def test_this_machine_is_told_as_it_was_asked(api: Api, host: str):
+def test_a_loopback_host_is_used_as_requested(api: Api, host: str):
     assert issuer(api, host) == f"http://{host.lower()}"
 
 
-def test_the_address_on_which_it_listens_is_told(settings: Settings):
+def test_the_listening_address_is_used(settings: Settings):
     for host, told in (("192.0.2.7", "192.0.2.7"), ("cards.lan", "cards.lan"), ("2001:db8::7", "[2001:db8::7]")):
         made = wired(dataclasses.replace(settings, host=host))
         api = Api(create_app(made))
@@ -60,7 +60,7 @@ def test_the_address_on_which_it_listens_is_told(settings: Settings):
 
 
 class Arrived:
-    """A connection that has come in on an address."""
+    """A connection accepted on an address."""
 
     def __init__(self, *address: Any) -> None:
         self._address = address
@@ -69,7 +69,7 @@ class Arrived:
         return self._address
 
 
-def test_where_it_listens_on_all_addresses_that_of_the_connection_is_told(on_all: Service):
+def test_when_listening_on_all_addresses_the_address_of_the_connection_is_used(on_all: Service):
     api = Api(create_app(on_all))
     connection = {"gunicorn.socket": Arrived("192.0.2.7", 8080), "SERVER_PORT": "8080"}
     assert issuer(api, "192.0.2.7:8080", **connection) == "http://192.0.2.7:8080"
@@ -78,7 +78,7 @@ def test_where_it_listens_on_all_addresses_that_of_the_connection_is_told(on_all
     assert issuer(api, "192.0.2.7:8080", **of_both) == "http://192.0.2.7:8080"
 
 
-def test_the_public_address_is_told_whatever_is_asked(settings: Settings):
+def test_a_configured_public_address_is_always_used(settings: Settings):
     made = wired(dataclasses.replace(settings, public_address="https://cards.example.org"))
     try:
         assert {issuer(Api(create_app(made)), host) for host in (*MADE_UP, "localhost")} == {
@@ -90,8 +90,8 @@ def test_the_public_address_is_told_whatever_is_asked(settings: Settings):
 
 @pytest.mark.parametrize("host", [EVIL, "10.1.2.3:8080"])
 @pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/device"])
-def test_no_password_is_taken_where_the_host_is_another(api: Api, host: str, path: str):
-    """The address in the answer is this machine's then, and must not make a network look like it."""
+def test_no_password_is_accepted_for_another_host(api: Api, host: str, path: str):
+    """The address in the answer is then this machine and must not look like a network address."""
     form = b"decision=allow&login=ada&password=guessed&user_code=BBBB-BBBB"
     headers = {"Host": host, "Content-Type": "application/x-www-form-urlencoded"}
     answer = api.call("POST", path, form, headers=headers)
@@ -99,7 +99,7 @@ def test_no_password_is_taken_where_the_host_is_another(api: Api, host: str, pat
     assert "PUBLIC_ADDRESS" in answer.text
 
 
-def test_an_invitation_leads_to_no_host_that_is_made_up(api: Api):
+def test_an_invitation_never_links_to_a_forged_host(api: Api):
     user = api.sign_up()
     table = user.open_table()
     made = user.post(f"/v1/tables/{table}/invitations", {}, headers={"Host": EVIL})
@@ -108,7 +108,7 @@ def test_an_invitation_leads_to_no_host_that_is_made_up(api: Api):
 
 
 def addresses_of(api: Api, user: User) -> Iterator[tuple[str, str]]:
-    """Every route of the application with every method, with something in place of parameters."""
+    """Returns every route with every method and placeholder parameters."""
     table = user.open_table()
     known = {"table_id": table, "player_id": user.id, "code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}"}
     for rule in api.app.url_map.iter_rules():
@@ -132,7 +132,7 @@ EXAMPLES = {
 }
 
 
-def test_no_answer_of_any_route_echoes_the_host(api: Api):
+def test_no_answer_of_any_route_repeats_the_host_header(api: Api):
     user = api.sign_up()
     client = new_client(user, "https://watch.example.org/back")
     asked = [*addresses_of(api, user), ("GET", "/docs"), ("GET", "/docs/rules/"), ("GET", "/v1//tables")]
@@ -166,11 +166,11 @@ NOWHERE = [
 @law
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "MADEUP"])
 @pytest.mark.parametrize("path", [*NOWHERE, "/v1/me", "/healthz", "/oauth/token", "/docs/rules/nothing", METADATA])
-def test_every_problem_says_that_it_is_one(api: Api, method: str, path: str):
+def test_every_problem_has_the_problem_content_type(api: Api, method: str, path: str):
     answer = api.app.test_client().open(path, method=method)
     if answer.status_code < 400:
         return
-    if path == "/oauth/token" and method == "POST":  # RFC 6749 has another form
+    if path == "/oauth/token" and method == "POST":  # RFC 6749 defines another format.
         assert answer.content_type == "application/json"
         return
     assert answer.content_type == "application/problem+json", answer.status_code

@@ -1,14 +1,15 @@
-"""Who closes their account leaves no tournament and no league behind that nobody can bring on."""
+"""A closed account leaves no tournament or league that nobody can manage."""
 
 from dataclasses import replace
 
 import orjson
 
-from domain.instants import DAY_MS, Instant
-from domain.tournament.commands import AppointStaff, ScheduleRound, StartTournament
-from domain.tournament.leagues.commands import AppointLeagueStaff
-from service.application.export import export
-from service.sources import time_of_day
+from domain.kernel.instants import DAY_MS, Instant
+from domain.tournaments.commands import AppointStaff, StartTournament
+from domain.tournaments.leagues.commands import AppointLeagueStaff
+from domain.tournaments.round_commands import ScheduleRound
+from service.accounts.export import export
+from service.platform.sources import time_of_day
 from service.wiring import Service
 from tests.service.test_tournaments_of_closed_accounts import close
 from tests.support.api import Api, User
@@ -20,14 +21,14 @@ from tests.support.tournaments_served import Tournament
 
 
 def roles(service: Service, user: User) -> dict[str, list[tuple[str, str | None]]]:
-    """The roles of a player as their export has them."""
+    """Returns the roles in the export of a player."""
     follow(service)
     follow_leagues(service)
     document = orjson.loads(b"".join(export(service.database, user.id, service.clock())))
     return {name: [(each["id"], each["role"]) for each in document[name]] for name in ("tournaments", "leagues")}
 
 
-def test_a_director_brings_a_tournament_to_its_end_whose_owner_is_gone(api: Api, at_work: Service):
+def test_a_director_finishes_a_tournament_whose_owner_closed_the_account(api: Api, at_work: Service):
     director, second = api.sign_up(), api.sign_up()
     tournament = Tournament(api)
     for each in (director, second):
@@ -51,7 +52,7 @@ def test_a_director_brings_a_tournament_to_its_end_whose_owner_is_gone(api: Api,
     assert of(at_work, tournament.id).staff[0] == (second.id, "owner")
 
 
-def test_a_director_who_is_gone_inherits_nothing(api: Api, at_work: Service):
+def test_a_director_with_a_closed_account_does_not_become_the_owner(api: Api, at_work: Service):
     director = api.sign_up()
     tournament = Tournament(api)
     tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
@@ -62,7 +63,7 @@ def test_a_director_who_is_gone_inherits_nothing(api: Api, at_work: Service):
     assert of(at_work, tournament.id).status == "cancelled", "nobody is left who could pair its rounds"
 
 
-def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work: Service):
+def test_a_tournament_without_directors_finishes_automatically(api: Api, at_work: Service):
     owner = api.sign_up()
     tournament = at_work.tournaments.create(owner.id, SWISS).id
     for _ in range(4):
@@ -72,9 +73,7 @@ def test_a_tournament_without_directors_runs_itself_to_its_end(api: Api, at_work
     assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 
 
-def test_no_time_that_the_owner_has_set_keeps_a_tournament_waiting_when_nobody_could_move_it(
-    api: Api, at_work: Service
-):
+def test_a_tournament_that_nobody_manages_does_not_wait_for_times_set_by_the_owner(api: Api, at_work: Service):
     owner = api.sign_up()
     tournament = at_work.tournaments.create(owner.id, SWISS).id
     pairs = [enters(at_work, tournament, player(at_work), player(at_work)) for _ in range(4)]
@@ -88,7 +87,7 @@ def test_no_time_that_the_owner_has_set_keeps_a_tournament_waiting_when_nobody_c
     assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 
 
-def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: Service):
+def test_a_league_continues_with_a_director_and_ends_without_one(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
     kept, ended = (at_work.leagues.create(owner.id, replace(plan(), name=name)).id for name in ("A", "B"))
     at_work.leagues.carry_out(kept, AppointLeagueStaff(owner.id, director.id, "director"))
@@ -102,7 +101,7 @@ def test_a_league_goes_on_with_its_director_and_ends_without(api: Api, at_work: 
     assert roles(at_work, director)["leagues"] == [(kept, "owner")]
 
 
-def test_a_series_ends_and_its_open_tournament_goes_to_its_director(api: Api, at_work: Service):
+def test_a_series_ends_and_its_open_tournament_passes_to_its_director(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
     series = at_work.series.create(owner.id, WEEKLY, now=CREATED).id
     tournament = at_work.tournaments.create(owner.id, replace(SWISS, series=series)).id

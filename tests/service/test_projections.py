@@ -1,14 +1,14 @@
-"""Read models: lists and turns follow the log, and are the same when they are made anew."""
+"""Read models: lists and turns follow the log and are the same after a rebuild."""
 
 import psycopg
 import pytest
 
-from service.projections.rebuild import NEXT_SCHEMA, rebuild
-from service.projections.subscription import Overtaken, Subscription
-from service.projections.tables import TablesProjection
-from service.store.checks import check_store
-from service.store.event_store import Place
-from service.store.sql import QUERIES
+from service.platform.store.checks import check_store
+from service.platform.store.event_store import Place
+from service.platform.store.sql import QUERIES
+from service.platform.store.subscription import Overtaken, Subscription
+from service.processes.rebuild import NEXT_SCHEMA, rebuild
+from service.tables.projections import TablesProjection
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -40,7 +40,7 @@ def _listed(user: User, query: str = "") -> list[dict]:
         cursor = f"&cursor={page['next_cursor']}"
 
 
-def test_a_listed_table_is_found_in_the_list_and_an_unlisted_one_only_by_those_at_it(api: Api, projection):
+def test_listed_tables_are_in_the_list_and_unlisted_ones_only_for_their_players(api: Api, projection):
     host, stranger = api.sign_up(), api.sign_up()
     listed, unlisted = host.open_table(), host.open_table(listed=False)
     _catch_up(projection)
@@ -52,7 +52,7 @@ def test_a_listed_table_is_found_in_the_list_and_an_unlisted_one_only_by_those_a
     assert stranger.get(f"/v1/tables/{unlisted}").status_code == 200
 
 
-def test_the_list_is_read_page_by_page_newest_first_without_gap_or_repeat(api: Api, projection):
+def test_the_list_is_paginated_newest_first_without_gap_or_repeat(api: Api, projection):
     host = api.sign_up()
     opened = [host.open_table() for _ in range(8)]
     _catch_up(projection)
@@ -77,7 +77,7 @@ def test_tables_are_found_by_status_and_free_seats(api: Api, projection):
     assert {each["id"] for each in _listed(players[0], "&mine=true&free_seats=true&status=open")} == {waiting}
 
 
-def test_a_summary_says_what_a_player_wants_to_know_before_sitting_down(api: Api, projection):
+def test_a_summary_contains_what_a_player_needs_before_sitting_down(api: Api, projection):
     host = api.sign_up()
     table = host.open_table(options={"initial_level": "8"}, hands=3)
     host.command(table, "seat_bot", seat=2, bot="random")
@@ -91,7 +91,7 @@ def test_a_summary_says_what_a_player_wants_to_know_before_sitting_down(api: Api
     assert [seat["bot"] for seat in summary["seats"]] == [None, None, "random", None]
 
 
-def test_a_turn_waits_for_the_player_who_is_asked_and_for_nobody_else(api: Api, projection):
+def test_a_turn_is_listed_only_for_the_player_who_is_to_move(api: Api, projection):
     table, players = started_table(api)
     for _ in range(5):
         _catch_up(projection)
@@ -105,7 +105,7 @@ def test_a_turn_waits_for_the_player_who_is_asked_and_for_nobody_else(api: Api, 
         play_on(table, players, commands=1)
 
 
-def test_turns_of_several_tables_stand_in_the_order_in_which_they_have_waited(api: Api, projection):
+def test_turns_of_several_tables_are_ordered_by_waiting_time(api: Api, projection):
     players = [api.sign_up() for _ in range(4)]
     tables = []
     for _ in range(3):
@@ -125,7 +125,7 @@ def test_turns_of_several_tables_stand_in_the_order_in_which_they_have_waited(ap
     assert {turn["table"] for turns in waiting for turn in turns["turns"]} == set(tables)
 
 
-def test_taking_in_the_log_again_changes_nothing(api: Api, service, projection):
+def test_processing_the_log_again_changes_nothing(api: Api, service, projection):
     table, players = started_table(api)
     play_on(table, players, commands=10)
     _catch_up(projection)
@@ -158,7 +158,7 @@ def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):
     assert projection.catch_up() == 0, "the rebuilt models are as far as the live ones were"
 
 
-def test_the_projection_goes_on_after_a_rebuild(api: Api, projection, database_url: str):
+def test_the_projection_continues_after_a_rebuild(api: Api, projection, database_url: str):
     rebuild(database_url, "shengji_app", lambda *_: None)
     host = api.sign_up()
     table = host.open_table()
@@ -167,7 +167,7 @@ def test_the_projection_goes_on_after_a_rebuild(api: Api, projection, database_u
     assert [each["id"] for each in _listed(host, "&mine=true")] == [table]
 
 
-def test_a_rebuild_that_broke_off_leaves_the_old_models_and_is_begun_anew(api: Api, service, projection, database_url):
+def test_an_interrupted_rebuild_keeps_the_old_models_and_starts_again(api: Api, service, projection, database_url):
     started_table(api)
     _catch_up(projection)
     live = _rows(service)
@@ -199,7 +199,7 @@ def test_a_second_follower_never_moves_a_checkpoint_back(service):
     assert one.checkpoint() == Place(10, 10)
 
 
-def test_what_is_done_for_a_batch_is_undone_when_the_checkpoint_cannot_move(service):
+def test_the_work_of_a_batch_is_rolled_back_when_the_checkpoint_cannot_move(service):
     follower = Subscription(service.database, service.store, "test-undone")
     start = follower.checkpoint()
     follower.move(start, Place(3, 3))
@@ -210,14 +210,14 @@ def test_what_is_done_for_a_batch_is_undone_when_the_checkpoint_cannot_move(serv
     assert service.database.run("checkpoint", {"name": "must not stay"}) == []
 
 
-def test_every_head_is_what_its_events_fold_to(api: Api, service):
+def test_every_head_equals_the_fold_of_its_events(api: Api, service):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=60)
 
     assert check_store(service.database, lambda *_: None) == []
 
 
-def test_a_head_that_says_something_else_is_found_out(api: Api, service):
+def test_a_wrong_head_is_detected(api: Api, service):
     table, _ = started_table(api)
     with service.database.session() as connection:
         connection.execute(
@@ -232,7 +232,7 @@ def test_a_head_that_says_something_else_is_found_out(api: Api, service):
     assert table in wrong[0]
 
 
-def test_a_head_of_another_state_revision_is_folded_anew(api: Api, service, another_process: Api):
+def test_a_head_of_another_state_revision_is_refolded(api: Api, service, another_process: Api):
     table, players = started_table(api)
     before = players[0].view(table)
     with service.database.session() as connection:
@@ -248,7 +248,7 @@ def test_a_head_of_another_state_revision_is_folded_anew(api: Api, service, anot
     assert elsewhere[0].view(table)["version"] == before["version"] + 1
 
 
-def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_lists(api: Api, service, projection):
+def test_an_unreadable_table_does_not_remove_others_from_the_lists(api: Api, service, projection):
     broken, _ = started_table(api)
     healthy, players = started_table(api)
     with service.database.session() as connection:
@@ -261,7 +261,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_out_of_the_lists(api: Api, s
         connection.execute("UPDATE shengji.head SET state_revision = 0 WHERE stream = $1", [f"table-{broken}"])
 
 
-def test_summaries_of_the_same_version_are_written_anew_when_the_log_is_followed_anew(api: Api, service, projection):
+def test_summaries_of_the_same_version_are_rewritten_when_the_log_is_replayed(api: Api, service, projection):
     table = api.sign_up().open_table()
     _catch_up(projection)
     [before] = [row for row in _rows(service) if table in row[0]]
@@ -277,7 +277,7 @@ def test_summaries_of_the_same_version_are_written_anew_when_the_log_is_followed
 
 
 @pytest.mark.parametrize("name", ["list_tables", "list_tables_in_world", "due_reminders", "due_reminders_in_world"])
-def test_what_is_listed_and_due_is_found_by_an_index_of_its_world(service, name: str):
+def test_listed_and_due_tables_are_found_by_an_index_per_sandbox(service, name: str):
     some = {"world": "w", "before": "z", "status": None, "free": False, "limit": 10, "now": None}
     with service.database.session() as connection, connection.transaction():
         for other in ("seqscan", "sort", "bitmapscan"):

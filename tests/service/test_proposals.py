@@ -1,12 +1,12 @@
-"""Claims and proposals over HTTP: what everybody sees of them, what they bring about, and how long a match is."""
+"""Claims and proposals over HTTP: visibility, effects, and the length of a match."""
 
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.tools.verification import verify
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.service.test_account_events import tell, told
 from tests.support.api import Api, User, started_table
@@ -27,7 +27,7 @@ def types(answer: Any) -> list[str]:
 
 
 def until(table: str, players: list[User], what: str) -> User:
-    """Plays until a seat is asked for that, and returns its player."""
+    """Plays until a seat is asked for this and returns its player."""
     for _ in range(300):
         asked = players[0].view(table)["asked"]
         if asked and asked[0]["what"] == what:
@@ -40,7 +40,7 @@ def until(table: str, players: list[User], what: str) -> User:
 
 
 @pytest.mark.parametrize(("what", "reason"), [("draw", "drawn"), ("abandon", "abandoned")])
-def test_a_match_ends_by_agreement_of_all_and_its_record_is_verified(api: Api, what: str, reason: str):
+def test_a_match_ends_by_agreement_of_all_and_its_record_verifies(api: Api, what: str, reason: str):
     table, players = started_table(api)
     until(table, players, "play")
     play_on(table, players, 2)
@@ -78,7 +78,7 @@ def test_a_side_concedes_the_hand_and_the_match(api: Api):
     assert verify(events_of_record(record)).disagreements == ()
 
 
-def test_a_bury_is_undone_and_every_view_is_what_it_was(api: Api):
+def test_undoing_a_bury_restores_every_view(api: Api):
     table, players = started_table(api)
     dealer = until(table, players, "bury")
     before = [player.view(table)["match"] for player in players]
@@ -99,7 +99,7 @@ def test_a_bury_is_undone_and_every_view_is_what_it_was(api: Api):
     assert propose(dealer, table, "undo").json["status"] == 409
 
 
-def test_who_plays_with_bots_alone_needs_nobody(api: Api):
+def test_a_player_with_only_bots_needs_no_agreement(api: Api):
     user = api.sign_up()
     table = user.open_table()
     user.command(table, "sit", seat=0)
@@ -110,7 +110,7 @@ def test_who_plays_with_bots_alone_needs_nobody(api: Api):
     assert types(propose(user, table, "draw")) == ["proposal_made", "secret_published", "match_ended"]
 
 
-def test_accounts_are_told_what_is_proposed_and_what_becomes_of_it(api: Api, service: Service):
+def test_players_are_notified_of_proposals_and_their_outcome(api: Api, service: Service):
     table, players = started_table(api)
     until(table, players, "play")
     tell(service)
@@ -154,7 +154,7 @@ def test_accounts_are_told_what_is_proposed_and_what_becomes_of_it(api: Api, ser
         ("claim", {"cards": ["AS"]}, "cards"),
     ],
 )
-def test_what_is_malformed_is_named(api: Api, kind: str, members: dict[str, Any], field: str):
+def test_an_error_in_a_proposal_is_named(api: Api, kind: str, members: dict[str, Any], field: str):
     user = api.sign_up()
     refused = user.command(user.open_table(), kind, **members)
 
@@ -165,7 +165,7 @@ def test_what_is_malformed_is_named(api: Api, kind: str, members: dict[str, Any]
 # Claims --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_claim_that_is_not_proven_is_refused_and_leaves_no_trace(api: Api):
+def test_an_unproven_claim_is_refused_and_leaves_no_trace(api: Api):
     table, players = started_table(api)
     leader = until(table, players, "play")
     version = leader.view(table)["version"]
@@ -186,7 +186,7 @@ def test_a_claim_that_is_not_proven_is_refused_and_leaves_no_trace(api: Api):
     assert leader.command(table, "claim", leads=[hand[:1]]).json["code"] == "line_not_whole"
 
 
-def test_a_claim_that_is_listed_is_proven_and_the_hand_is_over(api: Api):
+def test_a_claim_with_listed_plays_is_proven_and_ends_the_hand(api: Api):
     table, players = started_table(api, profile="si-shi-fen")
     for _ in range(3000):
         leader = until(table, players, "play")
@@ -206,7 +206,7 @@ def test_a_claim_that_is_listed_is_proven_and_the_hand_is_over(api: Api):
     assert verify(events_of_record(record)).disagreements == ()
 
 
-def test_nothing_is_claimed_in_zheng_shangyou(api: Api):
+def test_zheng_shangyou_has_no_claims(api: Api):
     user = api.sign_up()
     refused = user.command(user.open_table(profile="zheng-shangyou"), "claim")
 
@@ -227,7 +227,7 @@ def test_nothing_is_claimed_in_zheng_shangyou(api: Api):
         ({"length": {"kind": "board"}}, 1),
     ],
 )
-def test_how_long_a_match_is_can_be_said_in_several_ways(api: Api, said: dict[str, Any], hands: int | None):
+def test_the_length_of_a_match_can_be_set_in_several_ways(api: Api, said: dict[str, Any], hands: int | None):
     user = api.sign_up()
 
     assert user.view(user.open_table(**said))["hands"] == hands
@@ -245,7 +245,7 @@ def test_how_long_a_match_is_can_be_said_in_several_ways(api: Api, said: dict[st
         ({"length": {}}, "length.kind"),
     ],
 )
-def test_a_length_that_makes_no_sense_is_refused_by_name(api: Api, said: dict[str, Any], field: str):
+def test_an_invalid_length_is_refused_by_name(api: Api, said: dict[str, Any], field: str):
     refused = api.sign_up().post("/v1/tables", {"profile": "zhang-2021", **said})
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")

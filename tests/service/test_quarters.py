@@ -1,15 +1,15 @@
-"""Each quarter has its leaderboard in every pool, beside the seasons that tournaments name."""
+"""Each quarter has a leaderboard in every pool, in addition to the seasons of tournaments."""
 
 import dataclasses
 from datetime import UTC, datetime
 
 import psycopg
 
-from domain.instants import Instant, instant_of, utc
-from domain.rating.seasons import quarter_of
-from domain.tournament.rounds import DRAW, Result
-from service.projections.rebuild import rebuild
-from service.store.migrations import migrations
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.ratings.seasons import quarter_of
+from domain.tournaments.rounds import DRAW, Result
+from service.platform.store.migrations import migrations
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_ratings import (  # noqa: F401 - a fixture
     BY_HAND,
@@ -39,7 +39,7 @@ def rows(service: Service, season: str) -> list[tuple[str, int]]:
     return [(player, games) for player, games in found]
 
 
-def test_the_quarter_of_a_game_has_a_leaderboard_that_nobody_has_named(at_work: Service, api: Api):  # noqa: F811
+def test_the_leaderboard_of_a_quarter_needs_no_configuration(at_work: Service, api: Api):  # noqa: F811
     players = four(at_work)
     played(at_work, players[:2], players[2:])
     played(at_work, players[:2], players[2:], dataclasses.replace(RATED, season="autumn"))
@@ -59,8 +59,8 @@ def test_the_quarter_of_a_game_has_a_leaderboard_that_nobody_has_named(at_work: 
     assert (empty["players"], empty["season"]["first_game_at"]) == ([], None)
 
 
-def test_a_game_counts_in_the_quarter_in_which_it_ended_to_the_millisecond(at_work: Service):  # noqa: F811
-    """The database says of each instant what the domain says of it."""
+def test_a_game_counts_in_the_quarter_of_its_end_to_the_millisecond(at_work: Service):  # noqa: F811
+    """The database and the domain agree on the quarter of an instant."""
     edges = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 4, 7, 10)]
     instants = [Instant(instant_of(edge) + by) for edge in edges for by in (-1, 0, 1)]
     with at_work.database.session() as session:
@@ -71,7 +71,7 @@ def test_a_game_counts_in_the_quarter_in_which_it_ended_to_the_millisecond(at_wo
                 assert name == quarter_of(instant)
 
 
-def test_a_corrected_game_is_corrected_in_its_quarter_and_made_anew_all_is_the_same(
+def test_a_corrected_game_is_corrected_in_its_quarter_and_a_rebuild_gives_the_same(
     at_work: Service,  # noqa: F811
     database_url: str,
 ):
@@ -93,7 +93,7 @@ def test_a_corrected_game_is_corrected_in_its_quarter_and_made_anew_all_is_the_s
     assert stored(at_work) == live
 
 
-def test_games_that_were_rated_before_have_their_quarters_after_the_migration(
+def test_games_rated_before_the_migration_get_their_quarters(
     at_work: Service,  # noqa: F811
     database_url: str,
 ):

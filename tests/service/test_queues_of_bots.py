@@ -1,4 +1,4 @@
-"""The queues of bots: one job for each table, people before bots, and nothing is lost with a job, a worker or Redis."""
+"""Queues of bots: one job per table, people before bots, and nothing is lost with a job, a worker or Redis."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from rq.job import Job
 
+from domain.kernel.players import PlayerId
 from domain.table.asking import of_bots_alone
-from domain.table.events import PlayerId
 from domain.table.state import Occupant
-from service.jobs import bot_turns
-from service.jobs import work as workers
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
-from service.jobs.work import TableWorker, work
-from service.jobs.worker_context import WorkerContext
-from service.store.database import DatabaseUnavailable
-from service.store.tables import STATE_REVISION, is_of_bots_alone
+from service.platform.queue.job_queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
+from service.platform.store.database import DatabaseUnavailable
+from service.processes import worker as workers
+from service.processes.worker import TableWorker, work
+from service.tables import bot_turns
+from service.tables.bot_turns import play_bot_turns
+from service.tables.codec import STATE_REVISION, is_of_bots_alone
+from service.tables.dispatch import Dispatch
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.play import legal_command
@@ -37,7 +37,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def at_work(service, queue: JobQueue) -> None:
-    """What jobs work with; the time of each is up at once, so that it makes one move at each table."""
+    """The context of the jobs; each has no time left, so it makes one move per table."""
     WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0)
     WorkerContext.queue = queue
 
@@ -53,30 +53,30 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The seconds that the dispatcher counts; they go on when `now` is set."""
+    """The dispatcher's clock in seconds; it continues when `now` is set."""
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr("service.jobs.dispatch.time", clock)
+    monkeypatch.setattr("service.tables.dispatch.time", clock)
     return clock
 
 
 def job_of(table: str) -> str:
-    """The id of the one job that a table has for the turns of its bots."""
+    """Returns the id of the only job of a table for its bots."""
     return f"bots-{table}"
 
 
 def waiting(queue: JobQueue, *names: str) -> list[str]:
-    """The jobs that wait in these queues, by default those of tables with people and then those of bots alone."""
+    """Returns the queued jobs; by default tables with people first, then tables with bots only."""
     return [job_id for name in names or ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
 def bots_alone(api: Api) -> tuple[str, User]:
-    """A table of four bots that has started, and its host."""
+    """Returns a started table of four bots, and its host."""
     return started(api, BOTS)
 
 
 def with_person(api: Api) -> tuple[str, User]:
-    """A table of a person, on seat 0, and three bots, of whom one has to move."""
+    """Returns a table of a person on seat 0 and three bots, with a bot to move."""
     while True:
         table, host = started(api, PERSON, **ANY)
         if asked(host, table) != 0:
@@ -84,7 +84,7 @@ def with_person(api: Api) -> tuple[str, User]:
 
 
 def started(api: Api, bots: tuple[str | None, ...], **members: Any) -> tuple[str, User]:
-    """A table with these bots, and its host on the other seats."""
+    """Returns a table with these bots and its host on the other seats."""
     host = api.sign_up()
     table = host.open_table(hands=1, **members)
     for seat, bot in enumerate(bots):
@@ -95,20 +95,20 @@ def started(api: Api, bots: tuple[str | None, ...], **members: Any) -> tuple[str
 
 
 def asked(host: User, table: str) -> int:
-    """Which seat is asked."""
+    """Returns the seat to move."""
     seat: int = host.view(table)["asked"][0]["seat"]
     return seat
 
 
 def run_one(queue: JobQueue) -> None:
-    """Lets a worker do one job."""
+    """Lets a worker run one job."""
     queues = [queue.queues[name] for name in queue_names(WORKS)]
     worker = TableWorker(queues, connection=queue.redis, serializer="json")
     worker.work(burst=True, max_jobs=1, logging_level="WARNING")
 
 
 def let_be_due(service: Any, *tables: str) -> None:
-    """Lets nothing have happened for long at these tables, and at no others."""
+    """Makes only these tables look idle for long."""
     with service.database.session() as connection:
         streams = [f"table-{table}" for table in tables]
         connection.execute("UPDATE shengji.head SET due_at = NULL")
@@ -116,7 +116,7 @@ def let_be_due(service: Any, *tables: str) -> None:
 
 
 def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
-    """Says at which of the tables something has happened since."""
+    """Returns the tables with new events since then."""
     before = {table: service.streams.now(table).version for table in tables}
     return lambda: [table for table, version in before.items() if service.streams.now(table).version > version]
 
@@ -124,7 +124,7 @@ def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
 # People before bots ---------------------------------------------------------------------------------------------------
 
 
-def test_tables_of_bots_alone_have_a_queue_of_their_own(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_tables_with_bots_only_have_their_own_queue(api: Api, dispatch: Dispatch, queue: JobQueue):
     alone, _ = bots_alone(api)
     table, _ = with_person(api)
     dispatch.catch_up()
@@ -133,7 +133,7 @@ def test_tables_of_bots_alone_have_a_queue_of_their_own(api: Api, dispatch: Disp
     assert waiting(queue, "bots") == [job_of(alone)]
 
 
-def test_a_bot_that_stands_in_plays_for_a_person():
+def test_a_stand_in_bot_is_queued_with_tables_of_people():
     bot, person = Occupant(PlayerId("ply_house_random"), "random", ""), Occupant(PlayerId("ply_1"), None, "")
     assert of_bots_alone([bot, bot, None])
     assert not of_bots_alone([bot, person])
@@ -141,19 +141,19 @@ def test_a_bot_that_stands_in_plays_for_a_person():
     assert not is_of_bots_alone(STATE_REVISION, [["ply_house_random", "random", ""], ["ply_1", None, ""]])
 
 
-def test_where_the_state_is_of_another_release_a_person_may_play():
+def test_a_table_with_a_state_of_another_release_is_queued_as_one_with_people():
     assert not is_of_bots_alone(STATE_REVISION + 1, [["ply_house_random", "random", ""]])
     assert not is_of_bots_alone(STATE_REVISION - 1, None)
 
 
-def test_bots_alone_come_after_all_other_work_of_a_worker():
+def test_a_worker_does_bots_only_tables_after_all_other_work():
     assert queue_names(WORKS) == ["tables", "webhooks", "failing-webhooks", "mail", "bots"]
     assert queue_names(["tables"]) == ["tables", "bots"]
     assert queue_names(["mail", "tables"]) == ["mail", "tables", "bots"]
     assert queue_names(["mail"]) == ["mail"]
 
 
-def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_person_does_not_wait_for_bots_only_tables(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     alone = [bots_alone(api)[0] for _ in range(6)]
     dispatch.catch_up()
     table, _ = with_person(api)
@@ -165,7 +165,7 @@ def test_a_person_does_not_wait_for_tables_of_bots_alone(api: Api, service, disp
     assert has_moved() == [table]
 
 
-def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
+def test_a_table_yields_after_its_time_slice_and_requeues_at_the_end(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=1)
@@ -180,7 +180,7 @@ def test_a_table_gives_way_after_its_time_and_waits_behind_all_others(
     assert waiting(queue, "bots") == [third, first, second]
 
 
-def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_a_table_with_people_yields_too(api: Api, dispatch: Dispatch, queue: JobQueue):
     while True:
         table, host = with_person(api)
         after = [(asked(host, table) + step) % 4 for step in range(2)]
@@ -197,7 +197,7 @@ def test_a_table_with_people_gives_way_too(api: Api, dispatch: Dispatch, queue: 
     assert waiting(queue, "tables") == [job_of(other), job_of(table)]
 
 
-def test_a_job_plays_several_tables_of_bots_alone_at_once(
+def test_one_job_plays_several_bots_only_tables_concurrently(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=3)
@@ -218,7 +218,7 @@ def test_a_job_plays_several_tables_of_bots_alone_at_once(
 
 
 @pytest.mark.slow
-def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
     for clock.now in range(60):
         dispatch.catch_up()
@@ -231,7 +231,7 @@ def test_with_many_tables_no_table_ever_has_two_jobs(api: Api, service, dispatch
         run_one(queue)
 
 
-def test_a_job_that_waits_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = sorted(bots_alone(api)[0] for _ in range(3))
     dispatch.catch_up()
     before = waiting(queue)
@@ -243,10 +243,10 @@ def test_a_job_that_waits_is_never_queued_again(api: Api, service, dispatch: Dis
     assert waiting(queue) == before
 
 
-def test_what_happens_while_a_job_runs_is_found_when_it_ends(
+def test_events_during_a_job_are_found_when_it_ends(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
-    """The dispatcher finds the id of the job taken, and the job has looked at the table for the last time."""
+    """The dispatcher finds the job id in use although the job has checked the table for the last time."""
     table, host = with_person(api)
     while asked(host, table) != 0:
         play_bot_turns(table, 0)
@@ -270,7 +270,7 @@ def test_what_happens_while_a_job_runs_is_found_when_it_ends(
     assert waiting(queue) == [job_of(table)]
 
 
-def test_a_job_of_the_older_release_is_done_and_followed_by_one_of_this(
+def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
     api: Api, service, dispatch: Dispatch, queue: JobQueue
 ):
     table, host = bots_alone(api)
@@ -288,7 +288,7 @@ def test_a_job_of_the_older_release_is_done_and_followed_by_one_of_this(
 # Nothing is lost ------------------------------------------------------------------------------------------------------
 
 
-def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, host = bots_alone(api)
     dispatch.catch_up()
     queue.redis.flushall()
@@ -304,12 +304,12 @@ def test_when_redis_was_emptied_what_is_due_is_queued_again(api: Api, service, d
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(
+def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
     api: Api, service, dispatch, queue: JobQueue, clock, *, begun: bool
 ):
     table, host = bots_alone(api)
     assert dispatch.catch_up() > 0
-    take(queue, begun=begun)  # a worker took the job and died with it: its id stays taken
+    take(queue, begun=begun)  # A worker took the job and died with it: its id stays in use.
     assert queue.put_bot_turn(table, host.view(table)["version"], alone=True) is False
 
     let_be_due(service, table)
@@ -323,7 +323,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_hold_the_table_up(
 
 
 def take(queue: JobQueue, *, begun: bool) -> None:
-    """Takes the next job as a worker does, and begins it."""
+    """Takes the next job like a worker and starts it."""
     job_id = queue.queues["bots"].pop_job_id()
     assert job_id is not None
     if begun:
@@ -332,7 +332,7 @@ def take(queue: JobQueue, *, begun: bool) -> None:
             pipeline.execute()
 
 
-def test_a_job_that_runs_again_and_again_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
+def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
     table, _ = bots_alone(api)
     dispatch.catch_up()
     let_be_due(service, table)
@@ -344,9 +344,7 @@ def test_a_job_that_runs_again_and_again_is_not_taken_for_lost(api: Api, service
         assert dispatch.queue_due() == 0
 
 
-def test_tables_that_a_killed_worker_took_along_are_found(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
-):
+def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
     take(queue, begun=True)
@@ -361,7 +359,7 @@ def test_tables_that_a_killed_worker_took_along_are_found(
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_job_that_was_wrongly_taken_for_lost_leaves_one_behind(
+def test_a_job_wrongly_taken_for_lost_leaves_one_job_behind(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(2):
@@ -386,7 +384,7 @@ def test_a_job_that_was_wrongly_taken_for_lost_leaves_one_behind(
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_table_that_fails_rests_and_the_others_go_on(
+def test_a_failing_table_pauses_and_the_others_continue(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(3):
@@ -413,7 +411,7 @@ def test_a_table_that_fails_rests_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("error", [DatabaseUnavailable("away"), RuntimeError("a defect")])
-def test_a_worker_goes_on_when_it_cannot_queue_what_follows(
+def test_a_worker_continues_when_it_cannot_queue_the_next_job(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
     tables = [with_person(api)[0] for _ in range(2)]

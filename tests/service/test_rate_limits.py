@@ -1,4 +1,4 @@
-"""Rate limits as clients meet them, counted in a real Redis, which is also stopped, paused and emptied."""
+"""Rate limits as clients see them, counted in a real Redis that is also stopped, paused and emptied."""
 
 import dataclasses
 import logging
@@ -15,12 +15,12 @@ from prometheus_client import REGISTRY
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from service.api.app import create_app
-from service.api.rate_limits import network_of
 from service.client import Client
-from service.counting import ANSWER_S
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import Rate, Settings
+from service.platform.counting import ANSWER_S
+from service.platform.http.rate_limits import network_of
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import Rate, Settings
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
@@ -42,11 +42,11 @@ UNCOUNTED = {
     "all_rules",
     "show",
 }
-"""The views that anybody may ask as often as they like; `show` is that of the interactive documents."""
+"""Views without a limit; `show` is that of the interactive documents."""
 
 
 class Process(Api):
-    """The API as one process has it, with limits of its own."""
+    """The API of one process with its own limits."""
 
     def __init__(self, service: Service) -> None:
         super().__init__(create_app(service))
@@ -58,7 +58,7 @@ Opened = Callable[..., Process]
 
 @pytest.fixture(scope="module")
 def own_redis() -> Iterator[EmbeddedRedis]:
-    """A Redis for this module alone, since it is stopped and emptied."""
+    """A Redis for this module, because it is stopped and emptied."""
     with directory_for_servers() as directory:
         server = EmbeddedRedis(directory)
         server.start()
@@ -88,8 +88,8 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
     A machine that stands still for a while is no Redis that is away, nor is a pause over by that.
     """
-    monkeypatch.setattr("service.counting.ANSWER_S", 60.0)
-    monkeypatch.setattr("service.counting.PAUSE_S", PAUSE_S)
+    monkeypatch.setattr("service.platform.counting.ANSWER_S", 60.0)
+    monkeypatch.setattr("service.platform.counting.PAUSE_S", PAUSE_S)
     services: list[Service] = []
 
     def open_api(**limits: Any) -> Process:
@@ -104,17 +104,17 @@ def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.Monke
 
 @pytest.fixture
 def user(api: Api) -> User:
-    """A player who was made where nothing is limited."""
+    """Returns a player created without limits."""
     return api.sign_up()
 
 
 def by(user: User, api: Api) -> User:
-    """The same player at another process."""
+    """Returns the same player at another process."""
     return dataclasses.replace(user, api=api)
 
 
 def left(answer: TestResponse) -> str:
-    """What is left, without the time."""
+    """Returns the remaining quota without the time."""
     return answer.headers["RateLimit"].partition(";t=")[0]
 
 
@@ -125,13 +125,13 @@ def code(answer: TestResponse) -> str:
 # ------------------------------------------------------------------------------------------------ what is counted
 
 
-def test_every_route_says_by_which_class_it_is_counted_or_that_it_is_not(api: Api):
+def test_every_route_declares_its_rate_limit_class_or_none(api: Api):
     views = [api.app.view_functions[rule.endpoint] for rule in api.app.url_map.iter_rules()]
     assert [view.__name__ for view in views if not hasattr(view, "rate_class")] == []
     assert {view.__name__ for view in views if view.rate_class is None} == UNCOUNTED
 
 
-def test_an_answer_tells_the_limits_and_what_is_left(opened: Opened, user: User):
+def test_an_answer_contains_the_limits_and_the_remaining_requests(opened: Opened, user: User):
     here = by(user, opened(read=Rate("3/minute"), address=Rate("100/hour")))
     answers = [here.get("/v1/tables") for _ in range(3)]
     assert {each.headers["RateLimit-Policy"] for each in answers} == {'"read";q=3;w=60, "address";q=100;w=3600'}
@@ -140,7 +140,7 @@ def test_an_answer_tells_the_limits_and_what_is_left(opened: Opened, user: User)
     assert {each.status_code for each in answers} == {200}
 
 
-def test_a_request_beyond_the_limit_is_refused_and_told_when_to_come_again(opened: Opened, user: User):
+def test_a_request_above_the_limit_is_refused_with_retry_after(opened: Opened, user: User):
     here = by(user, opened(read=Rate("1/minute")))
     here.get("/v1/tables")
     refused = here.get("/v1/tables")
@@ -151,7 +151,7 @@ def test_a_request_beyond_the_limit_is_refused_and_told_when_to_come_again(opene
     assert f"after {refused.headers['Retry-After']} s" in refused.json["hint"]
 
 
-def test_what_was_used_up_comes_back_when_the_window_ends(opened: Opened, user: User, own_redis: EmbeddedRedis):
+def test_the_quota_is_restored_when_the_window_ends(opened: Opened, user: User, own_redis: EmbeddedRedis):
     here = by(user, opened(read=Rate("1/minute")))
     assert [here.get("/v1/tables").status_code for _ in range(2)] == [200, 429]
     with redis.Redis.from_url(own_redis.url) as client:
@@ -162,7 +162,7 @@ def test_what_was_used_up_comes_back_when_the_window_ends(opened: Opened, user: 
 
 
 def path_of(one: Operation, user: User) -> str:
-    """An address of the operation; nothing but the player is there."""
+    """Returns an address of the operation; only the player exists."""
     nobody = "0" * 26
     ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
     ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
@@ -185,7 +185,7 @@ def test_every_operation_with_a_class_has_a_limit(opened: Opened, user: User, on
     assert all("RateLimit" in each.headers and "RateLimit-Policy" in each.headers for each in answers)
 
 
-def test_a_refused_command_is_not_carried_out_and_can_be_sent_again(opened: Opened, user: User):
+def test_a_refused_command_is_not_executed_and_can_be_repeated(opened: Opened, user: User):
     table = user.open_table()
     api = opened(command=Rate("1/minute"))
     here = by(user, api)
@@ -195,7 +195,7 @@ def test_a_refused_command_is_not_carried_out_and_can_be_sent_again(opened: Open
     assert user.command(table, "leave", headers={"Idempotency-Key": "one"}).status_code == 200
 
 
-def test_a_repeated_request_counts_too(opened: Opened, user: User):
+def test_a_repeated_request_counts_again(opened: Opened, user: User):
     table = user.open_table()
     here = by(user, opened(command=Rate("2/minute")))
     answers = [here.command(table, "sit", seat=0, headers={"Idempotency-Key": "same"}) for _ in range(3)]
@@ -203,7 +203,7 @@ def test_a_repeated_request_counts_too(opened: Opened, user: User):
     assert answers[1].headers["Idempotency-Replayed"] == "true"
 
 
-def test_classes_are_counted_apart(opened: Opened, user: User):
+def test_classes_are_counted_separately(opened: Opened, user: User):
     table = user.open_table()
     here = by(user, opened(read=Rate("1/minute"), feed=Rate("1/minute"), command=Rate("1/minute")))
     assert here.get(f"/v1/tables/{table}").status_code == 200
@@ -214,12 +214,12 @@ def test_classes_are_counted_apart(opened: Opened, user: User):
 
 
 def more_tokens(user: User, *scopes: str) -> list[str]:
-    """Three more tokens of a player."""
+    """Returns three more tokens of a player."""
     made = [user.post("/v1/me/tokens", {"name": "more", "scopes": scopes}) for _ in range(3)]
     return [str(each.json["secret"]) for each in made]
 
 
-def test_three_more_tokens_of_a_player_read_no_further_after_a_429(opened: Opened, user: User, api: Api):
+def test_additional_tokens_of_a_player_do_not_help_after_a_429(opened: Opened, user: User, api: Api):
     more = more_tokens(user, "table:read")
     limited = opened(read=Rate("2/minute"))
     assert [by(user, limited).get("/v1/tables").status_code for _ in range(3)] == [200, 200, 429]
@@ -231,7 +231,7 @@ NEEDS_TOKEN = [each for each in operations() if "x-rate-limit" in each.definitio
 
 
 @pytest.mark.parametrize("name", sorted({each.definition["x-rate-limit"] for each in NEEDS_TOKEN}))
-def test_every_class_counts_all_tokens_of_a_player_as_one(opened: Opened, user: User, name: str):
+def test_every_class_counts_all_tokens_of_a_player_together(opened: Opened, user: User, name: str):
     [another, *_] = more_tokens(user, "account:read", "account:write", "table:read")
     limited = opened(**{name: Rate("1/hour")})
     one = next(each for each in NEEDS_TOKEN if each.definition["x-rate-limit"] == name)
@@ -245,7 +245,7 @@ def test_processes_count_together(opened: Opened, user: User):
     assert [each.get("/v1/tables").status_code for each in (here, there, here, there)] == [200, 200, 429, 429]
 
 
-def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: Opened, user: User):
+def test_head_requests_count_and_options_requests_do_not(opened: Opened, user: User):
     here = by(user, opened(read=Rate("2/minute")))
     path = f"/v1/players/{user.id}"
     options = [here.api.call("OPTIONS", path, token=here.token) for _ in range(3)]
@@ -254,7 +254,7 @@ def test_asking_for_the_head_counts_and_asking_for_the_methods_does_not(opened: 
 
 
 @pytest.mark.slow
-def test_an_operation_without_a_class_is_not_counted(opened: Opened):
+def test_an_operation_without_a_class_does_not_count(opened: Opened):
     api = opened(read=Rate("1/minute"), lab=Rate("1/minute"), address=Rate("1/minute"))
     for path in ("/healthz", "/readyz", "/problems", "/openapi.yaml", "/docs/", "/docs/rules/all"):
         answers = [api.call("GET", path) for _ in range(3)]
@@ -262,7 +262,7 @@ def test_an_operation_without_a_class_is_not_counted(opened: Opened):
         assert not any("RateLimit-Policy" in each.headers for each in answers), path
 
 
-def test_without_a_limit_nothing_is_said(opened: Opened, user: User):
+def test_without_a_limit_no_headers_are_sent(opened: Opened, user: User):
     answer = by(user, opened()).get("/v1/tables")
     assert "RateLimit" not in answer.headers
     assert "RateLimit-Policy" not in answer.headers
@@ -282,7 +282,7 @@ def test_sign_ups_are_counted_by_address(opened: Opened):
     assert sign_up("192.0.2.2") == 201
 
 
-def test_a_token_is_no_more_room_for_sign_ups_and_guesses_at_passwords(opened: Opened, api: Api):
+def test_a_token_gives_no_extra_quota_for_sign_ups_and_password_guesses(opened: Opened, api: Api):
     tokens = [None, *(api.sign_up().token for _ in range(3))]
     limited = opened(sign_up=Rate("2/hour"), login=Rate("2/minute"), oauth=Rate("2/minute"))
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -296,7 +296,7 @@ def test_a_token_is_no_more_room_for_sign_ups_and_guesses_at_passwords(opened: O
         assert [each.status_code == 429 for each in answers] == [False, False, True, True], path
 
 
-def test_guesses_at_the_password_of_an_account_are_counted_over_all_its_tokens(opened: Opened, user: User):
+def test_password_guesses_are_counted_per_account_over_all_its_tokens(opened: Opened, user: User):
     scopes = ["account:write"]
     more = [user.post("/v1/me/tokens", {"name": "more", "scopes": scopes}).json["secret"] for _ in range(2)]
     limited = opened(login=Rate("2/minute"))
@@ -305,7 +305,7 @@ def test_guesses_at_the_password_of_an_account_are_counted_over_all_its_tokens(o
     assert [each.status_code == 429 for each in answers] == [False, False, True]
 
 
-def test_failed_authentication_is_counted_by_address_and_not_against_any_token(opened: Opened, user: User):
+def test_failed_authentication_is_counted_by_address_and_not_by_token(opened: Opened, user: User):
     here = by(user, opened(read=Rate("2/minute")))
     tokens = (None, "sj_unknown", "sj_another")
     failed = [here.api.call("GET", "/v1/tables", token=token) for token in tokens]
@@ -313,14 +313,14 @@ def test_failed_authentication_is_counted_by_address_and_not_against_any_token(o
     assert left(here.get("/v1/tables")) == '"read";r=1'
 
 
-def test_the_lab_is_counted_by_token_where_there_is_one(opened: Opened, user: User):
+def test_the_lab_is_counted_by_token_if_there_is_one(opened: Opened, user: User):
     here = by(user, opened(lab=Rate("1/minute")))
     question = {"input": {"opponent_points": 5}}
     assert [here.api.call("POST", "/v1/rules/score", question).status_code for _ in range(2)] == [200, 429]
     assert [here.post("/v1/rules/score", question).status_code for _ in range(2)] == [200, 429]
 
 
-def test_one_address_cannot_use_very_many_tokens(opened: Opened, api: Api):
+def test_one_address_can_use_a_limited_number_of_tokens(opened: Opened, api: Api):
     users = [api.sign_up() for _ in range(4)]
     limited = opened(read=Rate("100/minute"), address=Rate("3/minute"))
     answers = [by(each, limited).get("/v1/tables") for each in users]
@@ -330,7 +330,7 @@ def test_one_address_cannot_use_very_many_tokens(opened: Opened, api: Api):
     assert by(users[3], limited).get("/v1/tables", **elsewhere).status_code == 200
 
 
-def test_what_is_left_to_an_address_is_not_told_before_it_is_used_up(opened: Opened, api: Api):
+def test_the_remaining_quota_of_an_address_is_hidden_until_it_is_used_up(opened: Opened, api: Api):
     here, there = (by(api.sign_up(), limited) for limited in [opened(address=Rate("1/minute"))] * 2)
     told = [each.get("/v1/tables") for each in (here, there)]
     assert [each.status_code for each in told] == [200, 429]
@@ -352,11 +352,11 @@ def test_what_is_left_to_an_address_is_not_told_before_it_is_used_up(opened: Ope
         ("", ""),
     ],
 )
-def test_what_counts_as_one_address(address: str, counted_as: str):
+def test_addresses_are_grouped_into_networks(address: str, counted_as: str):
     assert network_of(address) == counted_as
 
 
-def test_the_networks_of_ipv6_are_counted_not_the_addresses_in_them(opened: Opened):
+def test_ipv6_is_counted_by_network(opened: Opened):
     api = opened(lab=Rate("1/minute"))
 
     def ask(address: str) -> int:
@@ -369,40 +369,40 @@ def test_the_networks_of_ipv6_are_counted_not_the_addresses_in_them(opened: Open
 
 
 def kinds_for(api: Api, forwarded: str | None) -> int:
-    """Asks without a token, with that in X-Forwarded-For."""
+    """Sends a request without a token and with this X-Forwarded-For header."""
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     return int(api.call("GET", "/v1/rules/kinds", headers=headers).status_code)
 
 
-def test_a_forged_address_does_not_help(opened: Opened):
+def test_a_forged_forwarded_address_has_no_effect(opened: Opened):
     api = opened(read=Rate("2/minute"))
     assert [kinds_for(api, f"192.0.2.{number}") for number in range(4)] == [200, 200, 429, 429]
 
 
-def test_behind_a_proxy_only_the_address_that_it_has_seen_counts(opened: Opened):
+def test_behind_one_proxy_only_the_address_seen_by_it_counts(opened: Opened):
     api = opened(read=Rate("2/minute"), proxies=1)
     assert [kinds_for(api, f"192.0.2.{number}, 198.51.100.1") for number in range(3)] == [200, 200, 429]
     assert kinds_for(api, "198.51.100.1") == 429
     assert kinds_for(api, "198.51.100.1, 198.51.100.2") == 200
 
 
-def test_behind_two_proxies_the_last_but_one_counts(opened: Opened):
+def test_behind_two_proxies_the_second_to_last_address_counts(opened: Opened):
     api = opened(read=Rate("1/minute"), proxies=2)
     assert kinds_for(api, "198.51.100.1, 203.0.113.9") == 200
     assert kinds_for(api, "forged, 198.51.100.1, 203.0.113.8") == 429
-    # What has not come through both of them has told nothing about where it came from.
+    # A request that did not pass both proxies carries no trusted address.
     assert [kinds_for(api, "198.51.100.2"), kinds_for(api, None)] == [200, 429]
 
 
 @pytest.mark.slow
-def test_the_client_of_the_demo_waits_until_it_may_go_on(opened: Opened, emptied: EmbeddedRedis):
+def test_the_demo_client_waits_until_the_limit_allows_more(opened: Opened, emptied: EmbeddedRedis):
     limited = opened(sign_up=Rate("1/hour"))
     server = make_server("127.0.0.1", 0, limited.app)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
         with redis.Redis.from_url(emptied.url) as client:
-            client.set("shengji:limits:sign_up:127.0.0.1", 1, px=8000)  # a window that is used up, and soon over
+            client.set("shengji:limits:sign_up:127.0.0.1", 1, px=8000)  # An exhausted window that ends soon.
         before = refused("sign_up")
         assert Client.of_new_player(f"http://127.0.0.1:{server.port}", "Ada").token
         assert refused("sign_up") == before + 1
@@ -427,11 +427,11 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         record.getMessage()
         for record in caplog.records
-        if record.name == "service.counting" and record.levelno == logging.WARNING
+        if record.name == "service.platform.counting" and record.levelno == logging.WARNING
     ]
 
 
-def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
+def test_play_continues_while_redis_is_down_and_limits_return_with_it(
     opened: Opened, emptied: EmbeddedRedis, api: Api, caplog: pytest.LogCaptureFixture
 ):
     table, players = started_table(api)
@@ -448,22 +448,20 @@ def test_play_goes_on_while_redis_is_away_and_limits_come_back_with_it(
     assert not any("RateLimit" in each.headers for each in (*looked, *said))
     assert here[0].view(table)["version"] == said[-1].json["version"]
     assert uncounted() == before + len(looked) + len(said) + 1
-    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
+    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     assert len(warnings(caplog)) == 1
 
     emptied.start()
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
-    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
-    # What was counted before is in the dump of this Redis.
+    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
+    # Earlier counts are in the dump of this Redis.
     assert here[0].get(f"/v1/tables/{table}").status_code == 429
     assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
     assert len(warnings(caplog)) == 1
 
 
-def test_what_guards_accounts_is_counted_by_each_process_while_redis_is_away(
-    opened: Opened, emptied: EmbeddedRedis, user: User
-):
+def test_account_limits_are_counted_per_process_while_redis_is_down(opened: Opened, emptied: EmbeddedRedis, user: User):
     limited = opened(sign_up=Rate("2/hour"), login=Rate("2/minute"), oauth=Rate("2/minute"), read=Rate("1/minute"))
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     asked: list[tuple[str, Any, dict[str, str]]] = [
@@ -482,14 +480,14 @@ def test_what_guards_accounts_is_counted_by_each_process_while_redis_is_away(
     assert {by(user, limited).get("/v1/tables").status_code for _ in range(3)} == {200}
 
 
-def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
+def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
     opened: Opened,
     emptied: EmbeddedRedis,
     user: User,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("service.counting.ANSWER_S", ANSWER_S)
+    monkeypatch.setattr("service.platform.counting.ANSWER_S", ANSWER_S)
     limited = opened(read=Rate("1/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
@@ -503,7 +501,7 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
         assert {here.get("/v1/tables").status_code for _ in range(20)} == {200}
     finally:
         os.kill(pid, signal.SIGCONT)
-    # Nobody has asked again, or the pause would have begun anew.
+    # No other request was sent, or the pause would have restarted.
     assert limited.counting._ask_again_at == pause_ends_at
     assert here.get("/v1/tables").status_code == 200
     limited.counting._ask_again_at -= PAUSE_S
@@ -511,7 +509,7 @@ def test_a_redis_that_hangs_is_asked_once_and_then_left_alone_for_a_while(
     assert len(warnings(caplog)) == 1
 
 
-def test_after_a_pause_one_request_finds_out_for_all_others(opened: Opened):
+def test_after_a_pause_one_request_tests_redis_for_all_others(opened: Opened):
     counting = opened(read=Rate("1/minute")).counting
     counting._went_away(redis.ConnectionError("it is away"))
     assert not counting._may_ask()
@@ -519,9 +517,7 @@ def test_after_a_pause_one_request_finds_out_for_all_others(opened: Opened):
     assert [counting._may_ask() for _ in range(3)] == [True, False, False]
 
 
-def test_a_redis_that_was_started_anew_between_two_requests_is_not_missed(
-    opened: Opened, emptied: EmbeddedRedis, user: User
-):
+def test_a_redis_restart_between_two_requests_is_not_noticed(opened: Opened, emptied: EmbeddedRedis, user: User):
     here = by(user, opened(read=Rate("2/minute")))
     assert left(here.get("/v1/tables")) == '"read";r=1'
     with redis.Redis.from_url(emptied.url) as client:
@@ -532,8 +528,8 @@ def test_a_redis_that_was_started_anew_between_two_requests_is_not_missed(
     assert left(here.get("/v1/tables")) == '"read";r=1'
 
 
-def test_counting_a_request_is_one_round_trip(opened: Opened, emptied: EmbeddedRedis, user: User):
-    """Redis reads what it is sent at once: of one pipeline it counts one read."""
+def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: EmbeddedRedis, user: User):
+    """Redis reads a pipeline in one read."""
     limited = opened(read=Rate("100/minute"), address=Rate("100/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
@@ -541,18 +537,18 @@ def test_counting_a_request_is_one_round_trip(opened: Opened, emptied: EmbeddedR
         asked = client.info("stats")["total_reads_processed"]
         for _ in range(10):
             here.get("/v1/tables")
-        # One for each of the ten, and one for asking about it.
+        # One for each of the ten, and one for this question.
         assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
 
 
 @pytest.mark.slow
-def test_the_rules_can_be_asked_for_with_a_token_while_the_database_is_away(
+def test_the_rules_are_available_with_a_token_while_the_database_is_down(
     settings: Settings, emptied: EmbeddedRedis, user: User
 ):
     away = "postgresql://nobody@127.0.0.1:1/nothing"
     limits = {"rate_limit_lab": Rate("1/minute")}
     with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
-        service.database._pool.timeout = 0.5  # it never comes
+        service.database._pool.timeout = 0.5  # It never arrives.
         here = by(user, Api(create_app(service)))
         answers = [here.post("/v1/rules/score", {"input": {"opponent_points": 5}}) for _ in range(2)]
         assert [each.status_code for each in answers] == [200, 429]

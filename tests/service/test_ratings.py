@@ -1,4 +1,4 @@
-"""Ratings follow from the results of rated tournaments, each change explains itself, and nothing counts twice."""
+"""Ratings follow from results of rated tournaments; each change is explained and counted once."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -10,29 +10,31 @@ import psycopg
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.rating.elo import RatingRules
-from domain.rating.pools import Pool
-from domain.rating.replay import Rules, replay
-from domain.rating.results import Annulled, Entry, GameId, GameResult, Replaced, Side
-from domain.rating.seasons import quarter_of
-from domain.seats import Seat
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.ratings.elo import RatingRules
+from domain.ratings.pools import Pool
+from domain.ratings.replay import Rules, replay
+from domain.ratings.results import Annulled, Entry, GameId, GameResult, Replaced, Side
+from domain.ratings.seasons import quarter_of
 from domain.table.commands import Agree, Propose
-from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import CloseRound, OverrideResult, PairRound, StartTournament
-from domain.tournament.events import ResultOverridden
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import InvalidSettings, RatingOutOfRange
-from domain.tournament.rounds import DRAW, LOSS, WIN, Result
-from domain.tournament.settings import Settings
-from domain.tournament.state import course
-from service.projections import ratings as projected
-from service.projections.ratings import Game, RatingsProjection, Told
-from service.projections.rebuild import rebuild
-from service.settings import InvalidSetting, read_settings
-from service.sources import time_of_day
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import InvalidSettings, RatingOutOfRange
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
+from domain.tournaments.round_events import ResultOverridden
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Result
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import course
+from service.platform.settings import InvalidSetting, read_settings
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.ratings import projections as projected
+from service.ratings.projections import RatingsProjection
+from service.ratings.stored import Game, GameEvent
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
@@ -45,14 +47,14 @@ RATED = dataclasses.replace(SWISS, is_rated=True, figures={"rounds": 1})
 LIVE_PLAY = dataclasses.replace(RATED.play, clock=ClockRules("simple", per_move_s=60))
 LIVE = dataclasses.replace(RATED, play=LIVE_PLAY)
 BY_HAND = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
-"""Its round stays open, so that its results can be overridden."""
+"""Its round stays open, so its results can be overridden."""
 FORFEIT = Result(LOSS, LOSS, "double_forfeit")
 TABLES = ("rated_game", "rating_pool", "rating_season", "rating_change", "rating")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def no_quarter_ends(database_url: str) -> None:
-    """On the last day of a quarter events are recorded as of the day before, so that no game is of the next one."""
+    """On the last day of a quarter events are recorded one day earlier, so no game falls into the next quarter."""
     now = time_of_day()
     if quarter_of(now) != quarter_of(Instant(now + DAY_MS)):
         with psycopg.connect(database_url, autocommit=True) as owner:
@@ -61,7 +63,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """What jobs work with; no game was rated before."""
+    """The context of the jobs; no game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -76,14 +78,14 @@ def forget(service: Service) -> None:
 
 
 def catch_up(service: Service, rules: Rules | None = None) -> None:
-    """Brings the ratings up to the end of the log, by a process that has nothing at hand."""
+    """Processes the ratings to the end of the log in a process with an empty cache."""
     projection = RatingsProjection(service.database, service.store, rules)
     while projection.catch_up():
         pass
 
 
 def from_the_start(service: Service) -> None:
-    """The log is delivered once more, from its first event."""
+    """Delivers the log again from its first event."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'ratings'")
 
@@ -93,7 +95,7 @@ def four(service: Service) -> list[PlayerId]:
 
 
 def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> tuple[str, PlayerId]:
-    """A tournament in which these sides meet, its first round paired, and its owner."""
+    """Returns a tournament of these sides with its first round paired, and its owner."""
     tournament, owner = created(service, settings)
     for side in sides:
         enters(service, tournament, *side)
@@ -108,7 +110,7 @@ def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> t
 
 
 def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
-    """The match at a table is won by these players; by nobody where there are none."""
+    """Lets these players win the match at a table; without players nobody wins."""
     seats = seated(service.streams.now(table).table)
     end(service, table, [Seat(seat) for seat, each in enumerate(seats) if each in winners])
 
@@ -116,7 +118,7 @@ def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
 def played(
     service: Service, one: Sequence[PlayerId], other: Sequence[PlayerId], settings: Settings = RATED, **how: bool
 ) -> tuple[str, PlayerId]:
-    """A tournament of one match that is over: won by the one side, or drawn."""
+    """Returns a finished one-match tournament: won by the first side, or drawn."""
     tournament, owner = begun(service, settings, one, other)
     [table] = open_tables(service, tournament)
     won_by(service, table, () if how.get("is_drawn") else one)
@@ -126,7 +128,7 @@ def played(
 
 
 def overridden(service: Service, tournament: str, owner: PlayerId, winners: Sequence[PlayerId] | Result) -> None:
-    """Staff set the result of the first match: it was won by these players, or has that result."""
+    """Staff set the result of the first match: a win of these players, or the given result."""
     result = winners
     if not isinstance(result, Result):
         now = of(service, tournament)
@@ -141,7 +143,7 @@ def elo(service: Service, players: Sequence[PlayerId], pool: Pool = CORRESPONDEN
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Everything that is stored of ratings, but for how often pools were moved."""
+    """Returns everything stored about ratings except the version counters of pools."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -151,7 +153,7 @@ def stored(service: Service) -> dict[str, list[str]]:
 
 
 def quarter(service: Service) -> str:
-    """The quarter of the games that were rated."""
+    """Returns the quarter of the rated games."""
     with service.database.session() as session:
         [(last,)] = session.execute("SELECT max(ended_at) FROM rated_game").fetchall()
     return quarter_of(instant_of(last))
@@ -160,7 +162,7 @@ def quarter(service: Service) -> str:
 # ------------------------------------------------------------------------------------------------ exact figures
 
 
-def test_a_table_finishes_and_everybody_moves_by_the_exact_figure(at_work: Service):
+def test_a_finished_table_changes_every_rating_by_the_exact_amount(at_work: Service):
     """Worked by hand: 32 (1 - 1/2) = 16. Then 1516 and 1484 make 1500 on both sides, and so 16 once more. Then 1532
     and 1500 make 1516 against 1484: E = 1 / (1 + 10^(-32/400)) = 0.5459, and 32 (1 - 0.5459) = 14.53, rounded 15."""
     a, b, c, d = four(at_work)
@@ -180,7 +182,7 @@ def test_a_table_finishes_and_everybody_moves_by_the_exact_figure(at_work: Servi
     assert (standing.games, standing.won, standing.is_provisional, standing.is_inactive) == (3, 3, True, False)
 
 
-def test_a_draw_moves_the_stronger_down(at_work: Service):
+def test_a_draw_lowers_the_stronger_side(at_work: Service):
     """1516 against 1484 expects 0.5459: 32 (0.5 - 0.5459) = -1.47, rounded -1."""
     a, b, c, d = four(at_work)
     played(at_work, (a, b), (c, d))
@@ -206,7 +208,7 @@ def test_after_thirty_games_k_is_16(at_work: Service):
     assert elo(at_work, (a, b, c, d)) == [1508, 1516, 1484, 1484]
 
 
-def test_rules_may_let_a_game_count_for_less_and_never_for_more(at_work: Service):
+def test_rules_may_reduce_the_weight_of_a_game_but_not_raise_it(at_work: Service):
     """With K = 10 a first game moves by 10 (1 - 1/2) = 5; with K = 400 by 16, as any other."""
     short = dataclasses.replace(RATED, play=dataclasses.replace(RATED.play, overrides={"elo_k": 10}))
     grand = dataclasses.replace(RATED, play=dataclasses.replace(RATED.play, overrides={"elo_k": 400}))
@@ -219,7 +221,7 @@ def test_rules_may_let_a_game_count_for_less_and_never_for_more(at_work: Service
     assert elo(at_work, other) == [1516, 1516, 1484, 1484]
 
 
-def test_the_figures_are_settings_of_the_server(at_work: Service):
+def test_the_constants_are_settings_of_the_server(at_work: Service):
     rules = rating_rules(read_settings({"ELO_START": "1000", "ELO_K": "20", "ELO_SCALE": "200"}))
     assert rules.elo == RatingRules(start=1000, scale=200, k=20)
     players = four(at_work)
@@ -234,7 +236,7 @@ def test_the_figures_are_settings_of_the_server(at_work: Service):
 # ------------------------------------------------------------------------------------------------ what counts
 
 
-def test_games_of_tournaments_that_are_not_rated_change_nothing(at_work: Service):
+def test_games_of_unrated_tournaments_change_nothing(at_work: Service):
     players = four(at_work)
     played(at_work, players[:2], players[2:], dataclasses.replace(SWISS, figures={"rounds": 1}))
     catch_up(at_work)
@@ -243,7 +245,7 @@ def test_games_of_tournaments_that_are_not_rated_change_nothing(at_work: Service
     assert stored(at_work) == {name: [] for name in TABLES}
 
 
-def test_pools_do_not_touch_each_other(at_work: Service):
+def test_pools_are_independent(at_work: Service):
     players = four(at_work)
     played(at_work, players[:2], players[2:])
     played(at_work, players[:2], players[2:], LIVE)
@@ -263,7 +265,7 @@ def test_pools_do_not_touch_each_other(at_work: Service):
     ]
 
 
-def test_a_game_that_all_have_abandoned_says_why_it_is_not_rated(at_work: Service):
+def test_a_game_abandoned_by_all_says_why_it_is_unrated(at_work: Service):
     players = four(at_work)
     tournament, _ = begun(at_work, RATED, players[:2], players[2:])
     [table] = open_tables(at_work, tournament)
@@ -290,7 +292,7 @@ def test_a_match_that_was_never_played_is_no_game(at_work: Service):
     assert elo(at_work, players) == [1500] * 4
 
 
-def test_rated_games_of_four_have_two_decks(at_work: Service):
+def test_rated_games_of_four_need_two_decks(at_work: Service):
     play = dataclasses.replace(RATED.play, overrides={"decks": 3})
     created(at_work, dataclasses.replace(RATED, play=play, is_rated=False))
 
@@ -299,7 +301,7 @@ def test_rated_games_of_four_have_two_decks(at_work: Service):
     assert refused.value.facts == {"option": "is_rated"}
 
 
-def test_results_that_are_sealed_are_not_told_by_ratings(at_work: Service):
+def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     sides = [four(at_work)[:2] for _ in range(4)]
     tournament, _ = begun(at_work, dataclasses.replace(RATED, is_sealed=True), *sides)
     first, second = open_tables(at_work, tournament)
@@ -321,7 +323,7 @@ def test_results_that_are_sealed_are_not_told_by_ratings(at_work: Service):
     assert sorted(elo(at_work, everybody)) == [1484] * 4 + [1516] * 4
 
 
-def test_a_sealed_result_that_is_overridden_counts_as_it_was_set(at_work: Service):
+def test_an_overridden_sealed_result_counts_as_overridden(at_work: Service):
     sides = [four(at_work)[:2] for _ in range(2)]
     tournament, owner = played(at_work, *sides, dataclasses.replace(BY_HAND, is_sealed=True))
     overridden(at_work, tournament, owner, sides[1])
@@ -337,7 +339,7 @@ def test_a_sealed_result_that_is_overridden_counts_as_it_was_set(at_work: Servic
 # ------------------------------------------------------------------------------------------------ corrections
 
 
-def test_a_result_that_is_overridden_changes_all_that_came_after_it(at_work: Service):
+def test_overriding_a_result_changes_all_later_ratings(at_work: Service):
     a, b, c, d = four(at_work)
     tournament, owner = played(at_work, (a, b), (c, d), BY_HAND)
     played(at_work, (a, c), (b, d))
@@ -357,7 +359,7 @@ def test_a_result_that_is_overridden_changes_all_that_came_after_it(at_work: Ser
     ]
 
 
-def test_a_game_that_is_annulled_never_was_and_counts_again_when_it_is_set_right(at_work: Service):
+def test_an_annulled_game_does_not_count_until_it_is_restored(at_work: Service):
     a, b, c, d = four(at_work)
     tournament, owner = played(at_work, (a, b), (c, d), BY_HAND)
     played(at_work, (a, c), (b, d))
@@ -375,7 +377,7 @@ def test_a_game_that_is_annulled_never_was_and_counts_again_when_it_is_set_right
     assert stored(at_work) == before
 
 
-def test_an_override_that_says_what_was_played_changes_nothing(at_work: Service):
+def test_an_override_with_the_played_result_changes_nothing(at_work: Service):
     a, b, c, d = four(at_work)
     tournament, owner = played(at_work, (a, b), (c, d), BY_HAND)
     catch_up(at_work)
@@ -393,7 +395,7 @@ def test_an_override_that_says_what_was_played_changes_nothing(at_work: Service)
 
 
 def some_games(service: Service) -> list[PlayerId]:
-    """A few tournaments, one of them corrected, one sealed, one of a season, one abandoned by nobody."""
+    """Some tournaments: one corrected, one sealed, one of a season, and one abandoned by nobody."""
     a, b, c, d = four(service)
     tournament, owner = played(service, (a, b), (c, d), BY_HAND)
     played(service, (a, c), (b, d), dataclasses.replace(RATED, is_sealed=True))
@@ -420,7 +422,7 @@ def test_rebuilt_equals_live(at_work: Service, database_url: str):
     assert elo(at_work, players) == [1516, 1516, 1484, 1484]
 
 
-def test_what_is_stored_does_not_depend_on_portions(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_stored_ratings_do_not_depend_on_batch_size(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -434,7 +436,7 @@ def test_what_is_stored_does_not_depend_on_portions(at_work: Service, monkeypatc
     assert stored(at_work) == at_once
 
 
-def test_a_log_that_is_delivered_twice_changes_nothing(at_work: Service):
+def test_repeated_events_change_nothing(at_work: Service):
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -447,17 +449,15 @@ def test_a_log_that_is_delivered_twice_changes_nothing(at_work: Service):
 
 
 class Killed(BaseException):
-    """The process ends here."""
+    """The process dies here."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "statement", ["add_rated_game", "move_checkpoint", "move_pool", "add_rating_changes", "put_ratings"]
 )
-def test_whoever_dies_in_between_leaves_nothing_half_done(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str
-):
-    """The process dies behind a statement, at its first, second and third time; another one goes on each time."""
+def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
+    """The process dies after a statement, at its first, second and third execution; another one continues."""
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -496,7 +496,7 @@ def test_whoever_dies_in_between_leaves_nothing_half_done(
     assert len(left) < 3, "somebody has died"
 
 
-def test_two_who_follow_the_log_at_once_count_once(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -515,22 +515,22 @@ def test_two_who_follow_the_log_at_once_count_once(at_work: Service, monkeypatch
 # ------------------------------------------------------------------------------------------------ against the fold
 
 
-def in_log(service: Service, *told: Told) -> None:
-    """Stores what events tell of games, as if they had come from the log."""
+def in_log(service: Service, *told: GameEvent) -> None:
+    """Stores the games of events as if they came from the log."""
     service.database.together(lambda run: projected.take_in(run, told))
 
 
-def stored_game(number: int, result: GameResult) -> Told:
+def stored_game(number: int, result: GameResult) -> GameEvent:
     game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
-    return Told(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
+    return GameEvent(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 
-def correction(number: int, result: Result) -> Told:
-    return Told(f"trn_{number}", ResultOverridden(1, 1, PlayerId("ply_x"), *result, "as seen"), ())
+def correction(number: int, result: Result) -> GameEvent:
+    return GameEvent(f"trn_{number}", ResultOverridden(1, 1, PlayerId("ply_x"), *result, "as seen"), ())
 
 
 def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[GameResult]:
-    """Games of two pairs, and of two against four, whose ends do not come quite in their order."""
+    """Games of two pairs and of two against four, with ends slightly out of order."""
     made = []
     for number in range(count):
         sizes = luck.choice(((2, 2), (2, 4)))
@@ -542,8 +542,8 @@ def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[Game
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_stored_is_the_fold_of_the_log(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
-    """Games and corrections come in by chance, are rated in portions by chance, and give what `replay` gives."""
+def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
+    """Random games and corrections, rated in random batches, give the result of `replay`."""
     luck = Random(seed)
     players = [player(at_work) for _ in range(6)]
     games = games_of(luck, players, 60)
@@ -589,7 +589,7 @@ def _corrected(result: GameResult, set_to: Result) -> Entry:
     return Replaced(dataclasses.replace(result, sides=sides))
 
 
-def test_two_who_win_against_four_do_not_destroy_them(at_work: Service):
+def test_a_win_of_two_against_four_costs_the_four_a_bounded_amount(at_work: Service):
     """By the sums of their skills the four would fall from 25 to 13 with one game."""
     players = [player(at_work) for _ in range(6)]
     pool = Pool("sheng_ji", "live", 6)
@@ -614,7 +614,7 @@ def seen(user: User, path: str) -> Any:
     return answered.json
 
 
-def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: Api):
+def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
     user = api.sign_up()
     a, (b, c, d) = PlayerId(user.id), four(at_work)[:3]
     tournament, _ = played(at_work, (a, b), (c, d), dataclasses.replace(LIVE, season="autumn"))
@@ -654,7 +654,7 @@ def test_a_change_is_told_with_its_figures_and_in_words(at_work: Service, api: A
     assert mine[0]["elo"] == {"rating": 1531, "games": 2, "won": 2, "provisional": True}
 
 
-def test_changes_are_read_page_by_page_the_newest_first(at_work: Service, api: Api):
+def test_changes_are_paginated_newest_first(at_work: Service, api: Api):
     user = api.sign_up()
     a, (b, c, d) = PlayerId(user.id), four(at_work)[:3]
     for _ in range(3):
@@ -670,9 +670,7 @@ def test_changes_are_read_page_by_page_the_newest_first(at_work: Service, api: A
     assert [each["elo"]["games"] for each in found] == [3, 2, 1]
 
 
-def test_a_leaderboard_ranks_individual_players_page_by_page_with_equal_ranks_for_equal_figures(
-    at_work: Service, api: Api
-):
+def test_a_leaderboard_is_paginated_and_gives_equal_ratings_equal_ranks(at_work: Service, api: Api):
     user = api.sign_up()
     players = [*four(at_work), *four(at_work)]
     played(at_work, players[:2], players[2:4])
@@ -695,7 +693,7 @@ def test_a_leaderboard_ranks_individual_players_page_by_page_with_equal_ranks_fo
     assert [each["id"] for each in seen(user, "/v1/ratings")["pools"]] == [CORRESPONDENCE.name]
 
 
-def test_a_season_lists_who_has_played_in_it_with_what_they_were_rated_after_it(at_work: Service, api: Api):
+def test_a_season_lists_its_players_with_their_rating_after_it(at_work: Service, api: Api):
     user = api.sign_up()
     a, b, c, d = four(at_work)
     others = four(at_work)
@@ -745,7 +743,7 @@ def test_a_corrected_game_is_corrected_in_its_season_too(at_work: Service):
     }
 
 
-def test_who_has_not_played_for_long_is_marked_and_grows_uncertain(at_work: Service, api: Api, clock: MovableClock):
+def test_an_idle_player_is_marked_inactive_and_grows_uncertain(at_work: Service, api: Api, clock: MovableClock):
     user, players = api.sign_up(), four(at_work)
     played(at_work, players[:2], players[2:])
     catch_up(at_work)
@@ -759,7 +757,7 @@ def test_who_has_not_played_for_long_is_marked_and_grows_uncertain(at_work: Serv
     assert after["team"]["uncertainty"] > before["team"]["uncertainty"]
 
 
-def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their_ratings(at_work: Service, api: Api):
+def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_ratings(at_work: Service, api: Api):
     user, gone = api.sign_up(), api.sign_up()
     a, (b, c, d) = PlayerId(gone.id), four(at_work)[:3]
     played(at_work, (a, b), (c, d))
@@ -776,7 +774,7 @@ def test_who_has_closed_their_account_is_on_no_leaderboard_and_others_keep_their
     assert elo(at_work, (b, c, d)) == [1516, 1484, 1484]
 
 
-def test_who_lives_in_a_sandbox_sees_no_ratings_of_others(at_work: Service, api: Api):
+def test_a_sandbox_player_sees_no_ratings_of_others(at_work: Service, api: Api):
     inside, players = api.sign_up().in_sandbox(), four(at_work)
     played(at_work, players[:2], players[2:])
     catch_up(at_work)
@@ -800,7 +798,7 @@ def test_who_lives_in_a_sandbox_sees_no_ratings_of_others(at_work: Service, api:
         ("/v1/players/ply_00000000000000000000000000/ratings/sheng_ji.live.4.people/changes", 404),
     ],
 )
-def test_what_there_is_not_is_said(api: Api, path: str, status: int):
+def test_missing_ratings_are_reported_as_not_found(api: Api, path: str, status: int):
     answered = api.sign_up().get(path)
 
     assert answered.status_code == status
@@ -810,7 +808,7 @@ def test_what_there_is_not_is_said(api: Api, path: str, status: int):
 # ------------------------------------------------------------------------------------------------ tournaments
 
 
-def test_gates_and_seeds_go_by_the_rating_in_the_pool_of_the_tournament(at_work: Service):
+def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: Service):
     a, b, c, d = four(at_work)
     played(at_work, (a, b), (c, d))
     catch_up(at_work)
@@ -837,8 +835,8 @@ def test_gates_and_seeds_go_by_the_rating_in_the_pool_of_the_tournament(at_work:
 # ------------------------------------------------------------------------------------------------ set aside
 
 
-def test_a_tournament_that_was_set_aside_is_rated_in_its_place(at_work: Service):
-    """Two tournaments of the same players, the first of which cannot be read when the second is rated."""
+def test_a_tournament_that_was_set_aside_is_rated_in_chronological_order(at_work: Service):
+    """Returns two tournaments of the same players, the first unreadable when the second is rated."""
     players = four(at_work)
     sides = [players[:2], players[2:]]
     tournament, _ = begun(at_work, RATED, *sides)
@@ -872,7 +870,7 @@ def games_in_order(service: Service) -> list[dict[str, Any]]:
 
 
 def figures(service: Service, players: Sequence[PlayerId]) -> list[Any]:
-    """What each game of these players has changed, in order. Places depend on the games of other tests."""
+    """Returns the change of each game of these players in order; places depend on games of other tests."""
     with service.database.session() as session:
         return session.execute(
             "SELECT player_id, pool, game, elo, mu, sigma, elo_change FROM rating_change"

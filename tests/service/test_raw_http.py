@@ -1,4 +1,4 @@
-"""Requests as hostile and broken clients send them, over a socket: each is answered as a problem, and does nothing."""
+"""Malformed and hostile requests over a socket: each is answered with a problem and has no effect."""
 
 import socket
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.served import served
 
 
 class Answer(NamedTuple):
-    """An answer as it came over the wire."""
+    """An answer as received."""
 
     status: int
     headers: dict[str, str]
@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The code of the problem that it is."""
+        """The code of the problem."""
         assert self.headers["content-type"] == "application/problem+json", self
         document: dict[str, Any] = orjson.loads(self.body)
         assert document["status"] == self.status
@@ -30,13 +30,13 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A served API, and its log."""
+    """A served API and its log."""
 
     def __init__(self, port: int, log: Path) -> None:
         self.port, self.log = port, log
 
     def send(self, data: bytes, *, half_close: bool = False) -> Answer:
-        """Sends bytes on a connection of their own, and returns the first answer."""
+        """Sends bytes on a new connection and returns the first answer."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
             connection.sendall(data)
             if half_close:
@@ -54,7 +54,7 @@ class Server:
         return Answer(int(first.split()[1]), headers, body)
 
     def post(self, body: bytes, *headers: str, path: str = "/v1/players", **more: Any) -> Answer:
-        """Posts a body with headers of one's own choice."""
+        """Posts a body with the given headers."""
         lines = (f"POST {path} HTTP/1.1", "Host: x", "Content-Type: application/json", *headers)
         return self.send("\r\n".join(lines).encode() + b"\r\n\r\n" + body, **more)
 
@@ -72,7 +72,7 @@ def server(settings: Settings) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def nobody_signs_up(server: Server, service) -> Iterator[None]:
-    """What is not answered with 201 has made no player."""
+    """Checks that an answer other than 201 created no player."""
 
     def players() -> int:
         with service.database.session() as session:
@@ -86,7 +86,7 @@ def nobody_signs_up(server: Server, service) -> Iterator[None]:
 
 
 def chunked(*chunks: bytes) -> bytes:
-    """A body in chunks."""
+    """Encodes a body in chunks."""
     return b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in (*chunks, b""))
 
 
@@ -94,25 +94,25 @@ TRUNCATED = b'{"name": "cut"}' + b" " * 65_521 + b"garbage" * 10_000
 
 
 @pytest.mark.slow
-def test_an_oversized_body_in_chunks_is_not_taken_for_its_beginning(server: Server):
+def test_an_oversized_chunked_body_is_not_truncated(server: Server):
     answered = server.post(chunked(TRUNCATED), "Transfer-Encoding: chunked")
 
     assert (answered.status, answered.code) == (413, "body_too_large")
 
 
 @pytest.mark.slow
-def test_nor_is_one_with_its_length(server: Server):
+def test_an_oversized_body_with_a_length_is_not_truncated(server: Server):
     assert server.sized(TRUNCATED).code == "body_too_large"
 
 
-def test_a_body_that_breaks_off_is_not_taken_for_whole(server: Server):
+def test_an_incomplete_body_is_not_treated_as_complete(server: Server):
     answered = server.post(b'{"name": "half"}', "Content-Length: 50", half_close=True)
 
     assert (answered.status, answered.code) == (400, "invalid_request")
 
 
 @pytest.mark.parametrize("body", [b"zz\r\n{}\r\n0\r\n\r\n", b"-5\r\nabc", b"3\r\nabcdef\r\n0\r\n\r\n"])
-def test_malformed_chunks(server: Server, body: bytes):
+def test_malformed_chunks_are_refused(server: Server, body: bytes):
     answered = server.post(body, "Transfer-Encoding: chunked", half_close=True)
 
     assert (answered.status, answered.code) == (400, "invalid_request")
@@ -143,7 +143,7 @@ def test_malformed_chunks(server: Server, body: bytes):
         ("GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y", 400, "invalid_request"),
     ],
 )
-def test_what_is_no_request_at_all(server: Server, lines: str, status: int, code: str):
+def test_bytes_that_are_not_a_request_are_refused(server: Server, lines: str, status: int, code: str):
     answered = server.send(lines.encode() + b"\r\n\r\n")
 
     assert (answered.status, answered.code) == (status, code)
@@ -154,18 +154,18 @@ def test_what_is_no_request_at_all(server: Server, lines: str, status: int, code
     ["GET /healthz HTTP/1.0", "GET /healthz HTTP/1.0\r\nHost: x"]
     + [f"GET /healthz HTTP/1.1\r\nHost: {host}" for host in ("", "cards.example.org:8080", "127.0.0.1", "[::1]:80")],
 )
-def test_requests_that_name_a_host_or_need_none(server: Server, lines: str):
+def test_requests_with_a_host_or_with_no_need_of_one_are_answered(server: Server, lines: str):
     assert server.send(lines.encode() + b"\r\n\r\n").status == 200
 
 
-def test_a_refusal_for_the_missing_host_says_what_would_be_right(server: Server):
+def test_the_refusal_for_a_missing_host_says_what_is_expected(server: Server):
     answered = server.send(b"GET /healthz HTTP/1.1\r\n\r\n")
 
     assert "one header Host" in orjson.loads(answered.body)["detail"]
 
 
 @pytest.mark.parametrize("header", ["SCRIPT_NAME: /evil", "SCRIPT_NAME: /v1", "PATH_INFO: /metrics"])
-def test_nobody_tells_the_server_where_it_stands(server: Server, header: str):
+def test_forged_forwarding_headers_cause_no_redirect_or_error(server: Server, header: str):
     answered = server.send(f"GET /healthz HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())
 
     assert (answered.status, answered.headers["content-type"]) in [
@@ -177,7 +177,7 @@ def test_nobody_tells_the_server_where_it_stands(server: Server, header: str):
 @pytest.mark.parametrize(
     "header", ["Content-Encoding: br", "Content-Encoding: gzip", "Content-Type: application/json; charset=latin-1"]
 )
-def test_bodies_that_are_written_otherwise(server: Server, header: str):
+def test_bodies_in_other_encodings_are_refused(server: Server, header: str):
     type_of_body = () if header.startswith("Content-Type") else ("Content-Type: application/json",)
     body = b'{"name": "coded"}'
     head = ("POST /v1/players HTTP/1.1", "Host: x", f"Content-Length: {len(body)}", header, *type_of_body)
@@ -193,11 +193,11 @@ def test_bodies_that_are_written_otherwise(server: Server, header: str):
         (b"[" * 5000 + b"]" * 5000, "malformed_json"),
     ],
 )
-def test_json_that_cannot_be_meant(server: Server, body: bytes, code: str):
+def test_invalid_json_values_are_refused(server: Server, body: bytes, code: str):
     assert server.sized(body).code == code
 
 
-def test_values_that_are_nested_deeply_are_refused_in_few_words(server: Server):
+def test_deeply_nested_values_are_refused_with_a_short_answer(server: Server):
     deep = b"[" * 900 + b"]" * 900
     body = b'{"setup": {"trump_rank": "8", "options": {"throw_penalty": ' + deep + b'}}, "input": {}}'
     answered = server.sized(body, path="/v1/rules/score")
@@ -206,7 +206,7 @@ def test_values_that_are_nested_deeply_are_refused_in_few_words(server: Server):
     assert len(answered.body) < 2000
 
 
-def test_a_token_in_the_path_by_mistake_is_neither_repeated_nor_logged(server: Server):
+def test_a_token_in_the_path_is_neither_repeated_nor_logged(server: Server):
     secret = "sj_thisisasecretthatnobodyshallsee"
     answered = server.send(f"GET /v1/me/tokens/{secret} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
 

@@ -1,10 +1,10 @@
-"""The record of a game: exported when hands are over, and proof of shuffle and play by itself."""
+"""Records of games: exported after a hand, and proof of shuffle and play without other data."""
 
 import orjson
 import pytest
 
-from domain.verification import verify
-from service.application.records import NotARecord, events_of_record
+from domain.tools.verification import verify
+from service.tables.records import NotARecord, events_of_record
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -18,7 +18,7 @@ def finished(api: Api) -> tuple[str, list[User], dict]:
     return table, players, record.json
 
 
-def test_there_is_no_record_before_a_hand_is_over(api: Api):
+def test_there_is_no_record_before_a_hand_has_ended(api: Api):
     table, players = started_table(api)
     play_on(table, players, commands=20)
 
@@ -27,7 +27,7 @@ def test_there_is_no_record_before_a_hand_is_over(api: Api):
     assert (answer.status_code, answer.json["code"]) == (409, "no_hand_over")
 
 
-def test_a_record_verifies_by_itself(finished):
+def test_a_record_verifies_without_other_data(finished):
     _, _, record = finished
 
     verified = verify(events_of_record(record))
@@ -37,14 +37,14 @@ def test_a_record_verifies_by_itself(finished):
     assert record["complete"] is True
 
 
-def test_everybody_gets_the_same_record(finished, api: Api):
+def test_every_player_gets_the_same_record(finished, api: Api):
     table, players, record = finished
 
     assert players[3].get(f"/v1/tables/{table}/record").json == record
     assert api.sign_up().get(f"/v1/tables/{table}/record").json == record
 
 
-def test_the_record_of_a_match_under_way_ends_with_the_last_hand_that_is_over(api: Api):
+def test_the_record_of_a_running_match_ends_with_the_last_finished_hand(api: Api):
     table, players = started_table(api)
     play_on(table, players, commands=130)
     assert players[0].view(table)["match"]["hands_played"] >= 1
@@ -58,7 +58,7 @@ def test_the_record_of_a_match_under_way_ends_with_the_last_hand_that_is_over(ap
     assert later == []
 
 
-def test_a_record_shows_no_secret_of_a_hand_to_come(api: Api):
+def test_a_record_contains_no_secret_of_a_later_hand(api: Api):
     table, players = started_table(api)
     play_on(table, players, commands=130)
     record = players[0].get(f"/v1/tables/{table}/record").json
@@ -68,7 +68,7 @@ def test_a_record_shows_no_secret_of_a_hand_to_come(api: Api):
 
 
 def _changed(record: dict, kind: str, **members: object) -> dict:
-    """The record with other members in the last event of that type."""
+    """Returns the record with other members in the last event of that type."""
     copy = orjson.loads(orjson.dumps(record))
     event = [each for each in copy["events"] if each["type"] == kind][-1]
     assert any(event["data"][name] != value for name, value in members.items())
@@ -91,13 +91,13 @@ def _changed(record: dict, kind: str, **members: object) -> dict:
         ("match_ended", {"winners": [7]}),
     ],
 )
-def test_a_record_that_was_tampered_with_does_not_verify(finished, kind: str, members: dict):
+def test_a_tampered_record_does_not_verify(finished, kind: str, members: dict):
     _, _, record = finished
 
     assert verify(events_of_record(_changed(record, kind, **members))).disagreements
 
 
-def test_two_cards_exchanged_in_the_deal_do_not_verify(finished):
+def test_a_record_with_two_cards_swapped_does_not_verify(finished):
     _, _, record = finished
     dealt = next(event for event in record["events"] if event["type"] == "cards_dealt")
     order = list(dealt["data"]["order"])
@@ -121,6 +121,6 @@ def test_two_cards_exchanged_in_the_deal_do_not_verify(finished):
         {"format": "shengji-record", "revision": 1, "events": [{}]},
     ],
 )
-def test_what_is_no_record_is_refused(document):
+def test_an_invalid_record_is_refused(document):
     with pytest.raises(NotARecord):
         events_of_record(document)

@@ -1,4 +1,4 @@
-"""When a series recurs: the rules of RFC 5545 in a time zone, from any moment on, and what is refused."""
+"""Recurrence of series: RFC 5545 rules in a time zone, from any moment, and refusals."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
@@ -9,11 +9,11 @@ from dateutil.rrule import rrulestr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import DAY_MS, Instant, instant_of, write_instant
-from domain.refusals import Refusal
-from domain.tournament.series import LocalStart, Recurrence
-from service import recurrence
-from service.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
+from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
+from domain.kernel.refusals import Refusal
+from domain.tournaments.series_plan import LocalStart, Recurrence
+from service.series import recurrence
+from service.series.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
 from tests.support.laws import law
 
 FRIDAY = datetime.fromisoformat("2026-11-27T19:00")
@@ -26,7 +26,7 @@ def recurs(rule: str, first: str = "2026-11-27T19:00", zone: str = "UTC") -> Rec
 
 
 def starts(rule: str, first: str, zone: str = "UTC", after: Instant = BEFORE, count: int = 100) -> list[str]:
-    """When it begins, in UTC, to the minute."""
+    """Returns its starts in UTC, to the minute."""
     found = islice(occurrences(recurs(rule, first, zone), after), count)
     return [write_instant(each.starts_at)[:16] for each in found]
 
@@ -38,7 +38,7 @@ def keys(rule: str, first: str, zone: str = "UTC", after: Instant = BEFORE, coun
 # ------------------------------------------------------------------------------------------------ clocks that change
 
 
-def test_in_berlin_a_night_begins_at_the_same_local_time_before_and_after_the_clocks_change():
+def test_a_night_in_berlin_starts_at_the_same_local_time_before_and_after_a_clock_change():
     assert starts("FREQ=WEEKLY", "2027-03-19T19:00", "Europe/Berlin", count=3) == [
         "2027-03-19T18:00",
         "2027-03-26T18:00",
@@ -54,20 +54,20 @@ def test_in_berlin_a_night_begins_at_the_same_local_time_before_and_after_the_cl
 @pytest.mark.parametrize(
     ("zone", "first", "expected"),
     [
-        # 02:30 is not there on the 28th of March 2027: by the offset before, which is UTC+1, it is 01:30 in UTC.
+        # 02:30 does not exist on 28 March 2027: with the earlier offset UTC+1 it is 01:30 UTC.
         ("Europe/Berlin", "2027-03-27T02:30", ["2027-03-27T01:30", "2027-03-28T01:30", "2027-03-29T00:30"]),
-        # 02:30 is there twice on the 31st of October 2027: the first of them is by summer time, UTC+2.
+        # 02:30 occurs twice on 31 October 2027: the first is in summer time, UTC+2.
         ("Europe/Berlin", "2027-10-30T02:30", ["2027-10-30T00:30", "2027-10-31T00:30", "2027-11-01T01:30"]),
-        # New York goes forward on the 14th of March 2027 at 02:00, from UTC-5 to UTC-4.
+        # New York moves forward on 14 March 2027 at 02:00, from UTC-5 to UTC-4.
         ("America/New_York", "2027-03-13T02:30", ["2027-03-13T07:30", "2027-03-14T07:30", "2027-03-15T06:30"]),
-        # And back on the 7th of November at 02:00: 01:30 comes twice, first at UTC-4.
+        # And back on 7 November at 02:00: 01:30 occurs twice, first at UTC-4.
         ("America/New_York", "2027-11-06T01:30", ["2027-11-06T05:30", "2027-11-07T05:30", "2027-11-08T06:30"]),
-        # The first minute after the gap, and the first after what comes twice.
+        # The first minute after the gap, and the first after the repeated hour.
         ("Europe/Berlin", "2027-03-27T03:00", ["2027-03-27T02:00", "2027-03-28T01:00", "2027-03-29T01:00"]),
         ("America/New_York", "2027-11-06T02:00", ["2027-11-06T06:00", "2027-11-07T07:00", "2027-11-08T07:00"]),
     ],
 )
-def test_times_that_do_not_exist_or_exist_twice_are_taken_as_the_rfc_has_it(zone: str, first: str, expected: list[str]):
+def test_nonexistent_and_ambiguous_times_follow_the_rfc(zone: str, first: str, expected: list[str]):
     assert starts("FREQ=DAILY", first, zone, count=3) == expected
     wanted = [(datetime.fromisoformat(first) + timedelta(days=n)).isoformat(timespec="minutes") for n in range(3)]
     assert keys("FREQ=DAILY", first, zone, count=3) == wanted, "the key is the local start, whatever the clocks do"
@@ -79,7 +79,7 @@ def test_times_that_do_not_exist_or_exist_twice_are_taken_as_the_rfc_has_it(zone
     minute=st.sampled_from([0, 30]),
     day=st.integers(0, 1000),
 )
-def test_whenever_one_looks_the_same_occurrences_follow(zone: str, hour: int, minute: int, day: int):
+def test_occurrences_do_not_depend_on_the_time_of_the_query(zone: str, hour: int, minute: int, day: int):
     first = f"2027-01-01T{hour:02}:{minute:02}"
     rule = recurs("FREQ=DAILY;COUNT=900", first, zone)
     every = list(occurrences(rule, BEFORE))
@@ -112,12 +112,12 @@ def test_whenever_one_looks_the_same_occurrences_follow(zone: str, hour: int, mi
         ("FREQ=DAILY;BYMONTH=1;COUNT=2", "1998-01-31", "0131 0101"),
     ],
 )
-def test_rules_give_the_days_that_the_rfc_lists(rule: str, first: str, days: str):
+def test_rules_give_the_dates_listed_in_the_rfc(rule: str, first: str, days: str):
     found = keys(rule, f"{first}T09:00", "America/New_York", count=len(days.split()) + ("UNTIL" in rule))
     assert [key[5:7] + key[8:10] for key in found] == days.split()
 
 
-def test_two_weeks_are_counted_from_the_day_on_which_a_week_begins():
+def test_two_week_intervals_are_counted_from_the_start_of_the_week():
     asked = "FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST="
     assert [key[8:10] for key in keys(asked + "MO", "1997-08-05T09:00")] == ["05", "10", "19", "24"]
     assert [key[8:10] for key in keys(asked + "SU", "1997-08-05T09:00")] == ["05", "17", "19", "31"]
@@ -141,18 +141,18 @@ RULES = [
 ]
 LATER = FRIDAY.replace(year=2060)
 WHOLE = {rule: rrulestr(rule, dtstart=FRIDAY).between(FRIDAY, LATER, inc=True) for rule in RULES}
-"""All starts until then, counted from the first one."""
+"""Returns all starts until then, counted from the first one."""
 
 
 @given(rule=st.sampled_from(RULES), days=st.integers(0, 12_000), hours=st.integers(0, 23))
-def test_expanding_from_later_on_leaves_out_nothing_and_adds_nothing(rule: str, days: int, hours: int):
+def test_expanding_from_a_later_time_omits_and_adds_nothing(rule: str, days: int, hours: int):
     looking = FRIDAY + timedelta(days=days, hours=hours)
     wanted = [each.isoformat(timespec="minutes") for each in WHOLE[rule] if each > looking][:20]
     found = keys(rule, "2026-11-27T19:00", after=instant_of(looking.replace(tzinfo=UTC)), count=20)
     assert found[: len(wanted)] == wanted
 
 
-def test_an_old_series_is_not_counted_from_its_first_start(monkeypatch: pytest.MonkeyPatch):
+def test_an_old_series_is_not_expanded_from_its_first_start(monkeypatch: pytest.MonkeyPatch):
     made: list[datetime] = []
     rrule = recurrence.rrule
 
@@ -169,7 +169,7 @@ def test_an_old_series_is_not_counted_from_its_first_start(monkeypatch: pytest.M
         assert 1 <= len(made) <= 6, rule
 
 
-def test_a_rule_that_says_how_many_starts_there_are_counts_them_once(monkeypatch: pytest.MonkeyPatch):
+def test_a_rule_with_a_count_counts_its_starts_once(monkeypatch: pytest.MonkeyPatch):
     asked, after = ("FREQ=WEEKLY;COUNT=1000", "2026-11-27T19:01"), instant_of(datetime(2046, 1, 1, tzinfo=UTC))
     last = (datetime.fromisoformat(asked[1]) + timedelta(weeks=999)).isoformat(timespec="minutes")
     assert keys(*asked, after=after)[-1] == last
@@ -223,7 +223,7 @@ def refused(rule: str, first: str = "2026-11-27T19:00", zone: str = "Europe/Berl
         ("FREQ=WEEKLY;WKST=1", "WKST cannot be 1"),
     ],
 )
-def test_a_rule_that_is_none_is_refused_and_says_what_is_wrong(rule: str, why: str):
+def test_an_invalid_rule_is_refused_with_a_reason(rule: str, why: str):
     option, said = refused(rule)
     assert option == "recurrence.rule"
     assert why in said
@@ -243,7 +243,7 @@ def test_a_rule_that_is_none_is_refused_and_says_what_is_wrong(rule: str, why: s
         "FREQ=YEARLY;BYMONTH=11;BYDAY=5WE;BYMONTHDAY=1",
     ],
 )
-def test_a_rule_that_never_matches_is_refused_before_long(rule: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_rule_that_never_matches_is_refused_quickly(rule: str, monkeypatch: pytest.MonkeyPatch):
     years: set[int] = set()
     rrule = recurrence.rrule
     monkeypatch.setattr(
@@ -253,11 +253,11 @@ def test_a_rule_that_never_matches_is_refused_before_long(rule: str, monkeypatch
         "recurrence.rule",
         "no day ever fits the rule; give a rule that matches the first start, like FREQ=WEEKLY",
     )
-    # The library looks until the year 9999 for a day that fits: it never has to look through more than 500 years.
+    # The library searches until the year 9999 for a matching day; it never has to search more than 500 years.
     assert all(9500 <= year <= 9900 for year in years)
 
 
-def test_a_first_start_has_to_come_soon_and_to_be_one_of_the_rule():
+def test_a_first_start_has_to_be_soon_and_match_the_rule():
     assert refused("FREQ=WEEKLY", "2026-11-20T19:00")[0] == "recurrence.first"
     assert "is over" in refused("FREQ=WEEKLY", "2026-11-20T19:00")[1]
     assert "too far ahead" in refused("FREQ=WEEKLY", "2028-01-07T19:00")[1]
@@ -269,18 +269,18 @@ def test_a_first_start_has_to_come_soon_and_to_be_one_of_the_rule():
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "../etc/passwd", "Europe", "europe/berlin ", "Factory", "\0"])
-def test_a_zone_that_there_is_not_is_refused(zone: str):
+def test_an_unknown_zone_is_refused(zone: str):
     assert refused("FREQ=WEEKLY", zone=zone)[0] == "recurrence.zone"
 
 
-def test_a_rule_reaches_for_fifty_years_and_no_further():
+def test_a_rule_reaches_fifty_years_ahead():
     last = keys("FREQ=YEARLY", "2026-11-27T19:00")[-1]
     assert last == "2076-11-27T19:00"
     assert keys("FREQ=DAILY", "2026-11-27T19:00", after=instant_of(datetime(2200, 1, 1, tzinfo=UTC))) == []
 
 
 @given(st.text(alphabet="FREQ=WEKLYDAILYMONTHBYDAY;,+-0123456789UNTILCOUNTSETPOSZT", max_size=60))
-def test_whatever_stands_in_a_rule_is_read_or_refused(text: str):
+def test_any_text_of_a_rule_is_parsed_or_refused(text: str):
     try:
         rule = read_rule(text)
     except Refusal:

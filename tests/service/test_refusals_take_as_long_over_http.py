@@ -1,12 +1,12 @@
-"""How long a refusal takes over HTTP tells nothing of hidden cards: the service does as much wherever they lie.
+"""The work of an answer over HTTP does not depend on hidden cards.
 
-A match is stored twice, with other cards where the viewer cannot know them, and other orders of the others. What is
-refused, tried in a dry run, or listed as legal has to be answered by the same instructions of `domain/` and `service/`,
-each executed as often; and by a process that has the table at hand with its hidden cards unseen.
+A match is stored twice, with other cards where the viewer cannot know them and other orders of the other players.
+Refusals, dry runs and lists of legal moves must execute the same instructions of `domain/` and `service/` equally
+often. A process with the table in its cache must not access hidden cards.
 
-A process that does not have the table at hand reads it first, whatever it is asked. For other cards that takes the same
-instructions, too. Only what is written in orders and plans that others have given takes as much as there is of it: an
-order of three cards 240 instructions of some 30,000. That is let be: who has it at hand does not do it again.
+A process without the table in its cache reads it first, for every request. For other cards that takes the same
+instructions. Only stored orders and plans of others take time in proportion to their size: an order of three cards
+takes 240 of some 30,000 instructions. This is accepted, because a cached table is not read again.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,24 +17,25 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.events import PlanFiled
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import TRUMPS
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document
-from domain.seats import Seat
-from domain.shengji.events import PlanFiled
-from domain.shengji.game import ShengJi
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import TRUMPS
-from domain.table.decide import Chance, decide
-from domain.table.events import OrdersGiven
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
-from domain.viewers import Onlooker
-from service.api import tables as doors
-from service.application import tables as application
-from service.projections.streams import Streams
-from service.projections.views import Views
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.tables import handlers as application
+from service.tables import routes as doors
+from service.tables.cache import TableCache
+from service.tables.views import Views
 from service.wiring import Service
 from tests.support import climbing_exchange, climbing_moments, shengji_moments
 from tests.support.api import Api
@@ -58,12 +59,12 @@ from tests.support.unseen import unseen_at
 
 CHANCE = Chance(bytes(32), bytes(32))
 ASKED = 8
-"""So many questions are asked at a moment, besides those of the table itself."""
+"""The number of questions at a position, besides those about the table itself."""
 
 
 @pytest.fixture(scope="module")
 def settings(settings: Settings) -> Settings:
-    """A token that was looked up once is known as long as the tests take: looking it up depends on the time."""
+    """A token stays cached during the tests, because looking it up depends on the time."""
     return replace(settings, token_cache_s=100_000.0)
 
 
@@ -77,7 +78,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def questions(moment: Moment, house: House, moves: list[Asked], luck: Random) -> list[Asked]:
-    """What the viewer asks in vain, and what changes nothing."""
+    """Requests of the viewer that are refused or change nothing."""
     token, version = house.user(moment.viewer).token, len(moment.events)
     others = [*commands_in_vain(token, moment.viewer, version), *of_the_table(moment, token, luck)]
     return [
@@ -88,7 +89,7 @@ def questions(moment: Moment, house: House, moves: list[Asked], luck: Random) ->
 
 
 def of_the_table(moment: Moment, token: str, luck: Random) -> Iterator[Asked]:
-    """Dry runs of what a seat can ask for besides moves, and what is refused of that."""
+    """Dry runs of other commands of a seat, and refused commands."""
     if isinstance(moment.viewer, Onlooker):
         return
     shown = (redact(fold(HONEST, moment.events[:1]).game, event, moment.viewer) for event in moment.events)
@@ -112,7 +113,7 @@ def of_the_table(moment: Moment, token: str, luck: Random) -> Iterator[Asked]:
 
 
 class Given(NamedTuple):
-    """An answer, and what it took."""
+    """An answer and its work."""
 
     asked: Asked
     answer: Answer
@@ -120,7 +121,7 @@ class Given(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """The answers of a process that has nothing at hand, and of one that has answered all of it before."""
+    """The answers of a process with an empty cache, and of one that answered everything before."""
 
     first: list[Given]
     again: list[Given]
@@ -141,7 +142,7 @@ def store(house: House, moment: Moment) -> None:
 
 
 def of_a_new_process(house: House, asked: Asked) -> Given:
-    for _ in range(2):  # who asks is known by then, and how the state of such a table is read
+    for _ in range(2):  # The player is known by then, and how such a state is read is cached.
         house.service.begin_anew()
         found = given(house, asked)
     return found
@@ -157,7 +158,7 @@ def given(house: House, asked: Asked) -> Given:
 
 
 def parted(here: list[Given], there: list[Given]) -> list[Any]:
-    """The questions to which the way to the answer was another here and there, and where."""
+    """Returns the questions whose execution differs between the cases, and where."""
     pairs = zip(here, there, strict=True)
     return [(one.asked, differences(one.effort, other.effort)) for one, other in pairs if one.effort != other.effort]
 
@@ -170,13 +171,13 @@ def both(house: House, here: Moment, there: Moment, moves: list[Asked], seed: in
 
 
 def with_what_others_gave(there: Moment, here: Moment) -> Moment:
-    """The moment there, but with the orders and plans that others have given here."""
+    """Returns the other position with the orders and plans of this one."""
     pairs = zip(here.events, there.events, strict=True)
     return replace(there, events=tuple(was if isinstance(was, OrdersGiven | PlanFiled) else is_ for was, is_ in pairs))
 
 
 class Cases(NamedTuple):
-    """A moment here and there, and the moves that are tried at it."""
+    """Returns a position in both cases and the moves tried at it."""
 
     here: Moment
     there: Moment
@@ -198,7 +199,7 @@ def of_climbing(house: House, form: tuple[str, dict[str, object]], seed: int) ->
 
 
 def leaks(house: House, case: Cases, seed: int = 1) -> list[Any]:
-    """The questions to which the way to the answer depends on hidden cards."""
+    """Returns the questions whose execution depends on hidden cards."""
     one, other = both(house, *case, seed)
     again = parted(one.again, other.again)
     if parted(one.first, other.first):
@@ -208,7 +209,7 @@ def leaks(house: House, case: Cases, seed: int = 1) -> list[Any]:
 
 
 def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
-    """The questions that are not answered by a process without a look at something hidden."""
+    """Returns the questions that access hidden data in some process."""
     moment, asked = case.here, questions(case.here, house, case.moves, Random(seed))
     store(house, moment)
     before = answered(house, asked)
@@ -224,7 +225,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", shengji_moments.KINDS)
-def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, kind):
+def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(house, kind):
     case = of_shengji(house, kind, (0, 1, 2, None)[shengji_moments.KINDS.index(kind) % 4], 1)
 
     assert leaks(house, case) == []
@@ -232,7 +233,7 @@ def test_no_answer_takes_more_in_sheng_ji_wherever_the_hidden_cards_lie(house, k
 
 
 @pytest.mark.parametrize("form", FORMS[::2], ids=str)
-def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(house, form):
+def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(house, form):
     case = of_climbing(house, form, FORMS.index(form))
 
     assert leaks(house, case) == []
@@ -243,7 +244,7 @@ def test_no_answer_takes_more_in_zheng_shangyou_wherever_the_hidden_cards_lie(ho
 
 
 def look_for_a_trump(table: Table) -> None:
-    """Looks through the hand of a seat for a trump."""
+    """Searches the hand of a seat for a trump."""
     deal, hands = getattr(table.match.phase, "deal", None), getattr(table.match.phase, "hands", ())
     for card in hand_cards(deal.order, hands[0].known) if deal and hands else ():
         if deal.order.suit_of[card] == TRUMPS:
@@ -265,14 +266,14 @@ def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
 
 
 def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = Streams.at_hand
+    honest = TableCache.cached
 
-    def at_hand(streams: Streams, table_id: str) -> Any:
+    def cached(streams: TableCache, table_id: str) -> Any:
         at = honest(streams, table_id)
         look_for_a_trump(at.table)
         return at
 
-    patch.setattr(Streams, "at_hand", at_hand)
+    patch.setattr(TableCache, "at_hand", cached)
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
@@ -286,7 +287,7 @@ def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 class SortsTheKittyFirst(ShengJi):
-    """Lets a built-in function work on the kitty, whatever is asked."""
+    """Lets a built-in function process the kitty for any question."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         sorted(state.phase.kitty)
@@ -304,7 +305,7 @@ LEAKS: dict[str, Plant] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
-def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
+def test_a_check_that_takes_longer_for_some_cards_is_found(house, monkeypatch, plant):
     plant(monkeypatch)
     cases = (of_shengji(house, "following", 1, seed) for seed in range(12))
 
@@ -312,7 +313,7 @@ def test_a_look_that_takes_longer_for_some_cards_is_found(house, monkeypatch, pl
     assert looks(house, of_shengji(house, "following", 1, 0)) != []
 
 
-def test_a_look_that_only_a_builtin_function_takes_is_found(house, monkeypatch):
+def test_a_check_inside_a_builtin_function_is_found(house, monkeypatch):
     case = of_shengji(house, "following", 1, 1)
     monkeypatch.setitem(GAMES, "sheng_ji", SortsTheKittyFirst())
 

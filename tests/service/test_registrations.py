@@ -1,20 +1,21 @@
-"""What players are told of registrations, of leagues and of challenges on boards: each once, and whom it concerns."""
+"""Notifications about registrations, leagues and board challenges: once each, to the players concerned."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
-from domain.table.events import PlayerId
-from domain.tournament.commands import AcceptPartner, ChangeSettings, Register
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
-from domain.tournament.settings import Schedule
-from service.application.tournaments import new_entrant
-from service.jobs.leagues import go_on
-from service.projections.closing_registrations import Registrations
-from service.sources import time_of_day
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import ChangeSettings
+from domain.tournaments.entrant_commands import AcceptPartner, Register
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
+from domain.tournaments.settings import Schedule
+from service.leagues.jobs import go_on
+from service.platform.sources import time_of_day
+from service.tournaments.closing_registrations import Registrations
+from service.tournaments.handlers import new_entrant
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
@@ -36,7 +37,7 @@ def at_work(at_work: Service) -> Service:
 
 
 def forget(service: Service) -> None:
-    """Registrations of earlier tests are of no matter."""
+    """Registrations of earlier tests are ignored."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.registration")
 
@@ -46,7 +47,7 @@ def ahead(days: float) -> Instant:
 
 
 def hurry(service: Service) -> None:
-    """Lets it be time to tell of all registrations that are known."""
+    """Makes notifications of all known registrations due."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.registration SET told_at = now() - interval '1 second'")
 
@@ -68,7 +69,7 @@ def opening(days: float = 3, **changed: Any) -> Any:
 # ------------------------------------------------------------------------------------------------ tournaments
 
 
-def test_who_plays_in_a_series_is_told_when_registration_opens(at_work: Service):
+def test_players_of_a_series_are_notified_when_registration_opens(at_work: Service):
     owner = player(at_work)
     first = at_work.tournaments.create(owner, replace(opening(), series="srs_A")).id
     regular, partner, stranger = (player(at_work) for _ in range(3))
@@ -85,7 +86,7 @@ def test_who_plays_in_a_series_is_told_when_registration_opens(at_work: Service)
     assert not told(at_work, stranger, "tournament_registration_opened")
 
 
-def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_work: Service):
+def test_unfinished_entrants_are_notified_once_that_registration_closes(at_work: Service):
     owner = player(at_work)
     earlier = at_work.tournaments.create(owner, replace(opening(), series="srs_B")).id
     regular, other, captain, asked, one, two = (player(at_work) for _ in range(6))
@@ -109,7 +110,7 @@ def test_those_are_told_that_registration_closes_for_whom_it_waits_and_once(at_w
     assert by_player == {regular: ["registration"], captain: ["partners"], asked: ["partner_consent"], one: []}
 
 
-def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service):
+def test_a_notification_is_not_repeated_after_later_events(at_work: Service):
     tournament = at_work.tournaments.create(owner := player(at_work), opening()).id
     captain, asked = player(at_work), player(at_work)
     entrant = new_entrant(RANDOMNESS)
@@ -134,7 +135,9 @@ def test_what_was_told_is_not_told_again_by_what_happens_later(at_work: Service)
     assert len(told(at_work, asked, "tournament_registration_closing")) == 1
 
 
-def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
     unreadable = at_work.tournaments.create(player(at_work), opening(2)).id
     tournament = at_work.tournaments.create(player(at_work), opening()).id
     captain = player(at_work)
@@ -143,7 +146,7 @@ def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Ser
     catch_up(at_work)
     hurry(at_work)
     with monkeypatch.context() as dying:
-        dying.setattr("service.projections.closing_registrations.tell", lambda *_: 1 / 0)
+        dying.setattr("service.tournaments.closing_registrations.tell", lambda *_: 1 / 0)
         assert teller(at_work).tell_due() == 0
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])
@@ -153,19 +156,19 @@ def test_who_dies_while_telling_is_followed_by_another_who_tells_it(at_work: Ser
     assert teller(at_work).tell_due() == 0
 
 
-def test_nobody_is_told_of_a_registration_that_is_over(at_work: Service):
+def test_nobody_is_notified_of_a_closed_registration(at_work: Service):
     settings = replace(NIGHT, schedule=Schedule(closes_at=ahead(3), starts_at=ahead(4)), series="srs_C")
     tournament = at_work.tournaments.create(owner := player(at_work), settings).id
     catch_up(at_work)
     hurry(at_work)
     changed = replace(settings, schedule=Schedule(starts_at=ahead(9)))
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, changed))
-    # It has another end now, which the feeds have not taken in yet.
+    # The tournament has a new end that the feeds have not processed yet.
     assert teller(at_work).tell_due() == 1
     assert not told(at_work, owner, "tournament_registration_closing")
 
 
-def test_it_is_told_a_day_before_or_when_half_of_the_time_is_left(at_work: Service):
+def test_the_notification_comes_a_day_before_or_when_half_of_the_time_is_left(at_work: Service):
     def told_before(days: float) -> float:
         forget(at_work)
         at_work.tournaments.create(player(at_work), opening(days))
@@ -184,7 +187,9 @@ def test_it_is_told_a_day_before_or_when_half_of_the_time_is_left(at_work: Servi
 # ------------------------------------------------------------------------------------------------ leagues
 
 
-def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_say(at_work: Service, clock: MovableClock):
+def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answer(
+    at_work: Service, clock: MovableClock
+):
     league, owner = created_league(at_work, plan(continues=False))
     pairs = [(player(at_work), player(at_work)) for _ in range(3)]
     entrants = [registers(at_work, league, *pair) for pair in pairs]
@@ -233,7 +238,7 @@ def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Ser
     assert not told(at_work, pairs[0][0], "league_continue_asked")
 
 
-def test_partners_of_a_league_are_asked_and_answer(at_work: Service):
+def test_partners_in_a_league_are_asked_and_answer(at_work: Service):
     league, _ = created_league(at_work)
     captain, partner = player(at_work), player(at_work)
     entrant = registers(at_work, league, captain, partner)
@@ -247,7 +252,7 @@ def test_partners_of_a_league_are_asked_and_answer(at_work: Service):
     assert not told(at_work, captain, "league_left")
 
 
-def test_who_has_been_asked_to_play_in_a_league_is_reminded(at_work: Service):
+def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
     league, _ = created_league(at_work)
     captain, partner = player(at_work), player(at_work)
     at_work.leagues.carry_out(
@@ -264,7 +269,7 @@ def test_who_has_been_asked_to_play_in_a_league_is_reminded(at_work: Service):
 # ------------------------------------------------------------------------------------------------ boards
 
 
-def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challenger(api: Api, at_work: Service):
+def test_a_board_challenge_notifies_the_challenged_and_the_answer_notifies_the_challenger(api: Api, at_work: Service):
     ann, ben = api.sign_up("Ann"), api.sign_up("Ben")
     asked = ann.post("/v1/board-matches", {**SETTING_RULES, "player": ben.id, "boards": 2})
     assert asked.status_code == 201, asked.text
@@ -283,7 +288,7 @@ def test_a_challenge_on_boards_reaches_the_challenged_and_its_answer_the_challen
 # ------------------------------------------------------------------------------------------------ sandboxes
 
 
-def test_in_a_sandbox_it_is_told_by_its_clock(api: Api, at_work: Service):
+def test_in_a_sandbox_notifications_follow_its_clock(api: Api, at_work: Service):
     world = World(api, at_work)
     now = read_instant(NOON.replace("Z", ".000Z"))
     closes = Instant(now + 4 * DAY_MS)

@@ -1,4 +1,4 @@
-"""How far one can rely on players, as everybody sees it and as tables ask for it."""
+"""Reliability of players: shown to everybody and required by tables."""
 
 import time
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import Leave, OpenTable, Sit, Start, TimePasses
-from domain.table.events import PlayerId
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
+from service.accounts.reliability import ReliabilityProjection
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
@@ -32,25 +32,25 @@ def rows(service: Service) -> list[Any]:
 
 
 def put_record(service: Service, player: str, turns: str, hands: str) -> None:
-    """Gives a player a past."""
+    """Gives a player a history."""
     asked = {"player_id": player, "turns": turns, "hands": hands, "most_turns": 200, "most_hands": 50}
     service.database.run("count_reliability", asked)
 
 
 def late_table(service: Service, players: list[User]) -> str:
-    """A table that was begun so long ago that the first turn and its grace are over."""
+    """Returns a table started so long ago that the first turn and its grace period are over."""
     now = Instant(int((time.time() - 100_000) * 1000))
     ids = [PlayerId(player.id) for player in players]
     clock = ClockRules("simple", per_move_s=3600)
     opening = OpenTable(ids[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=clock)
-    table = service.tables.open(opening, None).table_id
+    table = service.tables.open(opening, None).id
     for seat, player in enumerate(ids):
         service.tables.carry_out(table, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table, Start(ids[0]), now=now)
     return table
 
 
-def test_of_somebody_who_has_not_played_nothing_is_known(api: Api):
+def test_a_player_without_games_has_no_reliability_figures(api: Api):
     user = api.sign_up()
 
     assert record(user) == NOTHING
@@ -58,7 +58,7 @@ def test_of_somebody_who_has_not_played_nothing_is_known(api: Api):
     assert user.get("/v1/me/export").json["reliability"] == NOTHING
 
 
-def test_bots_of_the_house_and_closed_accounts_have_no_record(api: Api, service):
+def test_house_bots_and_closed_accounts_have_no_reliability_record(api: Api, service):
     table, players = started_table(api, hands=1)
     play_on(table, players, 200)
     catch_up(service)
@@ -69,7 +69,7 @@ def test_bots_of_the_house_and_closed_accounts_have_no_record(api: Api, service)
         assert players[1].get(f"/v1/players/{player}").json["reliability"] is None
 
 
-def test_a_match_played_in_time_to_its_end_is_seen_by_everybody(api: Api, service):
+def test_a_completed_match_without_timeouts_is_visible_to_everybody(api: Api, service):
     table, players = started_table(api, hands=1, clock=SIMPLE)
     play_on(table, players, 200)
     catch_up(service)
@@ -81,7 +81,7 @@ def test_a_match_played_in_time_to_its_end_is_seen_by_everybody(api: Api, servic
         assert not seen["provisional"]
 
 
-def test_a_missed_turn_is_seen_by_everybody(api: Api, service):
+def test_a_missed_turn_is_visible_to_everybody(api: Api, service):
     players = [api.sign_up() for _ in range(4)]
     table = late_table(service, players)
     late = next(each for each in service.streams.now(table).table.clocks if each.running).seat
@@ -94,7 +94,7 @@ def test_a_missed_turn_is_seen_by_everybody(api: Api, service):
     assert record(players[(late + 1) % 4]) == NOTHING
 
 
-def test_only_the_last_turns_and_hands_count(api: Api, service):
+def test_only_recent_turns_and_hands_count(api: Api, service):
     user = api.sign_up()
     put_record(service, user.id, "0" * 150, "0" * 60)
     assert record(user)["hands_begun"] == 50
@@ -106,7 +106,7 @@ def test_only_the_last_turns_and_hands_count(api: Api, service):
 
 
 def test_rebuilt_equals_live(api: Api, service, database_url: str):
-    # What other tests have put there has not happened, and is not made anew.
+    # Records from other tests have no events and are not rebuilt.
     with service.database.session() as connection:
         connection.execute("DELETE FROM reliability")
         connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'reliability'")
@@ -130,8 +130,8 @@ def test_rebuilt_equals_live(api: Api, service, database_url: str):
     assert record(others[0])["hands_finished"] == 1
 
 
-def test_a_process_that_has_nothing_at_hand_goes_on_counting(api: Api, service):
-    """Every part of the match is taken in by another projection, which has to find out what went before."""
+def test_a_process_with_an_empty_cache_continues_counting(api: Api, service):
+    """Every part of the match is processed by another projection, which has to load earlier facts."""
     table, players = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "hand"})
     catch_up(service)
     while players[0].view(table)["status"] == "playing":
@@ -145,7 +145,7 @@ def test_a_process_that_has_nothing_at_hand_goes_on_counting(api: Api, service):
     assert seen["turns"] == seen["in_time"] >= 20
 
 
-def test_of_a_table_that_is_seen_late_nothing_is_counted_before_its_match_is_over(api: Api, service):
+def test_a_table_with_delayed_spectators_counts_only_when_its_match_is_over(api: Api, service):
     table, players = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "minutes", "minutes": 60})
     play_on(table, players, 60)
     catch_up(service)
@@ -156,7 +156,7 @@ def test_of_a_table_that_is_seen_late_nothing_is_counted_before_its_match_is_ove
     assert all(record(player)["turns"] >= 20 for player in players)
 
 
-def test_a_table_that_cannot_be_read_keeps_back_no_others_record(api: Api, service):
+def test_an_unreadable_table_does_not_block_the_records_of_others(api: Api, service):
     broken, _ = started_table(api, hands=1)
     table, players = started_table(api, hands=1)
     play_on(table, players, 200)
@@ -181,7 +181,7 @@ def catch_up_reliability(service: Service) -> None:
 
 
 @pytest.mark.parametrize("dry", ["", "?dry_run=true"])
-def test_who_has_less_than_a_table_asks_for_cannot_sit_down_and_is_told_both_figures(api: Api, service, dry: str):
+def test_a_player_below_the_required_reliability_cannot_sit_down_and_gets_both_figures(api: Api, service, dry: str):
     host, user = api.sign_up(), api.sign_up()
     table = host.open_table(min_reliability=90)
     put_record(service, user.id, "1" * 80 + "0" * 20, "")
@@ -195,7 +195,7 @@ def test_who_has_less_than_a_table_asks_for_cannot_sit_down_and_is_told_both_fig
     assert user.post(f"/v1/tables/{table}/commands{dry}", {"type": "sit", "seat": 0}).status_code == 200
 
 
-def test_newcomers_sit_down_anywhere_and_the_host_has_to_have_what_they_ask_for(api: Api, service):
+def test_newcomers_can_sit_down_anywhere_and_the_host_has_to_meet_the_requirement(api: Api, service):
     host, newcomer = api.sign_up(), api.sign_up()
     table = host.open_table(min_reliability=100)
     put_record(service, host.id, "1" * 99 + "0", "")
@@ -205,7 +205,7 @@ def test_newcomers_sit_down_anywhere_and_the_host_has_to_have_what_they_ask_for(
     assert code_of(host.command(table, "sit", seat=0)) == (403, "too_unreliable")
 
 
-def test_a_link_and_a_rematch_ask_for_as_much_as_the_table(api: Api, service):
+def test_links_and_rematches_require_the_same_reliability_as_the_table(api: Api, service):
     table, players = started_table(api, hands=1, min_reliability=90)
     waiting = players[0].open_table(min_reliability=90)
     code = players[0].post(f"/v1/tables/{waiting}/invitations", {}).json["code"]
@@ -220,7 +220,7 @@ def test_a_link_and_a_rematch_ask_for_as_much_as_the_table(api: Api, service):
     assert players[3].post(f"/v1/tables/{table}/rematch", {}).status_code == 200
 
 
-def test_a_table_that_asks_for_nothing_takes_everybody(api: Api, service):
+def test_a_table_without_a_requirement_admits_everybody(api: Api, service):
     host = api.sign_up()
     put_record(service, host.id, "0" * 200, "0" * 50)
 

@@ -1,11 +1,11 @@
-"""Playing again over HTTP: one table for those who sat at another, whoever of them asks, and how often."""
+"""Rematches over HTTP: one table for all players of a match, with any number of requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.application.rematch import Rematches
-from service.application.tables import Tables
+from service.lobby.rematch.handlers import Rematches
+from service.tables.handlers import Tables
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import finished_table, play_on
@@ -15,7 +15,7 @@ def ask(user: User, table: str, **members: object):
     return user.post(f"/v1/tables/{table}/rematch", members)
 
 
-def test_the_first_who_asks_opens_a_table_and_the_others_sit_down_there(api: Api):
+def test_the_first_request_opens_a_table_and_the_others_join_it(api: Api):
     old, players = finished_table(api, spectators={"delay": "hand"}, listed=False)
 
     opened = ask(players[1], old)
@@ -43,7 +43,7 @@ def test_the_first_who_asks_opens_a_table_and_the_others_sit_down_there(api: Api
     assert players[0].view(new)["status"] == "playing"
 
 
-def test_those_who_sat_there_see_where_it_is_and_nobody_else_does(api: Api):
+def test_only_players_of_the_match_see_the_table_of_the_rematch(api: Api):
     old, players = finished_table(api)
     watcher = api.sign_up()
     before = players[0].get(f"/v1/tables/{old}").headers["ETag"]
@@ -62,7 +62,7 @@ def test_those_who_sat_there_see_where_it_is_and_nobody_else_does(api: Api):
     assert "rematch_opened" not in watcher.get(f"/v1/tables/{old}/record").text
 
 
-def test_who_asks_again_is_told_again_and_nothing_happens(api: Api):
+def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(api: Api):
     old, players = finished_table(api)
     opened = ask(players[0], old)
 
@@ -73,7 +73,7 @@ def test_who_asks_again_is_told_again_and_nothing_happens(api: Api):
     assert players[0].view(opened.json["table"])["version"] == opened.json["version"]
 
 
-def test_all_who_ask_at_once_meet_at_one_table(api: Api):
+def test_concurrent_requests_lead_to_one_table(api: Api):
     old, players = finished_table(api)
 
     with ThreadPoolExecutor(4) as at_once:
@@ -85,8 +85,8 @@ def test_all_who_ask_at_once_meet_at_one_table(api: Api):
 
 
 @pytest.mark.parametrize("step", ["_join", "carry_out"])
-def test_who_is_cut_off_in_between_finds_the_same_table(api: Api, service: Service, monkeypatch, step: str):
-    """The process dies when the table is open, and the old one does not say so yet, or nobody has joined."""
+def test_a_player_with_a_lost_connection_finds_the_same_table(api: Api, service: Service, monkeypatch, step: str):
+    """The process dies when the table is open but not yet recorded, or not yet joined."""
     old, players = finished_table(api)
     if step == "_join":
         ask(players[0], old)
@@ -107,7 +107,7 @@ def test_who_is_cut_off_in_between_finds_the_same_table(api: Api, service: Servi
     assert players[0].view(old)["rematch"] == answers[0].json["table"]
 
 
-def test_rotating_gives_other_partners(api: Api):
+def test_rotating_changes_the_partners(api: Api):
     old, players = finished_table(api)
 
     new = ask(players[2], old, seats="rotate").json["table"]
@@ -121,9 +121,7 @@ def test_rotating_gives_other_partners(api: Api):
     }
 
 
-def test_bots_of_the_house_are_seated_again_and_one_who_plays_with_them_alone_begins_at_once(
-    api: Api, service: Service
-):
+def test_house_bots_are_seated_again_and_a_match_with_bots_only_starts_at_once(api: Api, service: Service):
     user = api.sign_up()
     old = user.open_table(profile="zheng-shangyou-4-partners", hands=1)
     user.command(old, "sit", seat=0)
@@ -140,10 +138,10 @@ def test_bots_of_the_house_are_seated_again_and_one_who_plays_with_them_alone_be
 
 
 def finish(service: Service, user: User, table: str) -> None:
-    """Plays a table of one player and bots of the house to its end."""
-    from service.jobs.bot_turns import play_bot_turns
-    from service.jobs.queue import JobQueue
-    from service.jobs.worker_context import WorkerContext
+    """Plays a table of one player and house bots to its end."""
+    from service.platform.queue.job_queue import JobQueue
+    from service.tables.bot_turns import play_bot_turns
+    from service.worker_context import WorkerContext
 
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     for _ in range(300):
@@ -157,7 +155,7 @@ def finish(service: Service, user: User, table: str) -> None:
     raise AssertionError("it does not end")
 
 
-def test_who_has_closed_their_account_is_not_asked(api: Api):
+def test_a_closed_account_is_not_invited(api: Api):
     old, players = finished_table(api)
     assert api.call("DELETE", "/v1/me", {"confirm": players[3].id}, token=players[3].token).status_code == 204
 
@@ -166,7 +164,7 @@ def test_who_has_closed_their_account_is_not_asked(api: Api):
     assert {each["player"] for each in players[0].view(new)["challenges"]} == {players[1].id, players[2].id}
 
 
-def test_whose_seat_was_taken_gets_another_that_is_free(api: Api):
+def test_a_player_whose_seat_is_taken_gets_another_free_seat(api: Api):
     old, players = finished_table(api)
     new = ask(players[0], old).json["table"]
     guest = api.sign_up()
@@ -178,7 +176,7 @@ def test_whose_seat_was_taken_gets_another_that_is_free(api: Api):
     assert ask(players[2], old).json["events"][0]["data"]["seat"] == 1
 
 
-def test_what_is_no_rematch_is_refused(api: Api):
+def test_an_invalid_rematch_is_refused(api: Api):
     old, players = finished_table(api)
     going_on, at_it = started_table(api)
 
@@ -192,7 +190,7 @@ def test_what_is_no_rematch_is_refused(api: Api):
     assert code(players[0], old, seats="random") == (400, "invalid_request")
 
 
-def test_a_rematch_that_was_called_off_can_be_asked_for_again(api: Api):
+def test_a_rematch_that_was_called_off_can_be_requested_again(api: Api):
     old, players = finished_table(api)
     for host in (players[0], players[1]):
         gone = ask(host, old).json["table"]

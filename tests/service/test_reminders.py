@@ -1,4 +1,4 @@
-"""Reminders: when half and a fifth of the time for a turn is left, each once, and never after the turn."""
+"""Reminders at half and at a fifth of the time of a turn: once each and never after the turn."""
 
 import time
 from base64 import urlsafe_b64encode
@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from domain.clocks.calendar import Calendar, due
 from domain.clocks.running import Running
-from domain.instants import Instant, instant_of, utc
-from domain.seats import Seat
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import TimePasses
-from domain.table.events import PlayerId
-from service.jobs.mail_sender import MailSender
-from service.jobs.mail_texts import _lasting
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds, Mail
-from service.projections.reminders import reminded_at, started_as_if
-from service.projections.reminding import Reminding
-from service.settings import Settings
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail.sender import MailSender
+from service.notifications.mail.texts import _lasting
+from service.notifications.reminders import reminded_at, started_as_if
+from service.notifications.reminding import Reminding
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 from tests.support.post import PostOffice, confirmed, deliver, follow
@@ -59,7 +59,9 @@ def mover(table: str, players: list[User]) -> User:
     return players[players[0].view(table)["asked"][0]["seat"]]
 
 
-def test_a_player_is_reminded_at_half_and_at_a_fifth_once_each(api: Api, service: Service, reminding: Reminding):
+def test_a_player_is_reminded_once_at_half_and_once_at_a_fifth_of_the_time(
+    api: Api, service: Service, reminding: Reminding
+):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
     asked = mover(table, players)
@@ -80,7 +82,7 @@ def test_a_player_is_reminded_at_half_and_at_a_fifth_once_each(api: Api, service
     assert all(reminders(player) == [] for player in players if player is not asked)
 
 
-def test_nobody_is_reminded_of_a_turn_that_is_over(api: Api, service: Service, reminding: Reminding):
+def test_a_finished_turn_causes_no_reminder(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
     asked = mover(table, players)
@@ -93,9 +95,7 @@ def test_nobody_is_reminded_of_a_turn_that_is_over(api: Api, service: Service, r
     assert len(reminders(mover(table, players))) == 1
 
 
-def test_a_reminder_of_a_move_that_is_never_followed_is_given_up_at_its_deadline(
-    api: Api, service: Service, reminding: Reminding
-):
+def test_an_unprocessed_reminder_is_dropped_at_the_deadline(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
     play_on(table, players, 1)
@@ -108,7 +108,7 @@ def test_a_reminder_of_a_move_that_is_never_followed_is_given_up_at_its_deadline
     assert left == [2, 0]
 
 
-def test_after_a_long_sleep_only_the_last_is_told(api: Api, service: Service, reminding: Reminding):
+def test_after_a_long_outage_only_the_last_reminder_is_sent(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
 
@@ -117,20 +117,20 @@ def test_after_a_long_sleep_only_the_last_is_told(api: Api, service: Service, re
     assert [each["left"] for each in reminders(mover(table, players))] == ["fifth"]
 
 
-def test_two_who_remind_at_once_tell_it_once(api: Api, service: Service, reminding: Reminding):
+def test_concurrent_reminders_notify_once(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
     now = later(6)
     rows = service.database.read("due_reminders", {"now": now, "limit": 10})
     assert reminding.tell_due(now=now) == 1
 
-    from service.projections.reminding import Due
+    from service.notifications.reminding import Due
 
     assert not any(reminding._tell(Due(*row), now) for row in rows)
     assert len(reminders(mover(table, players))) == 1
 
 
-def test_a_reminder_that_could_not_be_written_is_told_later(
+def test_a_reminder_that_failed_to_be_written_is_sent_later(
     api: Api, service: Service, reminding: Reminding, monkeypatch: pytest.MonkeyPatch
 ):
     table, players = started_table(api, clock=CLOCK)
@@ -140,21 +140,21 @@ def test_a_reminder_that_could_not_be_written_is_told_later(
         raise ValueError("a defect in the middle of the transaction")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.projections.reminding.tell", broken)
+        patched.setattr("service.notifications.reminding.tell", broken)
         with pytest.raises(ValueError, match="in the middle"):
             reminding.tell_due(now=later(6))
     assert reminding.tell_due(now=later(6)) == 1
     assert len(reminders(mover(table, players))) == 1
 
 
-def test_who_has_little_time_is_not_reminded(api: Api, service: Service, reminding: Reminding):
+def test_short_turns_cause_no_reminder(api: Api, service: Service, reminding: Reminding):
     started_table(api, clock={"kind": "simple", "per_move_s": 60})
     follow(service)
 
     assert reminding.tell_due(now=later(1)) == 0
 
 
-def test_a_table_of_a_sandbox_is_reminded_by_its_own_clock_alone(api: Api, service: Service, reminding: Reminding):
+def test_a_sandbox_table_sends_reminders_by_its_own_clock_only(api: Api, service: Service, reminding: Reminding):
     started_table(api, clock=CLOCK)
     follow(service)
     with service.database.session() as session:
@@ -165,7 +165,7 @@ def test_a_table_of_a_sandbox_is_reminded_by_its_own_clock_alone(api: Api, servi
     assert reminding.tell_due("wld_1", later(6)) == 1
 
 
-def test_it_does_not_matter_where_a_batch_ends(
+def test_reminders_do_not_depend_on_batch_boundaries(
     api: Api, service: Service, reminding: Reminding, monkeypatch: pytest.MonkeyPatch
 ):
     table, players = started_table(api, clock=CLOCK, hands=1)
@@ -178,7 +178,7 @@ def test_it_does_not_matter_where_a_batch_ends(
     follow(service)
     at_once = kept()
     assert len(at_once) == 2
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
@@ -189,7 +189,7 @@ def test_it_does_not_matter_where_a_batch_ends(
     assert ours == at_once
 
 
-def test_a_missed_turn_and_a_stand_in_are_told_and_a_return(api: Api, service: Service, reminding: Reminding):
+def test_missed_turns_stand_ins_and_returns_are_notified(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK, ladder={"grace_s": 0, "stand_in_after": 1})
     follow(service)
     asked = mover(table, players)
@@ -217,7 +217,7 @@ def test_a_missed_turn_and_a_stand_in_are_told_and_a_return(api: Api, service: S
     assert reminding.tell_due(now=later(50)) in (0, 1)
 
 
-def test_a_reminder_is_mailed_and_a_missed_turn_too(
+def test_reminders_and_missed_turns_are_mailed(
     api: Api, service: Service, reminding: Reminding, offices: tuple[PostOffice, int]
 ):
     office = offices[0]
@@ -245,7 +245,7 @@ def test_a_reminder_is_mailed_and_a_missed_turn_too(
     ]
 
 
-def test_the_end_of_a_vacation_is_told_and_mailed(
+def test_the_end_of_a_vacation_is_notified_and_mailed(
     api: Api, service: Service, offices: tuple[PostOffice, int], reminding: Reminding
 ):
     office = offices[0]
@@ -285,12 +285,12 @@ def test_the_end_of_a_vacation_is_told_and_mailed(
         (200_000, "2 days are"),
     ],
 )
-def test_so_much_time_is_left(seconds: int, said: str):
+def test_the_remaining_time_is_described_in_words(seconds: int, said: str):
     assert _lasting(seconds) == said
 
 
-def test_pauses_do_not_count_for_what_is_left():
-    """A weekend in the middle: half of ten hours is left after the weekend, not in it."""
+def test_pauses_do_not_count_as_remaining_time():
+    """With a weekend in between, half of ten hours is left after the weekend and not in it."""
     friday = instant_of(datetime(2026, 11, 20, 20, 0, tzinfo=UTC))
     weekends = Calendar("UTC", None, (5, 6))
     left_ms = 10 * HOUR_S * 1000
@@ -306,7 +306,7 @@ def test_pauses_do_not_count_for_what_is_left():
     st.integers(1, 10**7),
     st.integers(0, 10**7),
 )
-def test_the_share_that_is_left_is_the_right_one_when_a_clock_is_set(since: int, used: int, left: int, pauses: int):
+def test_the_remaining_share_is_correct_after_a_clock_is_set(since: int, used: int, left: int, pauses: int):
     running = Running(Instant(since), used, left, Instant(since + left + pauses), is_grace=False)
     start = started_as_if(running)
     share = (running.deadline - running.since) / (running.deadline - start)
@@ -316,7 +316,7 @@ def test_the_share_that_is_left_is_the_right_one_when_a_clock_is_set(since: int,
 # ------------------------------------------------------------------------------------------------ the inbox
 
 
-def test_the_inbox_is_in_the_order_of_deadlines_and_says_how_urgent_each_is(api: Api, service: Service):
+def test_the_inbox_is_ordered_by_deadline_and_shows_urgency(api: Api, service: Service):
     ada = api.sign_up()
 
     def table_with(**more: Any) -> str:
@@ -361,7 +361,7 @@ def test_the_inbox_is_in_the_order_of_deadlines_and_says_how_urgent_each_is(api:
 
 
 @pytest.mark.parametrize("cursor", ["x", "AAAAAAAA", "dGJsXzAxTTdaQkROU1M2UVZZSFJSQTROQ1YxSlpU"])
-def test_a_cursor_that_was_made_up_is_refused(api: Api, cursor: str):
+def test_a_forged_cursor_is_refused(api: Api, cursor: str):
     refused = api.sign_up().get(f"/v1/me/turns?cursor={cursor}")
     assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["cursor"])
 
@@ -374,13 +374,13 @@ def test_a_cursor_that_was_made_up_is_refused(api: Api, cursor: str):
         "infinity 0000-01-01T00:00:00+00:00",
     ],
 )
-def test_a_cursor_of_moments_that_never_are_is_refused(api: Api, moments: str):
+def test_a_cursor_with_an_impossible_time_is_refused(api: Api, moments: str):
     cursor = urlsafe_b64encode(f"{moments} tbl_{'0' * 26} 0".encode()).decode().rstrip("=")
     refused = api.sign_up().get(f"/v1/me/turns?cursor={cursor}")
     assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["cursor"])
 
 
-def test_one_call_gives_enough_to_decide(api: Api, service: Service):
+def test_one_request_returns_enough_to_decide_a_move(api: Api, service: Service):
     table, players = started_table(api, clock=CLOCK)
     catch_up(service)
     asked = mover(table, players)
@@ -395,8 +395,8 @@ def test_one_call_gives_enough_to_decide(api: Api, service: Service):
     assert list(refused.json["facts"]["fields"]) == ["limit"]
 
 
-def test_the_inbox_shows_no_table_from_a_seat_that_one_does_not_hold(api: Api, service: Service):
-    """A read model is behind the tables: a seat may have been given to another meanwhile."""
+def test_the_inbox_shows_only_tables_of_seats_that_the_player_holds(api: Api, service: Service):
+    """Read models lag behind tables: a seat may have a new player meanwhile."""
     table, _ = started_table(api)
     catch_up(service)
     eve = api.sign_up()
@@ -407,7 +407,7 @@ def test_the_inbox_shows_no_table_from_a_seat_that_one_does_not_hold(api: Api, s
     assert (turn["view"], turn["moves"]) == (None, None)
 
 
-def test_polling_the_inbox_costs_nothing_while_nothing_changes(api: Api, service: Service):
+def test_polling_an_unchanged_inbox_is_answered_with_304(api: Api, service: Service):
     table, players = started_table(api, clock=CLOCK)
     catch_up(service)
     asked = mover(table, players)
@@ -424,7 +424,7 @@ def test_polling_the_inbox_costs_nothing_while_nothing_changes(api: Api, service
     assert asked.get("/v1/me/turns", headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_challenges_wait_in_the_inbox_until_they_are_answered(api: Api, service: Service):
+def test_challenges_stay_in_the_inbox_until_they_are_answered(api: Api, service: Service):
     ada, host = api.sign_up(), api.sign_up()
     table = host.open_table()
     host.command(table, "challenge_player", player=ada.id, seat=2)
@@ -438,7 +438,7 @@ def test_challenges_wait_in_the_inbox_until_they_are_answered(api: Api, service:
     assert ada.get("/v1/me/turns").json["challenges"] == []
 
 
-def test_proposals_wait_in_the_inbox_of_those_who_have_not_answered(api: Api, service: Service):
+def test_proposals_are_in_the_inbox_of_players_who_have_not_answered(api: Api, service: Service):
     table, players = started_table(api)
     assert players[0].command(table, "propose", what="draw").status_code == 200
     assert players[1].command(table, "agree", what="draw").status_code == 200
@@ -452,7 +452,7 @@ def test_proposals_wait_in_the_inbox_of_those_who_have_not_answered(api: Api, se
     assert players[2].get("/v1/me/turns").json["proposals"] == []
 
 
-def test_a_seat_that_a_bot_plays_does_not_wait_for_its_player(api: Api, service: Service):
+def test_a_seat_played_by_a_bot_is_not_in_the_inbox_of_its_player(api: Api, service: Service):
     table, players = started_table(api, clock=CLOCK, ladder={"stand_in": "steady"})
     asked = mover(table, players)
     asked.command(table, "leave")

@@ -1,4 +1,4 @@
-"""Reminders follow the deadline through vacations: each share at most once in a turn, and never late."""
+"""Reminders follow the deadline through vacations: each at most once per turn and never late."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from domain.clocks.calendar import ALWAYS, Calendar, Former, Span, active_between, due
 from domain.clocks.ladder import last_time
 from domain.clocks.running import Running
-from domain.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
+from domain.kernel.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
 from domain.table.asking import asking
 from domain.table.state import Table
 from domain.table.turn_clocks import laid_anew
-from service.projections.reminders import changes_of, keep_reminders
-from service.projections.reminding import Due
+from service.notifications.reminders import changes_of, keep_reminders
+from service.notifications.reminding import Due
 from service.wiring import Service
 from tests.support.api import Api, started_table
 
@@ -27,13 +27,13 @@ CLOCK = {"kind": "simple", "per_move_s": 36_000}
 
 @pytest.fixture(scope="module")
 def table(api: Api, service: Service) -> tuple[str, Table]:
-    """A table at which one player is asked."""
+    """A table at which one player is to move."""
     table_id, _ = started_table(api, clock=CLOCK)
     return table_id, service.streams.now(table_id).table
 
 
 class Told(NamedTuple):
-    """A reminder as it was told: in which turn, what, at which moment, and how the clock ran then."""
+    """A sent reminder: its turn, kind and time, and the clock at that time."""
 
     turn: int
     left: str
@@ -45,7 +45,7 @@ class Told(NamedTuple):
 
 
 class Course:
-    """A seat's turns, one after the other, with the calendar of its player; reminders are those that are stored."""
+    """Consecutive turns of a seat with the calendar of its player, and the stored reminders."""
 
     def __init__(self, run: Any, table_id: str, table: Table, calendar: Calendar) -> None:
         self.run, self.table_id = run, table_id
@@ -67,7 +67,7 @@ class Course:
         return running
 
     def becomes(self, running: Running) -> None:
-        """The clock runs so from now on, and the reminders follow."""
+        """Sets the clock and updates the reminders."""
         after = self.with_clock(self.table, running, self.now)
         self.version += 1
         calendars = lambda players, _: dict.fromkeys(players, self.calendar)  # noqa: E731
@@ -75,13 +75,13 @@ class Course:
         self.table = after
 
     def begins(self, left_ms: int) -> None:
-        """The turn is over, and another one begins."""
+        """Ends the turn and starts another one."""
         self.turn += 1
         self.becomes(Running(self.now, 0, left_ms, due(self.calendar, self.now, left_ms), is_grace=False))
         self.began = self.version
 
     def is_at(self, moment: Instant) -> None:
-        """Time passes, and what is due on the way is told at its moment."""
+        """Moves the time and sends due reminders on the way."""
         while rows := self.run("due_reminders", {"now": utc(moment), "limit": 10}):
             due_now = min((Due(*row) for row in rows), key=lambda each: each.at)
             key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
@@ -127,11 +127,11 @@ class Course:
 
     @property
     def vacation(self) -> Span | None:
-        """The one that is not over."""
+        """Returns the vacation that has not ended."""
         return next((span for span in self.calendar.vacations if span[1] > self.now), None)
 
     def passes(self, minutes: int) -> None:
-        """Time passes; where it comes to the deadline a vacation begins by itself."""
+        """Moves the time; at the deadline a vacation begins automatically."""
         until = Instant(self.now + minutes * MINUTE_MS)
         while until >= self.running.deadline:
             self.is_at(self.running.deadline)
@@ -156,16 +156,16 @@ steps = st.lists(
 
 @contextmanager
 def undone(service: Service) -> Iterator[Any]:
-    """Runs statements in a transaction that is not kept."""
+    """Runs statements in a transaction that is rolled back."""
     with service.database.session() as session, session.transaction(force_rollback=True):
-        from service.store.database import _rows
+        from service.platform.store.database import _rows
 
         session.execute("DELETE FROM shengji.reminder")
         yield lambda name, arguments: _rows(session, name, arguments)
 
 
 @given(steps, st.sampled_from([20 * MINUTE_MS, 10 * HOUR_MS, 50 * HOUR_MS]), st.sampled_from(CALENDARS))
-def test_each_share_is_told_at_most_once_in_a_turn_at_its_moment(
+def test_each_reminder_is_sent_at_most_once_per_turn_and_on_time(
     service: Service, table: tuple[str, Table], happens: list[tuple[str, int]], left_ms: int, calendar: Calendar
 ):
     with undone(service) as run:
@@ -193,8 +193,8 @@ def test_each_share_is_told_at_most_once_in_a_turn_at_its_moment(
     )
 
 
-def test_both_shares_are_told_of_a_turn_that_runs_to_its_end(service: Service, table: tuple[str, Table]):
-    """The guard above would hold for nobody who is never reminded."""
+def test_a_turn_that_runs_to_its_end_causes_both_reminders(service: Service, table: tuple[str, Table]):
+    """Without reminders the check above would be empty."""
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
@@ -210,7 +210,7 @@ def test_both_shares_are_told_of_a_turn_that_runs_to_its_end(service: Service, t
     assert course.told[0].left_s == 7 * 3600
 
 
-def test_a_vacation_that_begins_by_itself_brings_no_share_again(service: Service, table: tuple[str, Table]):
+def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
@@ -222,7 +222,7 @@ def test_a_vacation_that_begins_by_itself_brings_no_share_again(service: Service
     assert course.told[-1].left_s == 3600
 
 
-def test_who_comes_back_before_the_end_is_not_told_of_it(service: Service, table: tuple[str, Table]):
+def test_returning_before_the_end_of_a_vacation_sends_no_notification_of_it(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
@@ -234,10 +234,10 @@ def test_who_comes_back_before_the_end_is_not_told_of_it(service: Service, table
     assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [("half", 7), ("fifth", 10)]
 
 
-def test_what_was_not_told_in_time_is_not_told_of_a_deadline_that_is_days_away(
+def test_a_reminder_missed_before_a_vacation_is_not_sent_for_a_later_deadline(
     service: Service, table: tuple[str, Table]
 ):
-    """The scheduler was away when half and a fifth were left."""
+    """The scheduler was down when half and a fifth were left."""
     with undone(service) as run:
         course = Course(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)

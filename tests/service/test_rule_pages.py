@@ -1,4 +1,4 @@
-"""The rules as pages: they are whole, their links lead somewhere, and refusals point into them."""
+"""The rules as pages: complete, with working links, and referenced by refusals."""
 
 import re
 from collections import Counter
@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from domain.rulebooks import BOOK_OF_PROFILE, BOOKS
-from domain.shengji.options import OPTIONS
-from domain.shengji.rules import rules_of
-from service.api.rule_links import address_of, page_of
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
+from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.rules import rules_of
+from service.platform.http.rule_links import address_of, page_of
 from tests.support.api import Api, started_table
 
 ADDRESSES = ["/docs/rules", "/docs/rules/all", *(f"/docs/rules/{profile}" for profile in BOOK_OF_PROFILE)]
@@ -19,7 +19,7 @@ VOID = {"meta", "br", "hr", "link"}
 
 
 class Read(HTMLParser):
-    """Holds the tags of a page against each other, and collects its anchors and links."""
+    """Checks that tags match, and collects ids and links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def page(api: Api, address: str) -> Read:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_is_whole_and_all_its_links_lead_somewhere(api: Api, address: str):
+def test_a_page_is_complete_and_all_its_links_work(api: Api, address: str):
     read = page(api, address)
     assert set(read.ids.values()) == {1}
     assert not {"script", "img", "iframe", "form"} & set(read.tags)
@@ -68,7 +68,7 @@ def test_a_page_is_whole_and_all_its_links_lead_somewhere(api: Api, address: str
             assert not target.fragment or target.fragment in page(api, target.path).ids
 
 
-def test_the_page_of_all_rules_has_an_anchor_for_each(api: Api):
+def test_the_page_of_all_rules_has_an_id_for_each_rule(api: Api):
     assert set(ENTRIES) <= set(page(api, "/docs/rules/all").ids)
 
 
@@ -84,7 +84,7 @@ def test_pages_are_sent_with_their_style_and_nothing_else(api: Api):
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES[1:], "/docs/rules/zhao-peng-you?players=6&history_view=all"])
-def test_a_page_is_to_be_had_as_json(api: Api, address: str):
+def test_a_page_is_available_as_json(api: Api, address: str):
     answered = api.call("GET", address, headers={"Accept": "application/json"})
     assert answered.mimetype == "application/json"
     ids = {rule["id"] for chapter in answered.json["chapters"] for rule in chapter["rules"]}
@@ -92,7 +92,7 @@ def test_a_page_is_to_be_had_as_json(api: Api, address: str):
     assert ids == {each for each in page(api, address).ids if each in ENTRIES}
 
 
-def test_the_list_of_pages_is_to_be_had_as_json(api: Api):
+def test_the_list_of_pages_is_available_as_json(api: Api):
     answered = api.call("GET", "/docs/rules", headers={"Accept": "application/json"})
     assert [each["name"] for each in answered.json["profiles"]] == list(BOOK_OF_PROFILE)
     assert answered.json["all"] == "/docs/rules/all"
@@ -116,14 +116,14 @@ def test_a_table_with_other_options_has_its_own_page(api: Api):
         ("&".join(f"o{number}=1" for number in range(len(OPTIONS) + 1)), 400, "invalid_request"),
     ],
 )
-def test_options_that_cannot_be_are_a_problem(api: Api, query: str, status: int, code: str):
+def test_impossible_options_are_a_problem(api: Api, query: str, status: int, code: str):
     answered = api.call("GET", f"/docs/rules/zhang-2021?{query}")
     assert (answered.status_code, answered.json["code"]) == (status, code)
     assert answered.mimetype == "application/problem+json"
 
 
 @pytest.mark.parametrize("address", ["/docs/rules/unheard-of", "/docs/rules/%3Cscript%3E"])
-def test_a_profile_that_does_not_exist_is_not_found(api: Api, address: str):
+def test_an_unknown_profile_is_not_found(api: Api, address: str):
     answered = api.call("GET", address)
     assert (answered.status_code, answered.json["code"]) == (404, "not_found")
 
@@ -133,7 +133,7 @@ def test_pages_without_parameters_take_none(api: Api, address: str):
     assert api.call("GET", address).status_code == 400
 
 
-def test_the_interactive_documents_are_still_there(api: Api):
+def test_the_interactive_documents_are_still_served(api: Api):
     assert api.call("GET", "/docs/").status_code == 200
 
 
@@ -145,7 +145,7 @@ def leads_somewhere(api: Api, url: str) -> None:
     assert anchor in page(api, address).ids
 
 
-def test_a_refusal_at_a_table_points_to_the_rules_of_the_table(api: Api):
+def test_a_refusal_at_a_table_links_to_the_rules_of_the_table(api: Api):
     table, players = started_table(api)
     refused = next(
         answered
@@ -156,7 +156,7 @@ def test_a_refusal_at_a_table_points_to_the_rules_of_the_table(api: Api):
     leads_somewhere(api, refused.json["rule_url"])
 
 
-def test_a_refusal_at_a_table_with_options_points_to_a_page_with_them(api: Api):
+def test_a_refusal_at_a_table_with_options_links_to_a_page_with_them(api: Api):
     table, players = started_table(api, options={"must_play": ["5", "K"], "take_back": "on"})
     refused = players[0].command(table, "bury", cards=["2C"])
     url = refused.json["rule_url"]
@@ -164,7 +164,7 @@ def test_a_refusal_at_a_table_with_options_points_to_a_page_with_them(api: Api):
     leads_somewhere(api, url)
 
 
-def test_a_rule_that_the_table_has_not_is_on_the_page_of_all(api: Api):
+def test_a_rule_that_the_table_does_not_use_is_on_the_page_of_all_rules(api: Api):
     assert address_of("EX-BACK-01", rules_of("zhang-2021")) == "/docs/rules/all#EX-BACK-01"
     with_it = address_of("EX-BACK-01", rules_of("zhang-2021", {"take_back": "on"}))
     assert with_it == "/docs/rules/zhang-2021?take_back=on#EX-BACK-01"
@@ -172,7 +172,7 @@ def test_a_rule_that_the_table_has_not_is_on_the_page_of_all(api: Api):
 
 
 @pytest.mark.parametrize("profile", BOOK_OF_PROFILE)
-def test_every_rule_has_an_address_that_leads_somewhere(api: Api, profile: str):
+def test_every_rule_has_a_working_address(api: Api, profile: str):
     book = BOOK_OF_PROFILE[profile]
     other = {"sheng_ji": {"history_view": "all"}, "zheng_shangyou": {"zs_twos_in_sequences": "on"}}
     rules = book.rules_of(profile, other[book.game])
@@ -182,11 +182,11 @@ def test_every_rule_has_an_address_that_leads_somewhere(api: Api, profile: str):
         assert anchor in ids[address]
 
 
-def test_a_refusal_without_a_table_points_to_the_page_of_all(api: Api):
+def test_a_refusal_without_a_table_links_to_the_page_of_all_rules(api: Api):
     refused = api.sign_up().post("/v1/tables", {"profile": "zhang-2021", "options": {"laps": 2}})
     assert refused.json["rule_url"] == f"/docs/rules/all#{refused.json['rule']}" == "/docs/rules/all#SJ-LEVEL-06"
     leads_somewhere(api, refused.json["rule_url"])
 
 
-def test_a_problem_without_a_rule_has_no_address_of_one(api: Api):
+def test_a_problem_without_a_rule_has_no_rule_address(api: Api):
     assert "rule_url" not in api.call("GET", "/nowhere").json

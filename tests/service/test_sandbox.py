@@ -1,4 +1,4 @@
-"""Sandboxes: worlds of their own, of which nobody outside sees anything, and from which nothing outside is seen."""
+"""Sandboxes are isolated: nothing inside is visible outside, and nothing outside is visible inside."""
 
 import re
 from typing import Any
@@ -7,11 +7,12 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.application import matchmaking, worlds
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.jobs.worlds import let_world_go_on
+from service.lobby.matchmaking import handlers as matchmaking
+from service.platform.queue.job_queue import JobQueue
+from service.sandbox import handlers as worlds
+from service.sandbox.jobs import let_world_go_on
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
@@ -27,14 +28,14 @@ def owner(api: Api) -> User:
 
 
 def joined(user: User, name: str = "another") -> User:
-    """A further player of the sandbox in which somebody lives."""
+    """Creates another player of a player's sandbox."""
     made = user.post("/v1/sandbox/players", {"name": name})
     assert made.status_code == 201, made.text
     return User(user.api, made.json["player"]["id"], made.json["token"]["secret"])
 
 
 def told(response: TestResponse) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     text = re.sub(r"(tbl|ply)_[0-9A-Z]{26}", "…", response.text)
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
 
@@ -42,7 +43,7 @@ def told(response: TestResponse) -> tuple[int, Json]:
 # ------------------------------------------------------------------------------------------------ making one
 
 
-def test_a_sandbox_comes_with_a_player_whose_token_is_good_for_it(owner: User):
+def test_a_sandbox_is_created_with_a_player_and_a_token_for_it(owner: User):
     made = owner.post("/v1/sandbox", {})
 
     assert made.status_code == 201
@@ -55,7 +56,7 @@ def test_a_sandbox_comes_with_a_player_whose_token_is_good_for_it(owner: User):
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [made.json["sandbox"]]
 
 
-def test_the_clock_begins_where_it_is_wanted_and_stands_still(owner: User):
+def test_the_clock_starts_at_the_requested_time_and_stands_still(owner: User):
     author = owner.in_sandbox(now="2027-03-28T02:30:00.5+02:00")
 
     first, second = author.get("/v1/sandbox").json, author.get("/v1/sandbox").json
@@ -70,13 +71,13 @@ def test_the_clock_begins_where_it_is_wanted_and_stands_still(owner: User):
     "now",
     ["tomorrow", "2027-02-30T00:00:00Z", "1999-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "2027-03-28T02:30:00", 7],
 )
-def test_a_clock_cannot_begin_at_a_time_that_there_is_not(owner: User, now: Any):
+def test_a_clock_cannot_start_at_an_impossible_time(owner: User, now: Any):
     refused = owner.post("/v1/sandbox", {"now": now})
     assert refused.status_code == 400
     assert "now" in refused.json["facts"]["fields"]
 
 
-def test_a_player_can_have_so_many_sandboxes_at_a_time(owner: User, service: Service):
+def test_the_number_of_sandboxes_of_a_player_is_limited(owner: User, service: Service):
     assert service.settings.sandboxes_per_account == 5
     for _ in range(service.settings.sandboxes_per_account):
         owner.in_sandbox()
@@ -90,7 +91,7 @@ def test_a_player_can_have_so_many_sandboxes_at_a_time(owner: User, service: Ser
     owner.in_sandbox()
 
 
-def test_a_sandbox_has_so_many_players_and_no_more(owner: User, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_players_in_a_sandbox_is_limited(owner: User, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worlds, "PLAYERS_LIMIT", 2)
     author = owner.in_sandbox()
     joined(author)
@@ -100,7 +101,7 @@ def test_a_sandbox_has_so_many_players_and_no_more(owner: User, monkeypatch: pyt
     assert author.get("/v1/sandbox").json["players"] == 2
 
 
-def test_what_is_done_in_a_sandbox_needs_a_token_of_it_and_what_is_not_another(owner: User):
+def test_sandbox_operations_need_a_sandbox_token_and_other_operations_another_one(owner: User):
     author = owner.in_sandbox()
     for refused in (
         owner.get("/v1/sandbox"),
@@ -113,7 +114,7 @@ def test_what_is_done_in_a_sandbox_needs_a_token_of_it_and_what_is_not_another(o
     assert (refused.status_code, refused.json["code"]) == (403, "no_sandbox_within")
 
 
-def test_nobody_ends_the_sandbox_of_somebody_else(owner: User):
+def test_nobody_can_end_the_sandbox_of_another_player(owner: User):
     owner.in_sandbox()
     (world,) = owner.get("/v1/me/sandboxes").json["sandboxes"]
     stranger = owner.api.sign_up()
@@ -126,7 +127,7 @@ def test_nobody_ends_the_sandbox_of_somebody_else(owner: User):
 
 
 def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
-    """Everything that can be asked of a table, rightly and wrongly."""
+    """Every request about a table, valid and invalid."""
     path = f"/v1/tables/{table}"
     return [
         user.get(path),
@@ -145,7 +146,7 @@ def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
     ]
 
 
-def test_a_table_of_another_world_is_word_by_word_like_none(owner: User):
+def test_a_table_of_another_sandbox_gets_the_same_answer_as_a_missing_one(owner: User):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     inside, outside, elsewhere = author.open_table(), outsider.open_table(), outsider.in_sandbox()
 
@@ -161,7 +162,7 @@ def test_a_table_of_another_world_is_word_by_word_like_none(owner: User):
     assert outsider.get(f"/v1/tables/{outside}").status_code == 200
 
 
-def test_a_player_of_another_world_is_word_by_word_like_nobody(owner: User):
+def test_a_player_of_another_sandbox_gets_the_same_answer_as_a_missing_one(owner: User):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     for user, other in ((outsider, author), (owner, author), (author, outsider), (author, owner)):
         assert told(user.get(f"/v1/players/{other.id}")) == told(user.get(f"/v1/players/{NOBODY}"))
@@ -173,13 +174,13 @@ def test_a_player_of_another_world_is_word_by_word_like_nobody(owner: User):
     assert author.get(f"/v1/players/{joined(author).id}").status_code == 200
 
 
-def test_the_bots_of_the_house_are_in_every_world(owner: User):
+def test_the_house_bots_are_in_every_sandbox(owner: User):
     author = owner.in_sandbox()
     assert author.get("/v1/players/ply_house_steady").status_code == 200
     assert author.command(author.open_table(), "seat_bot", seat=0, bot="steady").status_code == 200
 
 
-def test_lists_show_the_tables_of_ones_own_world(owner: User, service):
+def test_lists_contain_only_tables_of_the_own_sandbox(owner: User, service):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     inside, outside = author.open_table(), outsider.open_table()
     elsewhere = owner.in_sandbox().open_table()
@@ -194,7 +195,7 @@ def test_lists_show_the_tables_of_ones_own_world(owner: User, service):
     assert [each["id"] for each in author.get("/v1/tables?mine=true").json["tables"]] == [inside]
 
 
-def test_players_of_one_world_sit_down_together(owner: User):
+def test_players_of_one_sandbox_can_share_a_table(owner: User):
     author = owner.in_sandbox()
     other = joined(author)
     table = author.open_table()
@@ -206,7 +207,7 @@ def test_players_of_one_world_sit_down_together(owner: User):
 SEEK = {"rules": [{"profile": "zhang-2021"}]}
 
 
-def test_what_is_sought_in_a_world_is_known_and_matched_there_alone(owner: User, service):
+def test_seeks_of_a_sandbox_are_visible_and_matched_only_there(owner: User, service):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     inside = [author, *(joined(author) for _ in range(3))]
     outside = [outsider, *(owner.api.sign_up() for _ in range(3))]
@@ -232,8 +233,8 @@ def test_what_is_sought_in_a_world_is_known_and_matched_there_alone(owner: User,
     assert outsider.get(f"/v1/seeks/{sought[3]}").json["state"] == "open"
 
 
-def test_seeks_of_a_world_of_long_ago_hold_up_nobody_elsewhere(owner: User, service, monkeypatch):
-    """The clock of the sandbox says that its seeks wait longest."""
+def test_old_seeks_of_a_sandbox_do_not_block_others(owner: User, service, monkeypatch):
+    """By the clock of the sandbox its seeks wait longest."""
     monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
     author = owner.in_sandbox()
     with psycopg.connect(service.settings.database_url, autocommit=True) as connection:
@@ -250,13 +251,13 @@ def test_seeks_of_a_world_of_long_ago_hold_up_nobody_elsewhere(owner: User, serv
     assert {user.get("/v1/me/seeks").json["seeks"][0]["state"] for user in outside} == {"matched"}
 
 
-def test_nobody_looks_for_others_with_a_partner_of_another_world(owner: User):
+def test_nobody_can_seek_with_a_partner_of_another_sandbox(owner: User):
     author = owner.in_sandbox()
     refused = author.post("/v1/seeks", {**SEEK, "partner": owner.id})
     assert (refused.status_code, refused.json["code"]) == (422, "cannot_be_challenged")
 
 
-def test_a_link_leads_nobody_into_another_world(owner: User):
+def test_an_invitation_link_admits_nobody_from_another_sandbox(owner: User):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     made = author.post(f"/v1/tables/{author.open_table()}/invitations", {}).json["code"]
     for user, status in ((outsider, 404), (owner, 404), (joined(author), 200)):
@@ -264,7 +265,7 @@ def test_a_link_leads_nobody_into_another_world(owner: User):
         assert user.post(f"/v1/invitations/{made}/accept", {}).status_code == status
 
 
-def test_seeks_and_links_expire_by_the_clock_of_their_world(owner: User, database_url: str):
+def test_seeks_and_links_expire_by_the_clock_of_their_sandbox(owner: User, database_url: str):
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     other, table = joined(author), author.open_table()
     seek = author.post("/v1/seeks", {**SEEK, "expires_after_s": 3600}).json
@@ -280,13 +281,13 @@ def test_seeks_and_links_expire_by_the_clock_of_their_world(owner: User, databas
 
 
 def _move(author: User, database_url: str, to: str) -> None:
-    """Moves the clock of a world in which there are no workers that anything could wait for."""
+    """Moves the clock of a sandbox without workers to wait for."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         world = author.get("/v1/sandbox").json["id"]
         connection.execute("UPDATE shengji.world SET clock = %s WHERE id = %s", [to, world])
 
 
-def test_a_key_is_refused_where_the_clock_is_moved_since_it_would_be_moved_again(owner: User):
+def test_moving_the_clock_takes_no_idempotency_key_because_a_retry_would_move_it_again(owner: User):
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
 
     refused = author.post("/v1/sandbox/advance", {"seconds": 60}, headers={"Idempotency-Key": "once"})
@@ -298,7 +299,7 @@ def test_a_key_is_refused_where_the_clock_is_moved_since_it_would_be_moved_again
         assert moved.json["now"] == "2027-03-20T13:00:00.000Z"
 
 
-def test_vacations_are_taken_by_the_clock_of_the_world(owner: User):
+def test_vacations_follow_the_clock_of_the_sandbox(owner: User):
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     assert author.get("/v1/me").json["player"]["created_at"] == "2027-03-20T12:00:00.000Z"
     begun = author.post("/v1/me/vacation", {"ends_at": "2027-03-22T12:00:00Z"})
@@ -307,7 +308,7 @@ def test_vacations_are_taken_by_the_clock_of_the_world(owner: User):
     assert joined(author).get(f"/v1/players/{author.id}").json["availability"]["vacation"] is not None
 
 
-def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
+def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
     owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
@@ -326,11 +327,11 @@ def test_a_job_whose_time_is_up_leaves_the_rest_to_another_one(
     assert author.view(table)["status"] == "cancelled"
 
 
-def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
+def test_a_sandbox_works_without_account_feeds(
     owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.jobs.worlds.FOLLOWED_WITHIN_S", 0.05)
+    monkeypatch.setattr("service.sandbox.jobs.FOLLOWED_WITHIN_S", 0.05)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
@@ -343,14 +344,14 @@ def test_a_world_goes_on_where_nobody_keeps_the_feeds_of_accounts(
 
 
 def swept(service: Service) -> int:
-    """How many players are closed until all worlds have ended that are over."""
+    """The number of players closed until all expired sandboxes have ended."""
     closed = 0
     while service.database.read("expired_worlds", {"limit": 1}):
         closed += service.worlds.sweep()
     return closed
 
 
-def test_a_sandbox_that_has_ended_lets_nobody_in_and_shows_nothing(owner: User):
+def test_an_ended_sandbox_admits_nobody_and_shows_nothing(owner: User):
     author = owner.in_sandbox()
     other, table = joined(author), author.open_table()
     ended = owner.api.call("DELETE", "/v1/sandbox", token=author.token)
@@ -363,7 +364,7 @@ def test_a_sandbox_that_has_ended_lets_nobody_in_and_shows_nothing(owner: User):
     assert told(owner.get(f"/v1/players/{author.id}")) == told(owner.get(f"/v1/players/{NOBODY}"))
 
 
-def test_a_sandbox_ends_when_its_time_is_over(owner: User, service, database_url: str):
+def test_a_sandbox_expires_at_its_time(owner: User, service, database_url: str):
     swept(service)
     lasting, over = owner.in_sandbox(), owner.in_sandbox()
     world = over.get("/v1/sandbox").json["id"]
@@ -376,7 +377,7 @@ def test_a_sandbox_ends_when_its_time_is_over(owner: User, service, database_url
     assert lasting.get("/v1/me").status_code == 200
 
 
-def test_the_players_of_a_sandbox_are_shut_out_at_once_and_closed_some_at_a_time(
+def test_players_of_an_ended_sandbox_are_locked_out_at_once_and_closed_in_batches(
     owner: User, service, monkeypatch: pytest.MonkeyPatch
 ):
     swept(service)
@@ -399,9 +400,7 @@ def test_the_players_of_a_sandbox_are_shut_out_at_once_and_closed_some_at_a_time
     assert swept(service) == 0
 
 
-def test_a_sandbox_whose_time_is_over_lets_nobody_in_before_it_is_swept(
-    owner: User, another_process: Api, database_url: str
-):
+def test_an_expired_sandbox_admits_nobody_even_before_cleanup(owner: User, another_process: Api, database_url: str):
     author = owner.in_sandbox()
     with psycopg.connect(database_url, autocommit=True) as connection:
         world = author.get("/v1/sandbox").json["id"]
@@ -411,7 +410,7 @@ def test_a_sandbox_whose_time_is_over_lets_nobody_in_before_it_is_swept(
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == []
 
 
-def test_the_sandboxes_of_an_account_go_with_it(owner: User, service):
+def test_sandboxes_of_a_closed_account_are_ended(owner: User, service):
     swept(service)
     author = owner.in_sandbox(name="Ada of the sandbox")
     other = joined(author, "Ada again")
@@ -423,6 +422,6 @@ def test_the_sandboxes_of_an_account_go_with_it(owner: User, service):
     assert [name for _, name, *_ in rows] == [None, None, None]
 
 
-def test_an_export_names_the_sandboxes(owner: User):
+def test_an_export_lists_the_sandboxes(owner: User):
     owner.in_sandbox()
     assert owner.get("/v1/me/export").json["sandboxes"] == owner.get("/v1/me/sandboxes").json["sandboxes"]

@@ -1,4 +1,4 @@
-"""Mails of a sandbox: written as those that are sent, in virtual time, and read by its author instead of sent.
+"""Mails of a sandbox are written in virtual time and read by its author instead of being sent.
 
 Everything runs as it is run: API, scheduler and workers are processes, and there is no mail server.
 """
@@ -13,7 +13,7 @@ import pytest
 import urllib3
 
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 from tests.support.running import all_running
 
 Json = dict[str, Any]
@@ -35,7 +35,7 @@ def owner(running: Supervisor) -> Client:
 
 @pytest.fixture
 def author(owner: Client, running: Supervisor) -> Client:
-    """The first player of a new sandbox, in which it is noon, who has an address."""
+    """Returns the first player of a new sandbox at noon, with an address."""
     made = owner.make_sandbox({"now": STARTS.isoformat()})
     author = Client(running.address, made["token"]["secret"])
     author.put_mail_address({"address": ADA})
@@ -43,13 +43,13 @@ def author(owner: Client, running: Supervisor) -> Client:
 
 
 def others(author: Client, running: Supervisor, count: int = SEATS - 1) -> list[Client]:
-    """Further players of the sandbox."""
+    """Creates more players of the sandbox."""
     made = [author.add_sandbox_player({"name": f"player {number}"}) for number in range(count)]
     return [Client(running.address, each["token"]["secret"]) for each in made]
 
 
 def waits_for(asked: Client, players: list[Client], **members: Any) -> str:
-    """A table by correspondence that waits for one of these players; each turn has a day."""
+    """Returns a correspondence table at which one of these players is to move, with a day per turn."""
     clock = {"kind": "simple", "per_move_s": 86400}
     body = {"profile": "zheng-shangyou-4-partners", "hands": 1, "clock": clock, "ladder": {"grace_s": 0}, **members}
     for _ in range(40):
@@ -63,24 +63,24 @@ def waits_for(asked: Client, players: list[Client], **members: Any) -> str:
 
 
 def advance(author: Client, **by: float) -> None:
-    """Moves the clock, until the world is at rest."""
+    """Moves the clock until nothing is due in the sandbox."""
     state = author.advance_sandbox({"seconds": int(timedelta(**by).total_seconds())})
     while not state["at_rest"]:
         state = author.advance_sandbox({"seconds": 0})
 
 
 def mails(author: Client, **more: Any) -> list[Json]:
-    """The mails of the sandbox, the oldest first."""
+    """Returns the mails of the sandbox, oldest first."""
     return cast("list[Json]", author.list_sandbox_mails(limit=100, **more)["mails"])[::-1]
 
 
 def at(**after: float) -> str:
-    """A moment so long after noon, as answers have it."""
+    """Returns a time after noon as answers write it."""
     return (STARTS + timedelta(**after)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 @pytest.mark.slow
-def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Client, running: Supervisor):
+def test_an_address_is_confirmed_at_once_and_no_mail_leaves_the_sandbox(author: Client, running: Supervisor):
     told = author.view_notifications()
 
     assert (told["sends_mail"], told["address"], told["confirmed_at"]) == (True, ADA, at())
@@ -93,7 +93,7 @@ def test_an_address_is_used_at_once_and_nothing_leaves_the_sandbox(author: Clien
 
 
 @pytest.mark.slow
-def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: Supervisor):
+def test_the_mails_about_a_turn_come_at_their_times(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     author.put_availability({"time_zone": "UTC", "automatic_vacation": False})
     table = waits_for(author, [author, *others(author, running)])
@@ -120,7 +120,7 @@ def test_the_mails_of_a_turn_come_each_at_its_own_time(author: Client, running: 
     assert {(each["to"], each["player"]) for each in about} == {(ADA, me)}
 
 
-def test_a_turn_that_was_answered_in_time_is_no_mail(author: Client, running: Supervisor):
+def test_a_turn_answered_in_time_is_not_mailed(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     players = [author, *others(author, running)]
     table = waits_for(author, players)
@@ -133,7 +133,7 @@ def test_a_turn_that_was_answered_in_time_is_no_mail(author: Client, running: Su
     assert [each["kind"] for each in mails(author) if each["kind"] == "turn" and each["table"] == table] == []
 
 
-def test_a_digest_comes_at_its_hour_and_tells_of_what_waits(author: Client, running: Supervisor):
+def test_a_digest_comes_at_its_hour_and_lists_what_waits(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"reminder": "off"}, "time_zone": "Asia/Tokyo", "digest_hour": 7})
     assert author.view_notifications()["next_digest_at"] == "2027-03-20T22:00:00.000Z"
     table = waits_for(author, [author, *others(author, running)])
@@ -146,12 +146,12 @@ def test_a_digest_comes_at_its_hour_and_tells_of_what_waits(author: Client, runn
     assert digest["subject"].endswith("turns wait") or digest["subject"] == "1 turn waits"
     assert table in digest["text"]
     assert "Sun 21 Mar 2027, 21:00 (Asia/Tokyo)" in digest["text"]
-    # When the digest is written, 14 hours of 24 are left; one hour later, 13.
+    # When the digest is written, 14 of 24 hours are left; one hour later, 13.
     assert "less than half" not in digest["text"]
     assert author.view_notifications()["next_digest_at"] == "2027-03-21T22:00:00.000Z"
 
 
-def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Supervisor):
+def test_the_list_of_mails_is_paginated_and_can_be_filtered_by_player(author: Client, running: Supervisor):
     players = [author, *others(author, running)]
     players[1].put_mail_address({"address": "north@example.org"})
     author.change_notifications({"kinds": {"turn": "each"}})
@@ -178,7 +178,7 @@ def test_the_list_has_pages_and_can_be_of_one_player(author: Client, running: Su
 
 
 @pytest.mark.slow
-def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Client, running: Supervisor):
+def test_nobody_outside_the_sandbox_can_read_its_mails(author: Client, owner: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])
     advance(author, hours=1)
@@ -193,7 +193,7 @@ def test_nobody_outside_the_sandbox_reads_its_mails(author: Client, owner: Clien
 
 
 @pytest.mark.slow
-def test_who_takes_the_address_away_or_stops_mails_by_their_link_gets_no_more(author: Client, running: Supervisor):
+def test_removing_the_address_or_unsubscribing_stops_mails(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"turn": "each"}})
     waits_for(author, [author, *others(author, running)])
     advance(author, hours=13)

@@ -1,4 +1,4 @@
-"""The clock of a sandbox: nothing happens until it is moved, and then everything, each thing at its own time.
+"""The clock of a sandbox: nothing happens until it is moved; then all due events happen at their own times.
 
 Everything runs as it is run: API, scheduler and workers are processes.
 """
@@ -14,11 +14,11 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import read_instant, utc
-from domain.verification import verify
-from service.application.records import events_of_record
+from domain.kernel.instants import read_instant, utc
+from domain.tools.verification import verify
 from service.client import ApiProblem, Client
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
+from service.tables.records import events_of_record
 from tests.support.running import all_running
 
 Json = dict[str, Any]
@@ -35,20 +35,20 @@ def running() -> Iterator[Supervisor]:
 
 @pytest.fixture
 def author(running: Supervisor) -> Client:
-    """The first player of a new sandbox, in which it is noon."""
+    """Returns the first player of a new sandbox at noon."""
     owner = Client.of_new_player(running.address, "Ada")
     made = owner.make_sandbox({"now": STARTS.isoformat()})
     return Client(running.address, made["token"]["secret"])
 
 
 def others(author: Client, running: Supervisor, count: int) -> list[Client]:
-    """Further players of the sandbox."""
+    """Creates more players of the sandbox."""
     made = [author.add_sandbox_player({"name": f"player {number}"}) for number in range(count)]
     return [Client(running.address, each["token"]["secret"]) for each in made]
 
 
 def started(players: list[Client], **members: Any) -> str:
-    """A table with these players, started."""
+    """Returns a started table with these players."""
     body = {"profile": "zheng-shangyou-4-partners", "hands": 1, **members}
     table = players[0].open_table(cast("Any", body))["table"]
     for seat, player in enumerate(players):
@@ -58,7 +58,7 @@ def started(players: list[Client], **members: Any) -> str:
 
 
 def recorded(running: Supervisor, table: str) -> list[tuple[str, Json, datetime]]:
-    """The events of a table as they are stored: type, data, and when they were recorded."""
+    """Returns the stored events of a table: type, data and time of recording."""
     with psycopg.connect(running.database_url) as connection:
         rows = connection.execute(
             "SELECT type, data, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [f"table-{table}"]
@@ -67,7 +67,7 @@ def recorded(running: Supervisor, table: str) -> list[tuple[str, Json, datetime]
 
 
 def advance(author: Client, by: timedelta) -> Json:
-    """Moves the clock, until the world is at rest."""
+    """Moves the clock until nothing is due in the sandbox."""
     state = author.advance_sandbox({"seconds": int(by.total_seconds())})
     while not state["at_rest"]:
         state = author.advance_sandbox({"seconds": 0})
@@ -75,7 +75,7 @@ def advance(author: Client, by: timedelta) -> Json:
 
 
 @pytest.mark.slow
-def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Client):
+def test_bots_play_at_once_while_the_clock_stands_still(running: Supervisor, author: Client):
     table = author.open_table({"profile": "zheng-shangyou-4-partners", "hands": 1})["table"]
     for seat in range(SEATS):
         author.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
@@ -90,7 +90,7 @@ def test_bots_play_at_once_and_no_time_passes(running: Supervisor, author: Clien
 
 
 @pytest.mark.slow
-def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_moved(running: Supervisor, author: Client):
+def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
     ladder = {"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None}
@@ -104,7 +104,7 @@ def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_move
     assert author.view(table)["status"] == "finished"
     events = recorded(running, table)
     missed = [at for name, _, at in events if name == "turn_missed"]
-    # The seats of three players have stand-ins after three turns each; whoever is asked last has no more turns.
+    # Three seats have stand-ins after three turns each; the player who is asked last has no more turns.
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)
@@ -113,7 +113,7 @@ def test_turns_are_missed_each_at_its_own_deadline_however_far_the_clock_is_move
     assert [utc(at) for at in reminded] == [at - HOUR * left for at in missed for left in (0.5, 0.2)]
 
 
-def test_a_vacation_that_begins_by_itself_repeats_no_reminder(running: Supervisor, author: Client):
+def test_an_automatic_vacation_repeats_no_reminder(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 36000}
     started(players, clock=clock, ladder={"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None})
@@ -139,12 +139,12 @@ def test_a_vacation_that_begins_by_itself_repeats_no_reminder(running: Superviso
                 resumed += 1
                 assert shares == {"half", "fifth"}
                 assert event["data"]["remaining_s"] == 3600
-                # The moment is told to the minute.
+                # The time is shown to the minute.
                 assert 0 <= read_instant(event["data"]["deadline_at"]) - 3_600_000 - at < 60_000
     assert resumed >= SEATS
 
 
-def test_a_sandbox_goes_on_without_a_table_that_cannot_be_read(running: Supervisor, author: Client):
+def test_a_sandbox_continues_without_an_unreadable_table(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
     ladder = {"grace_s": 0, "stand_in_after": 3, "forfeit_after_s": None}
@@ -162,7 +162,7 @@ def test_a_sandbox_goes_on_without_a_table_that_cannot_be_read(running: Supervis
 
 
 def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
-    """Nothing is recorded later than a deadline that runs, and a turn is missed only when its deadline has come."""
+    """Nothing is recorded after a running deadline, and a turn is missed only at its deadline."""
     running: dict[int, datetime] = {}
     for name, data, at in events:
         assert all(at <= deadline for deadline in running.values()), name
@@ -176,7 +176,7 @@ def _no_deadline_is_passed(events: list[tuple[str, Json, datetime]]) -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_leaves_nothing_undone_and_nothing_done_twice(running: Supervisor, author: Client):
+def test_a_worker_crash_leaves_no_work_undone_or_done_twice(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 3600}
     tables = [started(players, clock=clock, ladder={"grace_s": 600}) for _ in range(6)]
@@ -197,7 +197,7 @@ def test_a_worker_that_dies_leaves_nothing_undone_and_nothing_done_twice(running
         _no_deadline_is_passed(events)
 
 
-def test_a_table_that_does_not_begin_expires_when_it_is_time(running: Supervisor, author: Client):
+def test_a_table_that_does_not_start_expires_on_time(running: Supervisor, author: Client):
     opened = author.open_table({"profile": "zhang-2021", "expires_after_s": 7200})["table"]
 
     advance(author, timedelta(seconds=7199))
@@ -208,7 +208,7 @@ def test_a_table_that_does_not_begin_expires_when_it_is_time(running: Supervisor
     assert recorded(running, opened)[-1][2] == STARTS + 2 * HOUR
 
 
-def test_a_live_draw_goes_by_the_clock_of_the_world(running: Supervisor, author: Client):
+def test_a_live_draw_follows_the_clock_of_the_sandbox(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     options = {"deal_mode": "live_draw", "draw_seconds": 10, "declare_seconds": 60}
     table = started(players, profile="zhang-2021", options=options)
@@ -222,7 +222,7 @@ def test_a_live_draw_goes_by_the_clock_of_the_world(running: Supervisor, author:
     assert len([name for name, *_ in recorded(running, table) if name == "round_drawn"]) == 25
 
 
-def test_spectators_see_late_by_the_clock_of_the_world(running: Supervisor, author: Client):
+def test_the_spectator_delay_follows_the_clock_of_the_sandbox(running: Supervisor, author: Client):
     watcher, *players = others(author, running, SEATS + 1)
     table = started(players, spectators={"delay": "minutes", "minutes": 30})
     late = watcher.view(table)["version"]
@@ -235,7 +235,7 @@ def test_spectators_see_late_by_the_clock_of_the_world(running: Supervisor, auth
     assert watcher.view(table)["version"] == players[0].view(table)["version"]
 
 
-def test_one_world_moves_without_the_others(running: Supervisor, author: Client):
+def test_sandboxes_have_independent_clocks(running: Supervisor, author: Client):
     owner = Client.of_new_player(running.address, "Bo")
     elsewhere = Client(running.address, owner.make_sandbox({"now": STARTS.isoformat()})["token"]["secret"])
     tables = [
@@ -249,7 +249,7 @@ def test_one_world_moves_without_the_others(running: Supervisor, author: Client)
     assert elsewhere.view_sandbox()["now"] == "2027-03-20T12:00:00.000Z"
 
 
-def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
+def test_a_clock_never_goes_back_or_beyond_its_end(author: Client):
     def refused(body: Json) -> str:
         with pytest.raises(ApiProblem) as problem:
             author.advance_sandbox(cast("Any", body))
@@ -263,7 +263,7 @@ def test_a_clock_never_goes_back_and_not_beyond_its_end(author: Client):
 
 
 @pytest.mark.slow
-def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Supervisor, author: Client):
+def test_turn_lists_and_account_feeds_are_up_to_date_before_the_answer(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     table = started(players, clock={"kind": "simple", "per_move_s": 3600}, ladder={"grace_s": 0})
     advance(author, timedelta(0))
@@ -278,7 +278,7 @@ def test_turns_and_the_feed_of_an_account_are_told_before_the_answer(running: Su
 
 
 @pytest.mark.slow
-def test_a_chosen_deal_is_dealt_as_it_was_chosen_and_the_record_says_so(author: Client):
+def test_a_chosen_deal_is_dealt_and_the_record_says_that_it_was_chosen(author: Client):
     pack = [f"{rank}{suit}" for rank in ("2", *map(str, range(3, 11)), "J", "Q", "K", "A") for suit in "CDHS"]
     hands = [pack[:14], pack[14:28], pack[28:41], [*pack[41:], "SJ", "BJ"]]
     deals = [{"first_drawer": 0, "hands": hands}]

@@ -1,4 +1,4 @@
-"""The scheduler does each part of its work by itself: where one has a defect, all others get on."""
+"""The scheduler runs its tasks independently: a failing one does not block the others."""
 
 import threading
 import time
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from service.application.worlds import Worlds
-from service.jobs.dispatch import Dispatch
-from service.jobs.matchmaking import MatchmakingDispatch
-from service.jobs.schedule import Scheduler
-from service.jobs.series import SeriesDispatch
-from service.jobs.tournaments import TournamentDispatch
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.projections.reminding import Reminding
-from service.settings import Settings
+from service.lobby.matchmaking.jobs import MatchmakingDispatch
+from service.notifications.reminding import Reminding
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.platform.settings import Settings
+from service.processes.scheduler import Scheduler
+from service.sandbox.handlers import Sandboxes
+from service.series.jobs import SeriesDispatch
+from service.tables.dispatch import Dispatch
+from service.tournaments.jobs import TournamentDispatch
 from tests.support.fixtures import wired
 
 PATIENCE_S = 180.0
@@ -29,7 +29,7 @@ PARTS = {
     "tournaments": (TournamentDispatch, "look"),
     "series": (SeriesDispatch, "look"),
     "reminders": (Reminding, "tell_due"),
-    "sandboxes": (Worlds, "sweep"),
+    "sandboxes": (Sandboxes, "sweep"),
 }
 
 
@@ -39,7 +39,7 @@ def _fails(*_: object) -> None:
 
 @contextmanager
 def scheduling(settings: Settings) -> Iterator[None]:
-    """A scheduler at work, with a service of its own."""
+    """A running scheduler with its own service."""
     own = wired(settings)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
@@ -61,8 +61,8 @@ def comes_true(what: Callable[[], bool]) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", PARTS)
-def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
-    # All have to be begun again and again, by one and the same leader.
+def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatch: pytest.MonkeyPatch, broken: str):
+    # All tasks have to start repeatedly under the same leader.
     done = dict.fromkeys(PARTS, 0)
     led: list[Scheduler] = []
 
@@ -82,8 +82,8 @@ def test_a_defect_of_one_part_holds_up_no_other(settings: Settings, monkeypatch:
         return lead(scheduler)
 
     monkeypatch.setattr(Scheduler, "_lead", leading)
-    monkeypatch.setattr("service.jobs.schedule.SWEEP_EVERY_S", 0.1)
-    monkeypatch.setattr("service.jobs.schedule.DUE_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.SWEEP_EVERY_S", 0.1)
+    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
 
     with scheduling(settings):
         assert comes_true(lambda: min(done.values()) >= 3)

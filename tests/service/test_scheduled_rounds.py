@@ -1,12 +1,12 @@
-"""Rounds that begin at a set time: players see when, and the tournaments' job begins them, each once, late or not."""
+"""Rounds with a scheduled start: players see the time, and a job starts each once, on time or late."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from service.application.tournaments import Tournaments
-from service.jobs.tournaments import go_on
+from service.tournaments.handlers import Tournaments
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock
@@ -31,7 +31,9 @@ def rounds_paired(service: Service, tournament: str) -> int:
     return sum(type(each.event).__name__ == "RoundPaired" for each in service.tournaments.since(tournament, 0))
 
 
-def test_players_see_when_the_round_begins_and_workers_begin_it_once(api: Api, at_work: Service, clock: MovableClock):
+def test_players_see_the_scheduled_start_and_workers_start_the_round_once(
+    api: Api, at_work: Service, clock: MovableClock
+):
     tournament = Tournament(api)
     tournament.start(4)
     _, captain, _ = tournament.pairs[0]
@@ -60,7 +62,7 @@ def test_players_see_when_the_round_begins_and_workers_begin_it_once(api: Api, a
     assert "round 1 begins" not in captain.get(f"{tournament.path}/calendar").text
 
 
-def test_a_round_that_is_paired_now_begins_as_it_was_paired(
+def test_a_round_paired_in_advance_starts_with_that_pairing(
     api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch, clock: MovableClock
 ):
     tournament = Tournament(api)
@@ -84,7 +86,7 @@ def test_a_round_that_is_paired_now_begins_as_it_was_paired(
     assert begun["seed"] == event.event.seed
 
 
-def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_before(
+def test_a_scheduled_round_starts_after_the_last_result_of_the_previous_one(
     api: Api, at_work: Service, clock: MovableClock
 ):
     tournament = Tournament(api)
@@ -110,7 +112,7 @@ def test_the_round_that_was_scheduled_begins_after_the_last_result_of_the_one_be
     assert found.pairing_refused.code == "empty_round"
 
 
-def test_it_is_moved_and_taken_back_and_players_hear_of_it(api: Api, at_work: Service, clock: MovableClock):
+def test_a_start_can_be_moved_and_cancelled_and_players_are_notified(api: Api, at_work: Service, clock: MovableClock):
     tournament = Tournament(api)
     tournament.start(4)
     _, captain, _ = tournament.pairs[0]
@@ -129,7 +131,7 @@ def test_it_is_moved_and_taken_back_and_players_hear_of_it(api: Api, at_work: Se
     assert news[2]["begins_at"] is None
 
 
-def test_what_cannot_be_scheduled_is_refused_and_changes_nothing(api: Api):
+def test_an_invalid_start_is_refused_and_changes_nothing(api: Api):
     tournament = Tournament(api)
     tournament.start(4)
     version = tournament.version()

@@ -1,4 +1,4 @@
-"""Of a sealed table those who hold no seat are told that it is and whether it is over, whichever way they look."""
+"""Players without a seat see of a sealed table only that it exists and whether it is over."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, Start, UnsealTable
 from domain.table.deals import GivenDeal
-from domain.table.events import PlayerId, TableOpened
+from domain.table.events import TableOpened
 from domain.table.sealing import NotSealed, TableSealed
-from domain.viewers import Onlooker, Viewer
-from service.application.feeds import TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.house import (
@@ -42,13 +43,13 @@ def deal(seed: int) -> GivenDeal:
 
 
 def sealed(service: Service, host: User, *players: User, **members: Any) -> str:
-    """A sealed table with these players and bots on the other seats, started by the service."""
+    """Returns a sealed table with these players and bots on the other seats, started by the service."""
     by = PlayerId(host.id)
     opened = OpenTable(by, "sheng_ji", "zhang-2021", {}, listed=True, hands=1, deals=(deal(1),), sealed=True, **members)
     then: list[Any] = [Sit(PlayerId(each.id), Seat(seat), f"entropy {seat}") for seat, each in enumerate(players)]
     bots = range(len(players), 4)
     then += [SeatBot(by, Seat(seat), "random", PlayerId("bot_random"), f"entropy {seat}") for seat in bots]
-    return service.tables.open(opened, None, then=[*then, Start(by)]).table_id
+    return service.tables.open(opened, None, then=[*then, Start(by)]).id
 
 
 def of_four(api: Api, service: Service, **members: Any) -> tuple[str, list[User], User]:
@@ -65,7 +66,7 @@ def refused(table: str, user: User, *, is_over: bool) -> None:
         assert user.get(f"/v1/tables/{table}/events", headers={"Accept": form}).json["code"] == "table_sealed"
 
 
-def test_the_service_deals_a_chosen_deal_and_only_who_sits_there_sees_it(api: Api, service: Service):
+def test_a_chosen_deal_is_dealt_and_only_seated_players_see_it(api: Api, service: Service):
     table, players, host = of_four(api, service)
     order = deal(1).order
     assert order
@@ -82,7 +83,7 @@ def test_the_service_deals_a_chosen_deal_and_only_who_sits_there_sees_it(api: Ap
         refused(table, user, is_over=False)
 
 
-def test_nothing_is_listed_of_it_but_to_who_sits_there(api: Api, service: Service):
+def test_a_sealed_table_is_listed_only_for_its_players(api: Api, service: Service):
     table, players, host = of_four(api, service)
     catch_up(service)
 
@@ -95,7 +96,7 @@ def test_nothing_is_listed_of_it_but_to_who_sits_there(api: Api, service: Servic
     assert table in players[0].get("/v1/me/export").text
 
 
-def test_others_are_told_when_it_is_over_and_everything_once_it_is_unsealed(api: Api, service: Service):
+def test_others_see_the_end_of_a_sealed_table_and_the_rest_once_it_is_unsealed(api: Api, service: Service):
     table, players, host = of_four(api, service)
     stranger = api.sign_up("stranger")
     with pytest.raises(NotSealed):
@@ -116,9 +117,7 @@ def test_others_are_told_when_it_is_over_and_everything_once_it_is_unsealed(api:
         service.tables.carry_out(table, UnsealTable())
 
 
-def test_who_is_asked_to_take_a_seat_over_sees_the_table_from_then_on_and_who_gave_it_up_no_more(
-    api: Api, service: Service
-):
+def test_a_substitute_sees_the_table_from_then_on_and_the_replaced_player_no_longer(api: Api, service: Service):
     table, players, host = of_four(api, service)
     asked, other = api.sign_up("asked"), api.sign_up("other")
     assert players[1].command(table, "leave").status_code == 200
@@ -136,7 +135,7 @@ def test_who_is_asked_to_take_a_seat_over_sees_the_table_from_then_on_and_who_ga
         refused(table, user, is_over=False)
 
 
-def test_who_holds_no_seat_is_refused_before_anything_else_is_looked_at(api: Api, service: Service):
+def test_players_without_a_seat_are_refused_before_any_other_check(api: Api, service: Service):
     table, _, host = of_four(api, service)
     asked: list[Json] = [
         {"type": "play", "cards": ["AS"]},
@@ -161,7 +160,7 @@ def test_who_holds_no_seat_is_refused_before_anything_else_is_looked_at(api: Api
             assert said.json["code"] == "not_in_room"
 
 
-def test_who_listens_when_the_seat_is_taken_over_hears_no_more(api: Api, service: Service):
+def test_a_listener_who_is_replaced_gets_no_more_events(api: Api, service: Service):
     table, players, _ = of_four(api, service)
     asked = api.sign_up("asked")
     feed = TableFeed(service.streams, service.views, table, PlayerId(players[1].id))
@@ -191,7 +190,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 
 
 def played(seed: int, commands: int, *, is_sealed: bool = True) -> Moment:
-    """A game of that chance after so many commands."""
+    """Plays a game with this randomness for this many commands."""
     outcomes = list(played_by_chance(seed, "zhang-2021", {}, 1))[:commands]
     events = [event for outcome in outcomes for event in outcome.events]
     return Moment(
@@ -215,7 +214,7 @@ def looks(house: House, user: User) -> list[Asked]:
 
 
 @pytest.mark.parametrize("who", ["host", "stranger"])
-def test_no_byte_depends_on_the_deal_or_on_what_was_played(house: House, who: str):
+def test_answers_do_not_depend_on_the_deal_or_the_play(house: House, who: str):
     user: User = getattr(house, who)
     asked = looks(house, user)
     here, there = (house.answers(played(seed, commands), asked) for seed, commands in ((1, 30), (2, 75)))
@@ -224,7 +223,7 @@ def test_no_byte_depends_on_the_deal_or_on_what_was_played(house: House, who: st
         assert one == other, what
 
 
-def test_the_same_looks_find_a_table_that_is_not_sealed(house: House):
+def test_the_same_requests_detect_a_table_that_is_not_sealed(house: House):
     asked = looks(house, house.stranger)
     here, there = (house.answers(played(seed, 30, is_sealed=False), asked) for seed in (1, 2))
 

@@ -1,4 +1,4 @@
-"""Sealed tables of matches: who sees them while results are kept back, and when they are unsealed."""
+"""Sealed tables of matches: who sees them while results are sealed, and when they are unsealed."""
 
 import dataclasses
 from random import Random
@@ -6,14 +6,15 @@ from random import Random
 import psycopg
 import pytest
 
-from domain.tournament.commands import CancelTournament, CloseRound, OverrideResult, PairAgain, StartTournament
-from domain.tournament.evolve import fold
-from domain.tournament.rounds import Points, Result
-from domain.tournament.sealed_tables import to_unseal
-from domain.tournament.settings import Boards, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store
+from domain.tournaments.commands import CancelTournament, StartTournament
+from domain.tournaments.evolve import fold
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairAgain
+from domain.tournaments.rounds import Points, Result
+from domain.tournaments.sealed_tables import to_unseal
+from domain.tournaments.settings import Boards, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from service.platform.store.checks import check_store
+from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
 from tests.support.api import Api, User
@@ -27,7 +28,7 @@ MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.e
 
 
 class Played:
-    """A tournament that is played by people with accounts, its owner, who does not play, and a stranger."""
+    """Returns a tournament of people with accounts, its owner, who does not play, and a stranger."""
 
     def __init__(self, api: Api, service: Service, plan: Settings, pairs: int = 4) -> None:
         self.service = service
@@ -54,7 +55,7 @@ class Played:
 
 
 def told(user: User, table: str) -> set[int]:
-    """How all is answered that somebody can ask about a table."""
+    """Returns the answers to every request about a table."""
     paths = ("", "/events", "/events/stream", "/record", "/messages", "/moves", "/shuffle")
     return {user.get(f"/v1/tables/{table}{path}").status_code for path in paths if path != "/events/stream"}
 
@@ -63,7 +64,7 @@ def sees(user: User, table: str) -> bool:
     return bool(user.get(f"/v1/tables/{table}").status_code == 200)
 
 
-def test_the_tables_of_a_sealed_round_are_seen_by_who_sits_there_and_by_nobody_else(api: Api, at_work: Service):
+def test_tables_of_a_sealed_round_are_visible_only_to_their_players(api: Api, at_work: Service):
     played = Played(api, at_work, SEALED)
     first, second = played.tables()
     end(at_work, first, by_id(at_work.streams.now(first).table))
@@ -85,7 +86,7 @@ def test_the_tables_of_a_sealed_round_are_seen_by_who_sits_there_and_by_nobody_e
     assert [sees(played.stranger, table) for table in played.tables(2)] == [False, False]
 
 
-def test_tables_of_a_sealed_round_that_staff_close_late_stay_sealed_until_then(api: Api, at_work: Service):
+def test_tables_of_a_sealed_round_stay_sealed_until_staff_close_it(api: Api, at_work: Service):
     plan = dataclasses.replace(SEALED, rounds=RoundPlan(is_automatic=False))
     played = Played(api, at_work, plan)
     owner = played.owner
@@ -97,7 +98,7 @@ def test_tables_of_a_sealed_round_that_staff_close_late_stay_sealed_until_then(a
     settle(at_work)
     assert not any(sees(played.stranger, table) for table in played.tables())
 
-    # Two rounds are closed before any worker has looked.
+    # Two rounds are closed before a worker runs.
     at_work.tournaments.carry_out(played.id, CloseRound(owner.id, 1))
     assert owner.post(path, {"type": "pair_round", "round": 2}).status_code == 200
     for number in (1, 2):
@@ -116,9 +117,7 @@ def test_tables_of_a_sealed_round_that_is_called_off_are_unsealed_when_they_have
     assert [sees(played.stranger, table) for table in played.tables()] == [False, False]
 
 
-def test_what_is_played_at_a_table_that_nobody_has_linked_yet_stays_sealed(
-    api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_table_that_is_not_linked_yet_stays_sealed(api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch):
     played = Played(api, at_work, SEALED)
 
     def unsealing(_, form, tables):
@@ -129,13 +128,13 @@ def test_what_is_played_at_a_table_that_nobody_has_linked_yet_stays_sealed(
         assert found == ()
         return found
 
-    monkeypatch.setattr("service.jobs.line_ups.to_unseal", unsealing)
+    monkeypatch.setattr("service.tournaments.unsealing.to_unseal", unsealing)
     end(at_work, played.tables()[0], by_id(at_work.streams.now(played.tables()[0]).table))
     settle(at_work)
     assert not sees(played.stranger, played.tables()[0])
 
 
-def test_boards_of_a_round_that_is_called_off_are_shown_once_nobody_plays_them(api: Api, at_work: Service):
+def test_boards_of_a_cancelled_round_are_shown_when_nobody_plays_them_any_more(api: Api, at_work: Service):
     played = Played(api, at_work, BOARDS)
     before = played.tables()
     score_hand(at_work, before[0], Random("off"))
@@ -146,7 +145,7 @@ def test_boards_of_a_round_that_is_called_off_are_shown_once_nobody_plays_them(a
     assert not any(sees(played.stranger, table) for table in played.tables())
 
 
-def test_boards_of_a_round_that_is_called_off_stay_sealed_while_other_rounds_play_their_set(api: Api, at_work: Service):
+def test_boards_of_a_cancelled_round_stay_sealed_while_other_rounds_play_the_set(api: Api, at_work: Service):
     luck = Random("mitchell")
     played = Played(api, at_work, MITCHELL, 6)
     for table in open_tables(at_work, played.id):
@@ -180,7 +179,7 @@ def test_all_tables_are_unsealed_when_the_tournament_is_called_off(api: Api, at_
         assert all(sees(played.stranger, table) for table in tables)
 
 
-def test_who_dies_while_tables_are_unsealed_is_followed_by_another(
+def test_a_crash_while_unsealing_tables_is_continued_by_another_worker(
     api: Api, at_work: Service, monkeypatch: pytest.MonkeyPatch
 ):
     played = Played(api, at_work, SEALED)
@@ -203,7 +202,7 @@ def test_who_dies_while_tables_are_unsealed_is_followed_by_another(
     assert rows == []
 
 
-def test_sealed_tables_are_known_when_the_lists_are_made_anew(api: Api, at_work: Service, database_url: str):
+def test_sealed_tables_stay_sealed_after_a_rebuild_of_the_lists(api: Api, at_work: Service, database_url: str):
     played = Played(api, at_work, SEALED)
     end(at_work, played.tables()[0], by_id(at_work.streams.now(played.tables()[0]).table))
     settle(at_work)
@@ -215,7 +214,7 @@ def test_sealed_tables_are_known_when_the_lists_are_made_anew(api: Api, at_work:
     assert at_work.database.read("sealed_tables_over", {"tournament_id": played.id}) == before
 
 
-def test_nobody_is_called_or_enters_of_whom_a_linked_account_plays_the_boards(
+def test_players_with_a_linked_account_that_plays_the_boards_cannot_be_called_or_enter(
     api: Api, at_work: Service, database_url: str
 ):
     played = Played(api, at_work, BOARDS, 6)

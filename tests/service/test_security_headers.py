@@ -1,4 +1,4 @@
-"""Headers that keep browsers from doing more with an answer than it is for, on every answer of every route."""
+"""Security headers on every answer of every route."""
 
 import base64
 import dataclasses
@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from service.api.app import create_app
+from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.contract import Operation, operations
@@ -16,7 +16,7 @@ from tests.support.laws import law
 
 @law
 @pytest.mark.parametrize("one", operations(), ids=str)
-def test_every_answer_is_guarded(api: Api, one: Operation):
+def test_every_answer_has_security_headers(api: Api, one: Operation):
     path = re.sub(r"\{[^}]+\}", "x", one.path)
     for asked in (path, f"{path}/not-there"):
         answer = api.app.test_client().open(asked, method=one.method.upper())
@@ -30,7 +30,7 @@ def test_every_answer_is_guarded(api: Api, one: Operation):
         assert "Server" not in answer.headers
 
 
-def test_the_interactive_documents_run_their_own_scripts_and_no_others(api: Api):
+def test_the_interactive_documents_run_only_their_own_scripts(api: Api):
     page = api.app.test_client().get("/docs/")
     policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
 
@@ -41,7 +41,7 @@ def test_the_interactive_documents_run_their_own_scripts_and_no_others(api: Api)
     assert re.findall(r"\son\w+=", page.text) == []
 
 
-def test_who_is_reached_by_tls_is_never_asked_without(service: Service):
+def test_answers_over_tls_demand_tls(service: Service):
     settings = dataclasses.replace(service.settings, public_address="https://cards.example.org")
     answer = create_app(dataclasses.replace(service, settings=settings)).test_client().get("/healthz")
 

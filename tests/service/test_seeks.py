@@ -1,4 +1,4 @@
-"""Seeks over HTTP: posting, agreeing, withdrawing, expiring, and the table that comes of enough of them."""
+"""Seeks over HTTP: posting, agreeing, withdrawing, expiring, and the resulting tables."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ import pytest
 
 from domain.clocks.rules import clock_document
 from domain.seeks.clocks import clock_of
-from domain.verification import verify
-from service.application import matchmaking
-from service.application.records import events_of_record
-from service.application.seeks import SEEKS_LIMIT
-from service.projections.account_events import AccountFeeds
+from domain.tools.verification import verify
+from service.lobby.matchmaking import handlers as matchmaking
+from service.lobby.seeks.handlers import SEEKS_LIMIT
+from service.notifications.account_events import AccountFeeds
+from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.play import play_on
@@ -23,7 +23,7 @@ NOWHERE = "sek_" + "0" * 26
 
 @pytest.fixture(autouse=True)
 def nobody_else_looks(database_url: str) -> Iterator[None]:
-    """Each test has its seekers to itself."""
+    """Each test has its own seekers."""
     yield
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("DELETE FROM shengji.seek")
@@ -35,7 +35,7 @@ def expire(database_url: str, seek: str) -> None:
         connection.execute("UPDATE shengji.seek SET expires_at = now() WHERE id = %s", [seek])
 
 
-def test_four_who_look_for_the_same_get_a_table_at_which_they_play(api: Api, service: Service):
+def test_four_matching_seekers_get_a_table_and_play(api: Api, service: Service):
     users = seekers(api, 4)
     assert [state(user) for user in users] == ["open"] * 4
 
@@ -55,7 +55,7 @@ def test_four_who_look_for_the_same_get_a_table_at_which_they_play(api: Api, ser
     assert service.matchmaking.match() == 0
 
 
-def test_the_record_of_such_a_table_can_be_verified(api: Api, service: Service):
+def test_the_record_of_a_matched_table_verifies(api: Api, service: Service):
     users = seekers(api, 4, hands={"least": 1, "most": 1})
     service.matchmaking.match()
     table = own(users[0])[0]["table"]
@@ -68,7 +68,7 @@ def test_the_record_of_such_a_table_can_be_verified(api: Api, service: Service):
     assert verify(events_of_record(record)).disagreements == ()
 
 
-def test_nobody_is_told_of_each_other_sitting_down_but_everybody_of_the_start(api: Api, service: Service):
+def test_matched_players_are_notified_of_the_start_but_not_of_each_other_sitting_down(api: Api, service: Service):
     users = seekers(api, 4)
     service.matchmaking.match()
     feeds = AccountFeeds(service.database, service.store, service.notifier)
@@ -88,7 +88,7 @@ def test_those_who_have_waited_longest_play_first(api: Api, service: Service):
     assert [state(user) for user in users] == ["matched"] * 4 + ["open"]
 
 
-def test_the_table_is_what_all_of_them_have_wished_for(api: Api, service: Service):
+def test_a_matched_table_satisfies_the_wishes_of_all_its_players(api: Api, service: Service):
     fast = {"kinds": ["fischer", "simple"], "per_move_s": {"least": 60, "most": 7200}}
     slow = {"kinds": ["simple", "fischer"], "per_move_s": {"least": 3600, "most": 86400}}
     late = {"spectators": {"delay": "hand"}}
@@ -102,7 +102,7 @@ def test_the_table_is_what_all_of_them_have_wished_for(api: Api, service: Servic
     assert view["clock"] == clock_document(clock_of("fischer", 7200))
 
 
-def test_wishes_that_do_not_go_together_make_no_table(api: Api, service: Service):
+def test_incompatible_wishes_are_not_matched(api: Api, service: Service):
     seekers(api, 3)
     seekers(api, 1, hands={"least": 1, "most": 1})
     seekers(api, 1, spectators={"delay": "hand"})
@@ -112,14 +112,14 @@ def test_wishes_that_do_not_go_together_make_no_table(api: Api, service: Service
     assert service.matchmaking.match() == 0
 
 
-def test_rules_that_are_written_otherwise_are_the_same_rules(api: Api, service: Service):
+def test_equal_rules_match_however_they_are_written(api: Api, service: Service):
     seekers(api, 2)
     seekers(api, 2, rules=[{"game": "sheng_ji", "profile": "zhang-2021", "options": {"deal_mode": "auction"}}])
 
     assert service.matchmaking.match() == 1
 
 
-def test_programs_play_with_those_who_would_play_with_programs(api: Api, service: Service):
+def test_programs_are_matched_with_players_who_accept_programs(api: Api, service: Service):
     bot = api.sign_up("program", kind="bot")
     post(bot)
     people = seekers(api, 3)
@@ -135,7 +135,7 @@ def test_programs_play_with_those_who_would_play_with_programs(api: Api, service
 # ------------------------------------------------------------------------------------------------ pairs
 
 
-def test_a_pair_looks_once_the_partner_has_agreed_and_plays_side_by_side(api: Api, service: Service):
+def test_a_pair_is_matched_once_the_partner_has_agreed_and_plays_as_partners(api: Api, service: Service):
     ada, ben = api.sign_up("Ada"), api.sign_up("Ben")
     seek = post(ada, partner=ben.id)["id"]
     seekers(api, 2)
@@ -153,7 +153,7 @@ def test_a_pair_looks_once_the_partner_has_agreed_and_plays_side_by_side(api: Ap
     assert (ada.view(table)["you"] + 2) % 4 == ben.view(table)["you"]
 
 
-def test_a_pair_has_waited_since_the_partner_agreed(api: Api, service: Service):
+def test_the_waiting_time_of_a_pair_starts_when_the_partner_agrees(api: Api, service: Service):
     ada, ben = api.sign_up("Ada"), api.sign_up("Ben")
     seek = post(ada, partner=ben.id)["id"]
     users = seekers(api, 4)
@@ -166,7 +166,7 @@ def test_a_pair_has_waited_since_the_partner_agreed(api: Api, service: Service):
 
 @pytest.mark.parametrize("who", ["asker", "partner"])
 @pytest.mark.parametrize("agreed", [False, True])
-def test_either_of_a_pair_ends_it_and_the_other_is_told(api: Api, who: str, agreed: bool):  # noqa: FBT001 - a case
+def test_either_partner_can_end_the_seek_and_the_other_is_notified(api: Api, who: str, agreed: bool):  # noqa: FBT001 - a case
     ada, ben = api.sign_up("Ada"), api.sign_up("Ben")
     seek = post(ada, partner=ben.id)["id"]
     if agreed:
@@ -180,7 +180,7 @@ def test_either_of_a_pair_ends_it_and_the_other_is_told(api: Api, who: str, agre
     assert ben.post(f"/v1/seeks/{seek}/agree").status_code == 404
 
 
-def test_who_is_no_partner_agrees_to_nothing(api: Api, database_url: str):
+def test_only_the_named_partner_can_agree(api: Api, database_url: str):
     ada, ben, eve = api.sign_up("Ada"), api.sign_up("Ben"), api.sign_up("Eve")
     seek = post(ada, partner=ben.id)["id"]
 
@@ -192,7 +192,7 @@ def test_who_is_no_partner_agrees_to_nothing(api: Api, database_url: str):
     assert ben.post(f"/v1/seeks/{seek}/agree").status_code == 404
 
 
-def test_a_pair_is_two_players_who_can_play_together(api: Api):
+def test_a_pair_needs_two_players_who_can_play_together(api: Api):
     ada = api.sign_up("Ada")
 
     def code(**members: object) -> tuple[int, str]:
@@ -220,7 +220,7 @@ def test_a_seek_ends_when_it_expires_or_is_withdrawn(api: Api, service: Service,
         assert withdraw(user, own(user)[0]["id"]).status_code == 404
 
 
-def test_a_seek_that_is_matched_cannot_be_withdrawn(api: Api, service: Service):
+def test_a_matched_seek_cannot_be_withdrawn(api: Api, service: Service):
     users = seekers(api, 4)
     service.matchmaking.match()
 
@@ -229,7 +229,7 @@ def test_a_seek_that_is_matched_cannot_be_withdrawn(api: Api, service: Service):
     assert (refused.status_code, refused.json["code"]) == (409, "already_matched")
 
 
-def test_open_seeks_are_seen_by_everybody_and_others_by_their_players(api: Api, database_url: str):
+def test_open_seeks_are_visible_to_everybody_and_other_seeks_only_to_their_players(api: Api, database_url: str):
     users, eve = seekers(api, 5), api.sign_up("Eve")
     ids = [own(user)[0]["id"] for user in users]
     withdraw(users[0], ids[0])
@@ -247,7 +247,7 @@ def test_open_seeks_are_seen_by_everybody_and_others_by_their_players(api: Api, 
     assert users[0].get(f"/v1/seeks/{ids[0]}").json["state"] == "withdrawn"
 
 
-def test_a_player_has_a_limit_of_open_seeks_and_may_post_again_when_one_is_over(api: Api):
+def test_open_seeks_per_player_are_limited_and_a_closed_seek_makes_room(api: Api):
     user = api.sign_up()
     made = [post(user)["id"] for _ in range(SEEKS_LIMIT)]
 
@@ -258,7 +258,7 @@ def test_a_player_has_a_limit_of_open_seeks_and_may_post_again_when_one_is_over(
     assert post(user)["state"] == "open"
 
 
-def test_nobody_plays_with_themselves(api: Api, service: Service):
+def test_a_player_is_never_matched_with_themselves(api: Api, service: Service):
     user = api.sign_up()
     for _ in range(4):
         post(user)
@@ -266,7 +266,7 @@ def test_nobody_plays_with_themselves(api: Api, service: Service):
     assert service.matchmaking.match() == 0
 
 
-def test_a_seek_that_is_sent_again_is_posted_once(api: Api):
+def test_a_repeated_seek_is_posted_once(api: Api):
     user, body = api.sign_up(), {"rules": [{"profile": "zhang-2021"}]}
     first = user.post("/v1/seeks", body, headers={"Idempotency-Key": "one"})
     again = user.post("/v1/seeks", body, headers={"Idempotency-Key": "one"})
@@ -301,14 +301,14 @@ def test_a_seek_that_is_sent_again_is_posted_once(api: Api):
     ],
     ids=str,
 )
-def test_what_is_no_seek_is_refused_with_the_member_that_is_wrong(api: Api, members: dict, wrong: str):
+def test_an_invalid_seek_is_refused_by_member(api: Api, members: dict, wrong: str):
     refused = api.sign_up().post("/v1/seeks", {"rules": [{"profile": "zhang-2021"}], **members})
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
     assert list(refused.json["facts"]["fields"]) == [wrong]
 
 
-def test_rules_that_cannot_be_are_refused_when_they_are_sought(api: Api):
+def test_impossible_rules_are_refused_when_the_seek_is_posted(api: Api):
     user = api.sign_up()
 
     def code(**rules: object) -> str:
@@ -321,7 +321,7 @@ def test_rules_that_cannot_be_are_refused_when_they_are_sought(api: Api):
     assert own(user) == []
 
 
-def test_no_seek_is_read_or_changed_that_does_not_exist(api: Api):
+def test_an_unknown_seek_is_not_found(api: Api):
     user = api.sign_up()
 
     assert user.get(f"/v1/seeks/{NOWHERE}").status_code == 404
@@ -332,7 +332,7 @@ def test_no_seek_is_read_or_changed_that_does_not_exist(api: Api):
 # ------------------------------------------------------------------------------------------------ accounts
 
 
-def test_seeks_are_a_part_of_the_export_and_go_with_the_account(api: Api, service: Service, database_url: str):
+def test_seeks_are_in_the_export_and_deleted_with_the_account(api: Api, service: Service, database_url: str):
     users = seekers(api, 3)
     ada, ben = api.sign_up("Ada"), api.sign_up("Ben")
     seek = post(ada, partner=ben.id)["id"]
@@ -352,7 +352,7 @@ def test_seeks_are_a_part_of_the_export_and_go_with_the_account(api: Api, servic
     assert state(users[0]) == "matched"
 
 
-def test_seeks_that_are_over_for_long_are_forgotten(api: Api, service: Service, database_url: str):
+def test_old_closed_seeks_are_deleted(api: Api, service: Service, database_url: str):
     users = seekers(api, 2)
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
@@ -364,10 +364,10 @@ def test_seeks_that_are_over_for_long_are_forgotten(api: Api, service: Service, 
     assert [len(own(user)) for user in users] == [0, 1]
 
 
-def test_a_look_that_has_no_time_for_all_goes_on_behind_them_the_next_time(
+def test_a_matching_run_out_of_time_continues_where_it_stopped(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
-    """The first three are looked at together, and never come to a table: those behind them do all the same."""
+    """The first three are examined together and never get a table; those after them do."""
     seekers(api, 3)
     others = seekers(api, 4, hands={"least": 1, "most": 1})
     monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
@@ -377,7 +377,7 @@ def test_a_look_that_has_no_time_for_all_goes_on_behind_them_the_next_time(
     assert [state(user) for user in others] == ["matched"] * 4
 
 
-def test_what_can_be_matched_is_found_by_an_index_and_asks_no_row_for_its_world(database_url: str):
+def test_matchable_seeks_are_found_by_an_index(database_url: str):
     with psycopg.connect(database_url) as connection:
         connection.execute("SET enable_seqscan = off")
         connection.execute("SET enable_bitmapscan = off")

@@ -1,12 +1,12 @@
-"""Series over HTTP: creating one, who may do what, what is refused and then changes nothing, what everybody sees."""
+"""Series over HTTP: creation, permissions, refusals without changes, and public views."""
 
 from typing import Any
 
 import icalendar
 import pytest
 
-from domain.instants import DAY_MS, Instant, read_instant
-from service.projections.series import SeriesProjection
+from domain.kernel.instants import DAY_MS, Instant, read_instant
+from service.series.projections import SeriesProjection
 from tests.support.api import Api, Json, User
 from tests.support.series_served import NIGHTS
 
@@ -37,13 +37,13 @@ def ask(user: User, series: str, what: str, query: str = "", **members: Any) -> 
 
 def opens_next(service: Any, user: User, series: str) -> str:
     """Lets time pass until the next tournament is opened, and returns its id."""
-    service.series.go_on(series, read_instant(view(user, series)["opens_next_at"]))
+    service.series_process.go_on(series, read_instant(view(user, series)["opens_next_at"]))
     [opened, *_] = view(user, series)["so_far"]
     assert opened["state"] == "opened"
     return str(opened["tournament"])
 
 
-def test_a_series_shows_its_next_occurrences_in_utc_and_in_local_time(owner: User, series: str):
+def test_a_series_shows_its_next_occurrences_in_utc_and_local_time(owner: User, series: str):
     seen = view(owner, series)
     assert (seen["status"], seen["owner"], seen["version"], seen["so_far"]) == ("running", owner.id, 1, [])
     assert len(seen["to_come"]) == 10
@@ -57,7 +57,7 @@ def test_a_series_shows_its_next_occurrences_in_utc_and_in_local_time(owner: Use
     assert seen["opens_next_at"] == seen["to_come"][0]["opens_at"]
 
 
-def test_rated_nights_start_at_level_8_unless_something_else_is_said(owner: User, service: Any, series: str):
+def test_rated_nights_start_at_level_8_by_default(owner: User, service: Any, series: str):
     assert view(owner, series)["plan"]["template"]["play"]["overrides"] == {"initial_level": "8"}
     tournament = opens_next(service, owner, series)
     settings = owner.get(f"/v1/tournaments/{tournament}").json["settings"]
@@ -73,7 +73,7 @@ def test_rated_nights_start_at_level_8_unless_something_else_is_said(owner: User
         assert view(owner, made.json["series"])["plan"]["template"]["play"]["overrides"] == overrides
 
 
-def test_the_plan_of_a_view_is_good_for_another_series(owner: User, series: str):
+def test_the_plan_in_a_view_can_be_submitted_for_another_series(owner: User, series: str):
     plan = view(owner, series)["plan"]
     template = {name: value for name, value in plan["template"].items() if name not in ("schedule", "series")}
     made = owner.post("/v1/series", {**plan, "template": template})
@@ -82,7 +82,7 @@ def test_the_plan_of_a_view_is_good_for_another_series(owner: User, series: str)
     assert owner.post("/v1/series", plan).status_code == 201
 
 
-def test_a_series_is_created_once_by_a_key(owner: User):
+def test_a_series_is_created_once_per_key(owner: User):
     first, again = (owner.post("/v1/series", NIGHTS, headers={"Idempotency-Key": "once"}) for _ in range(2))
     assert first.json == again.json
     assert again.headers["Idempotency-Replayed"] == "true"
@@ -102,7 +102,7 @@ def test_a_series_is_created_once_by_a_key(owner: User):
         ({"first": "2099-01-02T19:00"}, "recurrence.first"),
     ],
 )
-def test_a_recurrence_that_there_cannot_be_is_refused_by_its_member(owner: User, changes: Json, option: str):
+def test_an_impossible_recurrence_is_refused_by_member(owner: User, changes: Json, option: str):
     answered = owner.post("/v1/series", {**NIGHTS, "recurrence": {**NIGHTS["recurrence"], **changes}})
     assert (answered.status_code, answered.json["code"]) == (422, "invalid_settings"), answered.text
     assert answered.json["facts"]["option"] == option
@@ -123,14 +123,14 @@ def test_a_recurrence_that_there_cannot_be_is_refused_by_its_member(owner: User,
         ({"template": {**NIGHTS["template"], "schedule": {"check_in_s": 60}}}, 422, "template.schedule"),
     ],
 )
-def test_a_plan_that_is_wrong_is_refused_by_its_member(owner: User, changes: Json, status: int, named: str):
+def test_an_invalid_plan_is_refused_by_member(owner: User, changes: Json, status: int, named: str):
     answered = owner.post("/v1/series", {**NIGHTS, **changes})
     assert answered.status_code == status, answered.text
     facts = answered.json["facts"]
     assert named in (list(facts["fields"]) if status == 400 else [facts["option"]])
 
 
-def test_only_the_owner_gives_commands_and_refusals_change_nothing(api: Api, owner: User, series: str, service: Any):
+def test_only_the_owner_can_give_commands_and_refusals_change_nothing(api: Api, owner: User, series: str, service: Any):
     before = view(owner, series)
     key = before["to_come"][1]["key"]
     somebody = api.sign_up("Somebody")
@@ -168,7 +168,7 @@ def test_a_skipped_occurrence_and_an_ended_series_open_nothing(owner: User, seri
     assert ask(owner, series, "end_series").status_code == 200
     ended = view(owner, series)
     assert (ended["status"], ended["opens_next_at"], ended["to_come"]) == ("ended", None, [])
-    assert service.series.go_on(series, Instant(read_instant(seen["opens_next_at"]) + 30 * DAY_MS)) == 0
+    assert service.series_process.go_on(series, Instant(read_instant(seen["opens_next_at"]) + 30 * DAY_MS)) == 0
     assert ask(owner, series, "end_series").json["code"] == "series_ended_already"
     types = [each["type"] for each in owner.get(f"/v1/series/{series}/events").json["events"]]
     assert types == ["series_created", "occurrence_skipped", "occurrence_opened", "series_ended"]
@@ -176,7 +176,7 @@ def test_a_skipped_occurrence_and_an_ended_series_open_nothing(owner: User, seri
     assert ([each["version"] for each in page["events"]], page["next_after"], page["more"]) == ([2, 3], 3, True)
 
 
-def test_a_changed_series_opens_what_is_to_come_by_its_new_plan(owner: User, series: str, service: Any):
+def test_a_changed_series_opens_future_tournaments_by_its_new_plan(owner: User, series: str, service: Any):
     template = {**NIGHTS["template"], "name": "Late night", "season": "2027-autumn"}
     done = ask(owner, series, "change_series", plan={**NIGHTS, "template": template}, expected_version=1)
     assert done.status_code == 200, done.text
@@ -189,7 +189,7 @@ def test_a_changed_series_opens_what_is_to_come_by_its_new_plan(owner: User, ser
     assert refused.json["facts"]["option"] == "recurrence.first"
 
 
-def test_lists_are_by_owner_and_status(api: Api, owner: User, series: str, service: Any):
+def test_series_are_listed_by_owner_and_status(api: Api, owner: User, series: str, service: Any):
     another = owner.post("/v1/series", NIGHTS).json["series"]
     ask(owner, another, "end_series")
     projection = SeriesProjection(service.database, service.store)
@@ -208,7 +208,7 @@ def test_lists_are_by_owner_and_status(api: Api, owner: User, series: str, servi
     assert [(each["id"], each["status"]) for each in exported] == [(another, "ended"), (series, "running")]
 
 
-def test_the_calendar_has_the_rule_the_zone_and_what_is_left_out(owner: User, series: str, service: Any):
+def test_the_calendar_contains_the_rule_the_zone_and_the_exceptions(owner: User, series: str, service: Any):
     first, second, *_ = view(owner, series)["to_come"]
     ask(owner, series, "skip_occurrence", key=second["key"])
     read = icalendar.Calendar.from_ical(owner.get(f"/v1/series/{series}/calendar").text)

@@ -1,4 +1,4 @@
-"""Series and leagues of sandboxes go by the clock of their world, and what is rated there counts there alone."""
+"""Series and leagues in sandboxes follow the sandbox clock, and their ratings count only there."""
 
 import re
 from typing import Any, cast
@@ -6,18 +6,18 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import DAY_MS, Instant, read_instant
-from service.jobs import leagues
-from service.jobs.leagues import LeagueDispatch
-from service.jobs.series import SeriesDispatch, open_tournaments
-from service.jobs.worker_context import WorkerContext
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.store.checks import check_store, refold
-from service.store.leagues import stream_of as league_stream
-from service.store.series import stream_of as series_stream
-from service.store.tournaments import stream_of as tournament_stream
+from domain.kernel.instants import DAY_MS, Instant, read_instant
+from service.leagues import jobs as leagues
+from service.leagues.codec import stream_of as league_stream
+from service.leagues.jobs import LeagueDispatch
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
+from service.series.codec import stream_of as series_stream
+from service.series.jobs import SeriesDispatch, open_tournaments
+from service.tournaments.codec import stream_of as tournament_stream
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.fixtures import limited
 from tests.support.leagues import swapped
@@ -32,7 +32,7 @@ FRIDAYS: Json = {
     **NIGHTS,
     "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": "2027-03-26T19:00"},
 }
-"""In Berlin clocks are put forward between the first night and the second one."""
+"""In Berlin the clocks move forward between the first and the second night."""
 NIGHT_STARTS = [read_instant(f"{at}:00.000Z") for at in ("2027-03-26T18:00", "2027-04-02T17:00", "2027-04-09T17:00")]
 CALENDAR: Json = {
     "starts_at": "2027-03-27T18:00:00Z",
@@ -42,7 +42,7 @@ CALENDAR: Json = {
     "seasons": 2,
 }
 SEASONS = [read_instant("2027-03-27T18:00:00.000Z"), read_instant("2027-04-08T18:00:00.000Z")]
-"""When the two seasons begin."""
+"""The starts of the two seasons."""
 PLAYED: Json = {
     "name": "City pairs",
     "play": {
@@ -55,7 +55,7 @@ PLAYED: Json = {
     "entrants": {"kind": "pair"},
     "corrections_s": 0,
 }
-"""Nobody has to move, since stand-ins play for all."""
+"""Nobody has to move, because stand-ins play for all."""
 SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 86_400}}
 POOL = "sheng_ji.correspondence.4.people"
 
@@ -66,25 +66,25 @@ def world(api: Api, at_work: Service) -> World:
 
 
 def series_of(user: User, **plan: Any) -> str:
-    """A new series."""
+    """Creates a series."""
     made = user.post("/v1/series", {**FRIDAYS, **plan})
     assert made.status_code == 201, made.text
     return str(made.json["series"])
 
 
 def series_outside(user: User) -> str:
-    """A new series of somebody who goes by the clock of everybody, for whom `FRIDAYS` may be long over."""
+    """Creates a series outside sandboxes, where the times of `FRIDAYS` may be in the past."""
     return series_of(user, recurrence=NIGHTS["recurrence"])
 
 
 def opened_by(service: Service, series: str) -> list[str]:
-    """The tournaments that a series has opened, in order."""
+    """Returns the tournaments opened by a series, in order."""
     events = [each.event for each in service.series.since(series, 0)]
     return [each.tournament for each in events if hasattr(each, "tournament")]
 
 
 def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
-    """A league of a world with so many pairs."""
+    """Returns a league in a sandbox with this many pairs."""
     league = League(cast("Api", world), owner=world.author, calendar=CALENDAR, **plan)
     for number in range(1, pairs + 1):
         league.enter(f"Pair {number}")
@@ -94,9 +94,7 @@ def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
 # ------------------------------------------------------------------------------------------------ series
 
 
-def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the_clock_is_moved(
-    at_work: Service, world: World
-):
+def test_a_series_opens_its_weekly_tournaments_on_time_however_far_the_clock_is_moved(at_work: Service, world: World):
     series = series_of(world.author)
     assert [each["starts_at"] for each in world.author.get(f"/v1/series/{series}").json["to_come"]][:2] == [
         "2027-03-26T18:00:00.000Z",
@@ -114,7 +112,7 @@ def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the
     for tournament, starts_at in zip(opened, NIGHT_STARTS, strict=True):
         found = of(at_work, tournament)
         assert (found.world, found.settings.schedule.starts_at) == (world.id, starts_at)
-        # Nobody has come.
+        # No player has come.
         assert found.status == "cancelled"
         assert recorded(at_work, tournament_stream(tournament), "tournament_cancelled") == [starts_at]
     state = world.author.get("/v1/sandbox").json
@@ -124,7 +122,7 @@ def test_a_series_opens_a_tournament_every_week_each_at_its_time_however_far_the
     assert [(each["id"], each["opens_next_at"]) for each in listed] == [(series, "2027-04-15T17:00:00.000Z")]
 
 
-def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service, world: World):
+def test_a_night_of_a_series_can_be_entered_and_played_in_the_sandbox(at_work: Service, world: World):
     series = series_of(world.author)
     world.advance("2027-03-25T18:00:00Z")
     [tournament] = opened_by(at_work, series)
@@ -144,7 +142,7 @@ def test_a_night_of_a_series_is_entered_and_played_in_the_world(at_work: Service
     assert world.author.get(f"/v1/tables/{table}").status_code == 200
 
 
-def test_a_rule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+def test_a_rule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: World):
     past = {**FRIDAYS["recurrence"], "first": "2027-03-19T19:00"}
     refused = world.author.post("/v1/series", {**FRIDAYS, "recurrence": past})
     assert refused.json["facts"]["option"] == "recurrence.first"
@@ -152,8 +150,8 @@ def test_a_rule_is_held_against_the_clock_of_the_world(api: Api, world: World):
     series_of(earlier, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
 
 
-def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Service, api: Api):
-    """Their times are long over by the clock of everybody."""
+def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work: Service, api: Api):
+    """Their times are in the past by the real clock."""
     world = World(api, at_work, "2001-01-01T00:00:00Z")
     series = series_of(world.author, recurrence={**FRIDAYS["recurrence"], "first": "2001-01-05T19:00"})
     league = League(cast("Api", world), owner=world.author, calendar={**CALENDAR, "starts_at": "2001-01-05T18:00:00Z"})
@@ -171,7 +169,7 @@ def test_the_real_clock_leaves_series_and_leagues_of_sandboxes_alone(at_work: Se
     assert at_work.leagues.at(league.id).league.season is None
 
 
-def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
+def test_a_failing_series_does_not_block_others(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
     series, other = series_of(world.author), league_of(world, 2)
     with monkeypatch.context() as patched:
         patched.setattr(type(at_work.series), "go_on", lambda *_: 0)
@@ -181,7 +179,7 @@ def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: Wor
         assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
     world.advance("2027-03-27T18:00:01Z")
-    # It has come too late for the players, but at its own time.
+    # It was opened too late for players but on time by the sandbox clock.
     assert recorded(at_work, series_stream(series), "occurrence_opened") == [Instant(NIGHT_STARTS[0] - DAY_MS)]
 
 
@@ -189,7 +187,7 @@ def test_a_series_that_cannot_go_on_holds_up_nobody(at_work: Service, world: Wor
 
 
 @pytest.mark.slow
-def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Service, world: World):
+def test_a_league_plays_two_seasons_in_one_clock_move_with_events_on_time(at_work: Service, world: World):
     league = league_of(world, template=PLAYED)
 
     world.advance("2027-12-31T00:00:00Z")
@@ -220,7 +218,7 @@ def test_a_league_plays_two_seasons_in_one_go_each_thing_at_its_time(at_work: Se
     assert world.author.get("/v1/sandbox").json["due"] == []
 
 
-def test_the_best_go_up_and_the_last_go_down_between_seasons(at_work: Service, world: World):
+def test_the_best_are_promoted_and_the_last_relegated_between_seasons(at_work: Service, world: World):
     league = league_of(world, 6, template={**PLAYED, "play": SLOW})
     world.advance("2027-03-27T18:00:00Z")
     ranked = []
@@ -247,7 +245,7 @@ def _of_the_lowest(service: Service, table: str) -> Any:
     return (lowest, lowest + 2)
 
 
-def test_a_season_that_nobody_plays_is_cut_short_at_its_end(at_work: Service, world: World):
+def test_a_season_without_play_is_cut_short_at_its_end(at_work: Service, world: World):
     league = league_of(world)
 
     world.advance("2027-04-07T00:00:00Z")
@@ -259,7 +257,7 @@ def test_a_season_that_nobody_plays_is_cut_short_at_its_end(at_work: Service, wo
     assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
 
-def test_a_world_whose_league_has_something_to_do_is_found(at_work: Service, world: World):
+def test_a_sandbox_with_a_due_league_is_found(at_work: Service, world: World):
     def found() -> bool:
         return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
 
@@ -279,7 +277,7 @@ def test_a_world_whose_league_has_something_to_do_is_found(at_work: Service, wor
     assert not found()
 
 
-def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
+def test_a_job_out_of_time_leaves_a_league_to_the_next_job(
     at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
 ):
     league = league_of(world)
@@ -300,7 +298,7 @@ def test_a_job_whose_time_is_up_leaves_a_league_to_the_next_one(
 
 
 def _rated(world: World, service: Service) -> list[str]:
-    """The players of a rated match of a world, who has won in front."""
+    """Returns the players of a rated match in a sandbox, winners first."""
     settings: Json = {"play": SLOW, "is_rated": True, "rounds": {"is_automatic": True}}
     tournament = Tournament(cast("Api", world), owner=world.author, **settings)
     tournament.start(2)
@@ -314,12 +312,12 @@ def _rated(world: World, service: Service) -> list[str]:
 
 
 def _board(user: User) -> dict[str, int]:
-    """Who stands on the leaderboard of the pool, as somebody sees it, and with which rating."""
+    """Returns the leaderboard of the pool as a player sees it, with ratings."""
     rows = user.get(f"/v1/ratings/{POOL}?limit=100").json["players"]
     return {row["player"]: row["rating"] for row in rows}
 
 
-def test_each_world_has_ratings_of_its_own(api: Api, at_work: Service, world: World):
+def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, world: World):
     elsewhere, outside = World(api, at_work), api.sign_up()
     before = _board(outside)
     inside, others = _rated(world, at_work), _rated(elsewhere, at_work)
@@ -341,7 +339,7 @@ def test_each_world_has_ratings_of_its_own(api: Api, at_work: Service, world: Wo
     assert _board(outside) == before
 
 
-def test_gates_go_by_the_rating_in_the_world(at_work: Service, world: World):
+def test_gates_use_the_rating_in_the_sandbox(at_work: Service, world: World):
     winner, *_ = _rated(world, at_work)
     assert at_work.tournaments.applicant(of(at_work, _newest(world)).settings, cast("Any", winner)).rating == 1516
 
@@ -357,7 +355,7 @@ def _ids(user: User, what: str) -> set[str]:
     return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
 
 
-def test_lists_show_what_is_of_ones_own_world(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_the_own_sandbox(api: Api, at_work: Service, world: World):
     elsewhere = World(api, at_work)
     outside = api.sign_up()
     series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]
@@ -374,7 +372,7 @@ def test_lists_show_what_is_of_ones_own_world(api: Api, at_work: Service, world:
 
 
 def _everything(user: User, what: str, which: str) -> list[Any]:
-    """Everything that can be asked of a series or a league."""
+    """Every request about a series or a league."""
     path = f"/v1/{what}/{which}"
     read = ("", "/events", "/calendar") if what == "series" else ("", "/events", "/seasons/1")
     commands: list[Json] = [
@@ -392,14 +390,14 @@ def _everything(user: User, what: str, which: str) -> list[Any]:
 
 
 def _told(response: Any) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     said = {name: re.sub(r"(ser|lge)_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
     return response.status_code, said
 
 
 @pytest.mark.parametrize("what", ["series", "leagues"])
-def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
+def test_series_and_leagues_of_another_sandbox_look_like_missing_ones(
     api: Api, at_work: Service, world: World, what: str
 ):
     owner, elsewhere = api.sign_up(), World(api, at_work).author
@@ -414,7 +412,7 @@ def test_what_is_of_another_world_is_word_by_word_like_what_there_is_not(
     assert world.author.get(f"/v1/{what}/{inside}").status_code == 200
 
 
-def test_nobody_of_another_world_is_a_partner_in_a_league_or_on_its_staff(api: Api, world: World):
+def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api: Api, world: World):
     league, stranger = league_of(world, 0), api.sign_up()
     for command, members in (
         ("register", {"partners": [stranger.id]}),
@@ -427,7 +425,7 @@ def test_nobody_of_another_world_is_a_partner_in_a_league_or_on_its_staff(api: A
 # ------------------------------------------------------------------------------------------------ the store
 
 
-def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):
     series, league = series_of(world.author), league_of(world)
     streams = [league_stream(league.id), series_stream(series)]
     with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
@@ -444,7 +442,7 @@ def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World
     assert len(opened_by(at_work, series)) == 1
 
 
-def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service, world: World):
+def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service, world: World):
     series, league = series_of(world.author), league_of(world)
     _rated(world, at_work)
     league.enter("Late pair")
@@ -466,7 +464,7 @@ def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service
     assert not {series} & _ids(stranger, "series")
     assert not {league.id} & _ids(stranger, "leagues")
 
-    # What is made anew, or told late, brings none of it back.
+    # Rebuilds and late events do not restore it.
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
     assert _rated_rows(at_work, world) == [0] * 5
     with at_work.database.session() as session:
@@ -478,7 +476,7 @@ def test_a_world_that_has_ended_takes_all_of_it_along(api: Api, at_work: Service
 
 
 def _rated_rows(service: Service, world: World) -> list[int]:
-    """How many rows there are of the ratings of a world, table by table."""
+    """Returns the number of rating rows of a sandbox by table."""
     with psycopg.connect(service.settings.database_url or "") as connection:
         found = (
             connection.execute(

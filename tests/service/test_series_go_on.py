@@ -1,4 +1,4 @@
-"""A series is created once, and then it opens its tournaments by itself: each once, whatever happens meanwhile."""
+"""A series opens its tournaments automatically: each once, despite crashes and concurrent workers."""
 
 import dataclasses
 from collections.abc import Callable
@@ -10,35 +10,35 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.refusals import Refusal
-from domain.shengji.levels import LEVEL_NAMES
-from domain.table.events import PlayerId
-from domain.tournament.refusals import FormatDoesNotFit
-from domain.tournament.series import (
-    ChangeSeries,
-    EndSeries,
-    LocalStart,
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series_events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     SeriesCreated,
     SeriesEnded,
-    SkipOccurrence,
 )
-from service.application.series import AllSeries, NoSuchSeries, TooManySeries
-from service.application.tables import Key, KeyReused, StaleVersion
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.series import SeriesDispatch, open_tournaments
-from service.jobs.tournaments import go_on
-from service.jobs.work import work
-from service.projections.rebuild import rebuild
-from service.projections.series import SeriesProjection
-from service.sources import time_of_day
-from service.store.checks import check_store, refold
-from service.store.event_store import EventStore, NotTogether
-from service.store.series import SERIES, series_of
+from domain.tournaments.series_plan import LocalStart
+from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import time_of_day
+from service.platform.store.checks import check_store, refold
+from service.platform.store.event_store import EventStore, NotTogether
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.stream_repository import StaleVersion
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.series.codec import SERIES, series_of
+from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
+from service.series.jobs import SeriesDispatch, open_tournaments
+from service.series.process import SeriesProcess
+from service.series.projections import SeriesProjection
+from service.tables.dispatch import Dispatch
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.chance import new_uuid
@@ -71,15 +71,20 @@ def events(service: Service, series: str) -> list[object]:
 
 
 def process_of(service: Service) -> AllSeries:
-    """The series as another process has them."""
+    """Returns the series as another process sees them."""
     known = service.accounts, service.tournaments, SOURCES
     return AllSeries(service.database, service.store, service.notifier, *known)
+
+
+def process_in(service: Service) -> SeriesProcess:
+    """The process of series as another process runs it."""
+    return SeriesProcess(process_of(service), service.store, service.notifier, service.accounts, service.tournaments)
 
 
 # ------------------------------------------------------------------------------------------------ weeks
 
 
-def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, clock: MovableClock):
+def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, clock: MovableClock):
     now = time_of_day()
     first = datetime.fromtimestamp(now / 1000 + 9 * DAY_S, UTC).replace(minute=0)
     recurrence = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY", first=first.strftime("%Y-%m-%dT%H:%M"))
@@ -111,11 +116,11 @@ def test_a_night_is_created_once_and_is_played_every_week(at_work: Service, cloc
     assert len(tournaments_of(at_work, series)) == 3
 
 
-def test_what_a_series_opens_has_the_settings_of_its_template_at_its_times(service: Service):
+def test_opened_tournaments_have_the_settings_of_the_template_and_the_times_of_the_occurrence(service: Service):
     plan = dataclasses.replace(WEEKLY, opens_before_s=DAY_S, closes_before_s=3600, check_in_s=1800)
     series, owner = created(service, plan)
 
-    assert service.series.go_on(series, hours_before(0, 48)) == 1
+    assert service.series_process.go_on(series, hours_before(0, 48)) == 1
 
     [tournament] = tournaments_of(service, series)
     night = of(service, tournament)
@@ -127,10 +132,10 @@ def test_what_a_series_opens_has_the_settings_of_its_template_at_its_times(servi
     assert events(service, series)[-1] == OccurrenceOpened(key_of(0), STARTS, tournament)
 
 
-def test_what_was_missed_altogether_is_noted_and_not_opened_late(service: Service):
+def test_missed_occurrences_are_recorded_and_not_opened_late(service: Service):
     series, _ = created(service)
 
-    assert service.series.go_on(series, hours_before(3, 47)) == 4
+    assert service.series_process.go_on(series, hours_before(3, 47)) == 4
 
     assert events(service, series)[1:] == [
         *(OccurrenceMissed(key_of(week), Instant(STARTS + week * WEEK_MS), "too_late") for week in range(3)),
@@ -139,31 +144,31 @@ def test_what_was_missed_altogether_is_noted_and_not_opened_late(service: Servic
     assert len(tournaments_of(service, series)) == 1
 
 
-def test_what_can_still_be_opened_is_opened_until_nobody_could_enter(service: Service):
+def test_an_occurrence_can_be_opened_late_until_registration_would_be_over(service: Service):
     plan = dataclasses.replace(WEEKLY, closes_before_s=3600)
     late, too_late = created(service, plan)[0], created(service, plan)[0]
 
-    service.series.go_on(late, Instant(hours_before(0, 1) - 1))
-    service.series.go_on(too_late, hours_before(0, 1))
+    service.series_process.go_on(late, Instant(hours_before(0, 1) - 1))
+    service.series_process.go_on(too_late, hours_before(0, 1))
 
     assert isinstance(events(service, late)[-1], OccurrenceOpened)
     assert isinstance(events(service, too_late)[-1], OccurrenceMissed)
 
 
-def test_a_series_whose_rule_has_an_end_ends_by_itself(service: Service):
+def test_a_series_ends_with_its_rule(service: Service):
     ending = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;COUNT=2"))
     series, _ = created(service, ending)
-    service.series.go_on(series, hours_before(0, 48))
+    service.series_process.go_on(series, hours_before(0, 48))
     assert not service.series.at(series).series.has_ended
 
-    service.series.go_on(series, hours_before(1, 48))
+    service.series_process.go_on(series, hours_before(1, 48))
 
     assert events(service, series)[-1] == SeriesEnded(None)
-    assert service.series.go_on(series, hours_before(9, 48)) == 0
+    assert service.series_process.go_on(series, hours_before(9, 48)) == 0
     assert len(tournaments_of(service, series)) == 2
 
 
-def test_a_template_that_the_program_no_longer_takes_is_missed_and_the_series_goes_on(
+def test_an_occurrence_with_an_outdated_template_is_missed_and_the_series_continues(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     series, _ = created(service)
@@ -172,10 +177,10 @@ def test_a_template_that_the_program_no_longer_takes_is_missed_and_the_series_go
         raise FormatDoesNotFit("no such thing", hint="ask for another")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.application.tournaments.checked_format", refuses)
-        assert service.series.go_on(series, hours_before(0, 48)) == 1
+        patched.setattr("service.tournaments.handlers.checked_format", refuses)
+        assert service.series_process.go_on(series, hours_before(0, 48)) == 1
     assert events(service, series)[-1] == OccurrenceMissed(key_of(0), STARTS, "format_does_not_fit")
-    assert service.series.go_on(series, hours_before(1, 48)) == 1
+    assert service.series_process.go_on(series, hours_before(1, 48)) == 1
 
     assert len(tournaments_of(service, series)) == 1
 
@@ -193,11 +198,11 @@ ACTIONS = st.one_of(
 
 
 class Killed(BaseException):
-    """The process that does it dies."""
+    """The process dies here."""
 
 
 class Expected:
-    """What should have become of each week, reckoned for itself: nothing of the service is asked."""
+    """Computes the expected outcome of each week independently of the service."""
 
     def __init__(self) -> None:
         self.of_week: dict[int, str] = {}
@@ -221,7 +226,7 @@ class Expected:
 @example(actions=[("wait", 100), ("skipped meanwhile", 0)])
 @example(actions=[("wait", 100), ("overtaken", 0), ("wait", 170), ("two at once", 0)])
 @example(actions=[("wait", 400), ("killed within", 1), ("killed before", 2), ("killed after", 2), ("killed within", 1)])
-def test_each_occurrence_is_opened_exactly_once_whatever_happens(service: Service, actions: list[tuple[str, int]]):
+def test_each_occurrence_is_opened_exactly_once_despite_crashes(service: Service, actions: list[tuple[str, int]]):
     series, owner = created(service)
     expected, now = Expected(), int(CREATED)
     for what, number in actions:
@@ -237,7 +242,7 @@ def test_each_occurrence_is_opened_exactly_once_whatever_happens(service: Servic
     assert len(events(service, series)) == 1 + len(noted), "nothing is noted twice"
     opened = [each.tournament for each in events(service, series) if isinstance(each, OccurrenceOpened)]
     assert sorted(tournaments_of(service, series)) == sorted(opened), "no tournament that the series does not know"
-    service.series.go_on(series, Instant(now))
+    service.series_process.go_on(series, Instant(now))
     expected.run(now)
     assert len(events(service, series)) == 1 + len(expected.of_week), "what is left is done by the next one"
 
@@ -254,32 +259,32 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
     with pytest.MonkeyPatch.context() as patched:
         match what:
             case "run":
-                service.series.go_on(series, now)
+                service.series_process.go_on(series, now)
             case "killed before" | "killed within" | "killed after":
                 _die(patched, what, number)
                 try:
-                    service.series.go_on(series, now)
+                    service.series_process.go_on(series, now)
                 except Killed:
                     expected.run(now, number if what == "killed after" else number - 1)
                     return
             case "overtaken":
-                _meanwhile(patched, lambda: process_of(service).go_on(series, now))
-                service.series.go_on(series, now)
+                _meanwhile(patched, lambda: process_in(service).go_on(series, now))
+                service.series_process.go_on(series, now)
             case "skip":
                 service.series.carry_out(series, SkipOccurrence(owner, expected.skip(now)), now=now)
                 return
             case "skipped meanwhile":
                 key = expected.skip(now)
                 _meanwhile(patched, lambda: process_of(service).carry_out(series, SkipOccurrence(owner, key), now=now))
-                service.series.go_on(series, now)
+                service.series_process.go_on(series, now)
             case _:
                 with ThreadPoolExecutor(2) as at_once:
-                    list(at_once.map(lambda all_series: all_series.go_on(series, now), [process_of(service)] * 2))
+                    list(at_once.map(lambda process: process.go_on(series, now), [process_in(service)] * 2))
     expected.run(now)
 
 
 def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
-    """Lets the process die at a step of its work: before it is written, between the two streams, or after."""
+    """Lets the process die at a step: before writing, between the two streams, or after."""
     step = 0
     together, appended = EventStore.append_together, EventStore._appended
 
@@ -304,7 +309,7 @@ def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
 
 
 def _meanwhile(patched: pytest.MonkeyPatch, others: Callable[[], object]) -> None:
-    """Lets others do something after a worker has looked at the series, and before it writes anything."""
+    """Runs another command after a worker has read the series and before it writes."""
     at_first = AllSeries.at
     looked = []
 
@@ -318,12 +323,12 @@ def _meanwhile(patched: pytest.MonkeyPatch, others: Callable[[], object]) -> Non
     patched.setattr(AllSeries, "at", looking)
 
 
-def test_nothing_of_several_appends_is_written_when_one_cannot_be(service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_several_appends_are_all_written_or_none(service: Service, monkeypatch: pytest.MonkeyPatch):
     series, _ = created(service)
     commits = []
     monkeypatch.setattr(EventStore, "append_together", lambda _, given: commits.extend(given) or [])
-    monkeypatch.setattr(AllSeries, "_step", _once(AllSeries._step))
-    service.series.go_on(series, hours_before(0, 48))
+    monkeypatch.setattr(SeriesProcess, "_step", _once(SeriesProcess._step))
+    service.series_process.go_on(series, hours_before(0, 48))
     monkeypatch.undo()
     noting, opening = commits[:2]
 
@@ -338,7 +343,7 @@ def test_nothing_of_several_appends_is_written_when_one_cannot_be(service: Servi
 
 
 def _once(step: Callable[..., object]) -> Callable[..., object]:
-    """Lets a worker see that there is something to do, and only once."""
+    """Lets a worker see due work only once."""
     seen: list[bool] = []
     return lambda *arguments: None if seen else (seen.append(True), step(*arguments))[1]
 
@@ -347,7 +352,7 @@ def _once(step: Callable[..., object]) -> Callable[..., object]:
 
 
 def end_all(service: Service) -> None:
-    """Ends the series of other tests: the more time has gone by since their first night, the more of them is due."""
+    """Ends the series of other tests, because more of them become due over time."""
     with service.database.session() as session:
         due = session.execute(
             "SELECT stream FROM shengji.head WHERE stream LIKE 'series-%%' AND turn_due_at IS NOT NULL"
@@ -357,7 +362,7 @@ def end_all(service: Service) -> None:
         service.series.carry_out(series, EndSeries(service.series.at(series).series.owner), now=CREATED)
 
 
-def test_scheduler_and_worker_open_what_is_due_though_redis_was_emptied(at_work: Service, queue: JobQueue):
+def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_work: Service, queue: JobQueue):
     end_all(at_work)
     now = time_of_day()
     first = datetime.fromtimestamp(now / 1000 + 3600, UTC).strftime("%Y-%m-%dT%H:%M")
@@ -376,7 +381,7 @@ def test_scheduler_and_worker_open_what_is_due_though_redis_was_emptied(at_work:
     assert open_tournaments(series) == 0
 
 
-def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
     series, _ = created(at_work)
     with at_work.database.session() as session:
         session.execute(
@@ -385,7 +390,7 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
-    # So much later a job is taken for lost, that none is by the time of the third look.
+    # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
     dispatch.look()
@@ -396,13 +401,13 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]
 
 
-def test_a_job_for_a_series_that_there_is_not_does_nothing(at_work: Service):
+def test_a_job_for_an_unknown_series_does_nothing(at_work: Service):
     assert open_tournaments("ser_" + "0" * 26) == 0
 
 
-def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_the_store_check_passes_and_rebuilt_lists_are_the_same(service: Service, monkeypatch: pytest.MonkeyPatch):
     series, owner = created(service)
-    service.series.go_on(series, hours_before(1, 48))
+    service.series_process.go_on(series, hours_before(1, 48))
     service.series.carry_out(series, SkipOccurrence(owner, key_of(3)), now=hours_before(1, 47))
     ended, by = created(service)
     service.series.carry_out(ended, EndSeries(by))
@@ -412,13 +417,13 @@ def test_the_store_is_in_order_and_lists_made_anew_are_the_same(service: Service
     assert check_store(service.database, lambda *_: None) == []
     rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
     assert service.series.listed(limit=200) == before
-    monkeypatch.setattr(service.series._ledger, "_folding", dataclasses.replace(SERIES, revision=99))
+    monkeypatch.setattr(service.series._repository, "_folding", dataclasses.replace(SERIES, revision=99))
     assert service.series.at(series).series.done_of(key_of(3)) is not None
 
 
-def test_lists_tell_when_the_next_tournament_is_opened(service: Service):
+def test_lists_show_when_the_next_tournament_opens(service: Service):
     series, owner = created(service)
-    service.series.go_on(series, hours_before(0, 48))
+    service.series_process.go_on(series, hours_before(0, 48))
     follow(service)
 
     [listed] = service.series.listed(owner=owner)
@@ -430,7 +435,7 @@ def test_lists_tell_when_the_next_tournament_is_opened(service: Service):
 # ------------------------------------------------------------------------------------------------ commands
 
 
-def test_a_series_is_created_and_changed_once_under_a_key(service: Service):
+def test_a_series_is_created_and_changed_once_per_key(service: Service):
     owner, once = player(service), Key(new_uuid(), "this")
     first = service.series.create(owner, WEEKLY, once, CREATED)
     again = service.series.create(owner, WEEKLY, once, CREATED)
@@ -466,7 +471,7 @@ def refused(service: Service, series: str, command: object, now: Instant = CREAT
     return raised.value.code()
 
 
-def test_only_occurrences_to_come_are_skipped(service: Service):
+def test_only_future_occurrences_can_be_skipped(service: Service):
     series, owner = created(service)
     assert refused(service, series, SkipOccurrence(owner, LocalStart("2026-11-28T19:00"))) == "no_such_occurrence"
     assert refused(service, series, SkipOccurrence(owner, LocalStart("2026-11-20T19:00"))) == "no_such_occurrence"
@@ -477,9 +482,9 @@ def test_only_occurrences_to_come_are_skipped(service: Service):
     assert refused(service, series, EndSeries(player(service))) == "series_owner_only"
 
 
-def test_a_change_holds_for_what_is_not_open_and_what_was_missed_before_it_is_noted(service: Service):
+def test_a_change_applies_to_unopened_occurrences_and_earlier_misses_are_recorded(service: Service):
     series, owner = created(service)
-    service.series.go_on(series, hours_before(0, 48))
+    service.series_process.go_on(series, hours_before(0, 48))
     mondays = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;BYDAY=MO", first=LocalStart("2027-01-04T18:00"))
     plan = dataclasses.replace(
         WEEKLY, recurrence=mondays, template=dataclasses.replace(TEMPLATE, name="Monday night", season="2027")
@@ -493,21 +498,21 @@ def test_a_change_holds_for_what_is_not_open_and_what_was_missed_before_it_is_no
     missed = [each.key for each in events(service, series) if isinstance(each, OccurrenceMissed)]
     assert missed == [key_of(week) for week in range(1, 6)]
     assert done.version == len(events(service, series)) == 8
-    assert service.series.go_on(series, instant_of(datetime(2027, 1, 2, 18, tzinfo=UTC))) == 1
+    assert service.series_process.go_on(series, instant_of(datetime(2027, 1, 2, 18, tzinfo=UTC))) == 1
     names = [of(service, each).settings.name for each in tournaments_of(service, series)]
     assert names == ["Sheng Ji Night", "Monday night"]
 
 
-def test_a_change_of_the_template_alone_goes_on_with_a_rule_that_has_begun(service: Service):
+def test_a_change_of_the_template_alone_keeps_a_rule_that_has_started(service: Service):
     series, owner = created(service)
-    service.series.go_on(series, hours_before(0, 48))
+    service.series_process.go_on(series, hours_before(0, 48))
     renamed = dataclasses.replace(WEEKLY, template=dataclasses.replace(TEMPLATE, name="Late night"))
     service.series.carry_out(series, ChangeSeries(owner, renamed), now=Instant(STARTS + DAY_MS))
-    service.series.go_on(series, hours_before(1, 48))
+    service.series_process.go_on(series, hours_before(1, 48))
     assert [of(service, each).settings.name for each in tournaments_of(service, series)][1:] == ["Late night"]
 
 
-def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Service):
+def test_a_template_of_an_impossible_tournament_is_refused(service: Service):
     series, owner = created(service)
     for wrong, code in (
         (dataclasses.replace(TEMPLATE, figures={}), "invalid_settings"),
@@ -521,9 +526,9 @@ def test_a_template_of_which_there_can_be_no_tournament_is_refused(service: Serv
         assert raised.value.code() == code
 
 
-def test_nobody_has_very_many_series(service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_series_of_a_player_is_limited(service: Service, monkeypatch: pytest.MonkeyPatch):
     owner = service.accounts.sign_up("owner", "human")
-    monkeypatch.setattr("service.application.series.SERIES_LIMIT", 1)
+    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", 1)
     series = service.series.create(owner[0].id, WEEKLY, now=CREATED).id
     follow(service)
     with pytest.raises(TooManySeries):
@@ -543,9 +548,9 @@ def test_closing_an_account_ends_its_series(service: Service):
     assert service.series.at(series).series.has_ended
 
 
-def test_a_series_that_no_list_knew_ends_when_it_would_open_a_tournament(service: Service):
+def test_an_unlisted_series_of_a_closed_account_ends_when_it_becomes_due(service: Service):
     series, owner = created(service)
     service.closing.close(owner, None)
-    assert service.series.go_on(series, hours_before(0, 48)) == 1
+    assert service.series_process.go_on(series, hours_before(0, 48)) == 1
     assert events(service, series)[-1] == SeriesEnded(None)
     assert tournaments_of(service, series) == []

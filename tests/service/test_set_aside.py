@@ -1,4 +1,4 @@
-"""A stream that cannot be read is set aside by each follower alone, tried again, and taken in whole when it can be."""
+"""Each follower sets an unreadable stream aside, retries it, and processes it completely when it is readable."""
 
 import logging
 import time
@@ -9,26 +9,26 @@ from typing import Any
 import psycopg
 import pytest
 
-from domain.table.events import PlayerId
+from domain.kernel.players import PlayerId
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.work import work
-from service.logs import JsonLines
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.reliability import ReliabilityProjection
-from service.projections.reminding import Reminding
-from service.projections.series import SeriesProjection
-from service.projections.subscription import Overtaken, Subscription, may_be_of_a_stream
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.store.checks import check_store, refold
-from service.store.database import DatabaseUnavailable
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.reminding import Reminding
+from service.platform.logs import JsonLines
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.checks import check_store, refold
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.subscription import Overtaken, Subscription, may_be_of_a_stream
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables.dispatch import Dispatch
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
@@ -52,11 +52,11 @@ FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     },
 }
 READ_TABLES = ("accounts", "tables", "reliability")
-"""The followers that read every event of a table, or all of its head."""
+"""The followers that read every event of a table or its whole head."""
 
 
 def follow(service: Service, name: str) -> None:
-    """Brings a follower to the end of the log, one that has nothing at hand."""
+    """Runs a follower with an empty cache to the end of the log."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
         pass
@@ -70,7 +70,7 @@ def told(user: User) -> list[dict[str, Any]]:
 
 
 def rows_of(service: Service) -> dict[str, list[Any]]:
-    """What the followers keep of tables."""
+    """Returns what the followers store about tables."""
     with service.database.session() as session:
         return {
             name: session.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()
@@ -84,7 +84,7 @@ def stream(table: str) -> str:
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """The lines of the log, as they are written."""
+    """Returns the lines of the log as written."""
     caplog.set_level(logging.WARNING)
     return lambda: [JsonLines().format(record) for record in caplog.records]
 
@@ -93,7 +93,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 
 @pytest.mark.parametrize("name", READ_TABLES)
-def test_a_follower_sets_the_stream_aside_with_one_line_and_goes_on(
+def test_a_follower_sets_a_failing_stream_aside_with_one_log_line_and_continues(
     api: Api, service: Service, name: str, lines: Callable[[], list[str]]
 ):
     odd, _ = started_table(api)
@@ -119,12 +119,12 @@ def test_a_follower_sets_the_stream_aside_with_one_line_and_goes_on(
 
 
 def caught_up(service: Service, name: str) -> bool:
-    """Whether a follower has come to the end of the log."""
+    """Returns whether a follower has reached the end of the log."""
     return not service.store.feed(Subscription(service.database, service.store, name).checkpoint(), 1)
 
 
-def test_what_a_follower_lacked_is_taken_in_once_and_in_order(api: Api, service: Service):
-    """The table goes on from its head while its history cannot be folded."""
+def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api: Api, service: Service):
+    """The table continues from its head while its history cannot be folded."""
     odd, others = started_table(api)
     play_on(odd, others, commands=3)
     for name in READ_TABLES:
@@ -164,8 +164,8 @@ def test_what_a_follower_lacked_is_taken_in_once_and_in_order(api: Api, service:
 
 
 def restore_head(service: Service, table: str) -> None:
-    """Lets the head of a table be read as it is."""
-    from service.store.tables import STATE_REVISION
+    """Lets the head of a table be read unchanged."""
+    from service.tables.codec import STATE_REVISION
 
     with service.database.session() as session:
         session.execute(
@@ -174,7 +174,7 @@ def restore_head(service: Service, table: str) -> None:
 
 
 def anew(service: Service) -> None:
-    """Lets the followers begin at the start of the log."""
+    """Lets the followers start at the start of the log."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.account_event")
         session.execute("DELETE FROM shengji.reminder")
@@ -185,14 +185,14 @@ def anew(service: Service) -> None:
         follow(service, name)
 
 
-def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_long_history_is_processed_in_batches(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
     odd, others = started_table(api)
     with poisoned(service, stream(odd), 1):
         restore_head(service, odd)
         play_on(odd, others, commands=20)
         follow(service, "accounts")
         assert set_aside(service, stream(odd))["accounts"][0] == 1
-    monkeypatch.setattr("service.projections.subscription.BATCH", 7)
+    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     hasten(service)
     follow(service, "accounts")
     assert set_aside(service, stream(odd)) == {}
@@ -204,9 +204,7 @@ def test_a_long_history_is_taken_in_by_portions(api: Api, service: Service, monk
     assert [told(user) for user in others] == late
 
 
-def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_another_release_at_once(
-    api: Api, service: Service
-):
+def test_retries_double_their_delay_up_to_an_hour_and_a_new_release_retries_at_once(api: Api, service: Service):
     odd, _ = started_table(api)
     waits = []
     with poisoned(service, stream(odd), 2):
@@ -235,12 +233,12 @@ def test_a_stream_is_tried_again_after_twice_as_long_up_to_an_hour_and_by_anothe
 
 
 def own_release(_: Service) -> str:
-    from service.store.release import RELEASE
+    from service.platform.store.folding import release
 
-    return RELEASE
+    return release()
 
 
-def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(api: Api, service: Service):
+def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, service: Service):
     odd, others = started_table(api)
     slow = FOLLOWERS["accounts"](service)
     with poisoned(service, stream(odd), 2):
@@ -253,7 +251,7 @@ def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(
     aside = slow._subscription._aside
 
     def after_another(run: Any, streams: Any) -> Any:
-        """What is set aside; just after the slow one has read it, another process takes the stream in again."""
+        """Another process resumes the stream just after the slow one has read what is set aside."""
         found = aside(run, streams)
         if found:
             slow._subscription._aside = aside
@@ -263,7 +261,7 @@ def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(
         return found
 
     class _Upto:
-        """A log of which only retries see anything."""
+        """A log whose events only retries see."""
 
         def __init__(self, service: Service) -> None:
             self.logged = service.store.logged
@@ -282,14 +280,14 @@ def test_a_batch_that_was_read_before_a_stream_was_taken_in_again_leaves_no_gap(
     assert [told(user) for user in others] == late
 
 
-def test_a_defect_in_writing_one_stream_is_found_too(
+def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, lines: Callable[[], list[str]]
 ):
-    """PostgreSQL refuses what one table brings, in the middle of the transaction."""
+    """PostgreSQL refuses the rows of one table in the middle of the transaction."""
     follow(service, "tables")
     odd, _ = started_table(api)
     table, players = started_table(api)
-    from service.projections import tables
+    from service.tables import projections as tables
 
     honest = tables._summary_row
 
@@ -321,7 +319,7 @@ ALL = {"status": "playing", "free": False, "limit": 10, "before": "~"}
         Overtaken("another"),
     ],
 )
-def test_no_stream_is_set_aside_for_what_a_server_does(
+def test_server_failures_set_no_stream_aside(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
     table, _ = started_table(api)
@@ -330,7 +328,7 @@ def test_no_stream_is_set_aside_for_what_a_server_does(
         raise error
 
     assert not may_be_of_a_stream(error)
-    from service.projections import tables
+    from service.tables import projections as tables
 
     with monkeypatch.context() as patched:
         patched.setattr(tables, "keep", failing)
@@ -344,8 +342,8 @@ def test_no_stream_is_set_aside_for_what_a_server_does(
 
 
 @pytest.mark.parametrize("name", FOLLOWERS)
-def test_each_follower_goes_on(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
-    """Whatever a follower does for a stream may fail."""
+def test_every_follower_continues(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch, name: str):
+    """Every operation of a follower for a stream may fail."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
         pass
@@ -377,7 +375,7 @@ def test_each_follower_goes_on(api: Api, service: Service, monkeypatch: pytest.M
 # ------------------------------------------------------------------------------------------------ operators
 
 
-def test_the_check_names_what_is_set_aside_and_refolding_goes_on(api: Api, service: Service):
+def test_the_check_names_streams_set_aside_and_refolding_continues(api: Api, service: Service):
     odd, _ = started_table(api)
     with poisoned(service, stream(odd), 2):
         follow(service, "accounts")
@@ -392,7 +390,7 @@ def test_the_check_names_what_is_set_aside_and_refolding_goes_on(api: Api, servi
     assert not [fault for fault in check_store(service.database, lambda *_: None) if odd in fault]
 
 
-def test_the_metrics_say_how_many_streams_each_follower_has_set_aside(api: Api, service: Service):
+def test_the_metrics_count_the_streams_set_aside_per_follower(api: Api, service: Service):
     odd, _ = started_table(api)
     with poisoned(service, stream(odd), 2):
         follow(service, "accounts")
@@ -407,14 +405,14 @@ def test_the_metrics_say_how_many_streams_each_follower_has_set_aside(api: Api, 
 def metrics(service: Service) -> str:
     from prometheus_client import CollectorRegistry, generate_latest
 
-    from service.metrics import LagCollector
+    from service.platform.metrics import LagCollector
 
     registry = CollectorRegistry()
     registry.register(LagCollector(service.database))
     return generate_latest(registry).decode()
 
 
-def test_a_rebuild_reports_what_cannot_be_read_and_puts_the_rest_in_place(
+def test_a_rebuild_reports_unreadable_streams_and_installs_the_rest(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):
     for name in READ_TABLES:
@@ -455,7 +453,7 @@ def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
 # ------------------------------------------------------------------------------------------------ all else
 
 
-def test_requests_to_the_table_itself_get_a_clean_answer_and_all_others_work(
+def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(
     api: Api, another_process: Api, service: Service, lines: Callable[[], list[str]]
 ):
     odd, others = started_table(api)
@@ -480,7 +478,7 @@ def turns_of(api: Api, user: User) -> list[dict[str, Any]]:
     return list(answer.json["turns"])
 
 
-def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_process: Api, service: Service):
+def test_an_account_at_an_unreadable_table_can_be_closed(api: Api, another_process: Api, service: Service):
     odd, others = started_table(api)
     follow(service, "tables")
     ada = User(another_process, others[0].id, others[0].token)
@@ -489,7 +487,7 @@ def test_an_account_can_be_closed_that_sits_at_such_a_table(api: Api, another_pr
 
 
 @pytest.mark.slow
-def test_jobs_leave_the_table_alone_for_a_while(
+def test_jobs_skip_the_unreadable_table_for_a_while(
     api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
 ):
     host = api.sign_up()
@@ -515,7 +513,7 @@ def test_jobs_leave_the_table_alone_for_a_while(
             queued = set(queue.queue.job_ids)
             dispatch.queue_due()
             assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
-            queue.free_turns([table])  # its job has failed, and would rest for some seconds
+            queue.free_turns([table])  # Its job has failed and would pause for some seconds.
             time.sleep(1.1)
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
@@ -526,7 +524,7 @@ def test_jobs_leave_the_table_alone_for_a_while(
     assert set_aside(service, stream(table)) == {}
 
 
-def test_a_vacation_is_known_to_all_other_clocks(api: Api, service: Service):
+def test_a_vacation_applies_to_all_other_clocks(api: Api, service: Service):
     clock = {"kind": "simple", "per_move_s": 36_000}
     odd, others = started_table(api, clock=clock)
     ada = others[0]
@@ -539,7 +537,7 @@ def test_a_vacation_is_known_to_all_other_clocks(api: Api, service: Service):
         assert service.vacations.apply(PlayerId(ada.id))
 
 
-def test_reminders_of_other_tables_are_told(api: Api, service: Service):
+def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     clock = {"kind": "simple", "per_move_s": 36_000}
     odd, _ = started_table(api, clock=clock)
     table, players = started_table(api, clock=clock)

@@ -1,4 +1,4 @@
-"""Clients that send a byte now and then, or nothing: each is sent away in time, and the others notice nothing."""
+"""Clients that send slowly or not at all are disconnected in time and do not affect others."""
 
 import contextlib
 import socket
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 import urllib3
 
-from service.runtime.server import HEAD_S
-from service.settings import Settings
+from service.platform.settings import Settings
+from service.processes.server import HEAD_S
 from tests.support.served import Served, served
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def server(settings: Settings) -> Iterator[Served]:
 
 
 def dripping(connection: socket.socket, until: float) -> bytes:
-    """Sends a byte now and then until there is an answer or the connection ends, and returns what has come."""
+    """Sends single bytes until there is an answer or the connection ends; returns what was received."""
     connection.settimeout(0.1)
     received = b""
     while time.monotonic() < until:
@@ -49,7 +49,7 @@ MOST = 5
 
 
 def answers_of(connection: socket.socket) -> bytes:
-    """The answer to a request, or what was said before it; empty when there is none."""
+    """Returns the answer to a request, or an earlier one; empty without an answer."""
     received = b""
     with contextlib.suppress(OSError):
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -58,7 +58,7 @@ def answers_of(connection: socket.socket) -> bytes:
     return received
 
 
-def test_a_body_that_drips_is_not_waited_for(server: Served):
+def test_a_body_that_arrives_too_slowly_is_refused(server: Served):
     began = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(HEAD)
@@ -69,11 +69,11 @@ def test_a_body_that_drips_is_not_waited_for(server: Served):
     assert time.monotonic() - began >= BODY_S
 
 
-def test_many_slow_clients_keep_nobody_else_waiting(server: Served):
+def test_many_slow_clients_do_not_block_others(server: Served):
     with contextlib.ExitStack() as stack:
         connections = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(SLOW)]
         for number, connection in enumerate(connections):
-            # Half of them are slow with the body, the others with the head of the request.
+            # Half of them send the body slowly, the others the head of the request.
             connection.sendall(HEAD if number % 2 else HEAD[:40])
         answers = [urllib3.request("GET", f"{server.address}/readyz", timeout=PATIENCE_S).status for _ in range(20)]
         assert answers == [200] * 20
@@ -83,7 +83,7 @@ def test_many_slow_clients_keep_nobody_else_waiting(server: Served):
 
 
 @pytest.mark.parametrize("sent", [b"", HEAD[:40]], ids=["nothing", "half a head"])
-def test_a_head_that_does_not_arrive_is_not_waited_for(server: Served, sent: bytes):
+def test_a_request_head_that_does_not_arrive_ends_the_connection(server: Served, sent: bytes):
     began = time.monotonic()
     with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_S + PATIENCE_S) as connection:
         connection.sendall(sent)
@@ -93,14 +93,14 @@ def test_a_head_that_does_not_arrive_is_not_waited_for(server: Served, sent: byt
     assert received.startswith(b"HTTP/1.1 408 ") if sent else received == b""
 
 
-def test_a_connection_may_be_idle_for_longer_between_requests(server: Served):
+def test_a_connection_may_be_idle_longer_between_requests(server: Served):
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
         assert answers_of(connection).startswith(b"HTTP/1.1 200 ")
         time.sleep(HEAD_S + 2)
         assert answers_of(connection).startswith(b"HTTP/1.1 200 ")
 
 
-def test_an_address_has_no_more_connections_than_it_may(settings: Settings):
+def test_the_number_of_connections_per_address_is_limited(settings: Settings):
     with served(settings, CONNECTIONS_PER_ADDRESS=str(MOST)) as server, contextlib.ExitStack() as stack:
 
         def connect() -> socket.socket:
@@ -126,14 +126,14 @@ def test_an_address_has_no_more_connections_than_it_may(settings: Settings):
 @pytest.mark.parametrize(
     "variables", [{"CONNECTIONS_PER_ADDRESS": "0"}, {"CONNECTIONS_PER_ADDRESS": "5", "PROXIES": "1"}]
 )
-def test_connections_are_not_counted_without_a_limit_or_behind_proxies(settings: Settings, variables: dict[str, str]):
+def test_connections_are_not_limited_without_a_setting_or_behind_proxies(settings: Settings, variables: dict[str, str]):
     with served(settings, **variables) as server, contextlib.ExitStack() as stack:
         address = ("127.0.0.1", server.port)
         held = [stack.enter_context(socket.create_connection(address, timeout=PATIENCE_S)) for _ in range(2 * MOST)]
         assert all(answers_of(each).startswith(b"HTTP/1.1 200 ") for each in held)
 
 
-def test_a_flood_of_headers_on_many_connections_ends_each_of_them(server: Served):
+def test_endless_headers_on_many_connections_end_each_of_them(server: Served):
     flood = b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: %s\r\n" % (n, b"y" * 8000) for n in range(99))
     ended = []
 

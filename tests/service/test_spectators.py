@@ -1,4 +1,4 @@
-"""Spectators of a table with a delay see it only as far as it is released, whichever way they look.
+"""Spectators of a table with a delay see events only up to the visibility cutoff, in every channel.
 
 What is released is worked out here from the types of the events that a seat sees, which is never delayed.
 """
@@ -11,21 +11,21 @@ import orjson
 import psycopg
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.commands import SetEntropy
-from domain.table.events import PlayerId
 from domain.table.evolve import evolve
-from domain.viewers import Onlooker
-from service.application.feeds import TableFeed
-from service.jobs.bot_turns import play_bot_turns
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.documents import view_document
-from service.projections.streams import RELEASE_PAGE, At, stream_of
-from service.store.event_store import READ_LIMIT
-from service.store.events import Record, event_of
-from service.store.tables import STATE_REVISION
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.event_store import READ_LIMIT
+from service.platform.store.events import Record, event_of
+from service.tables.bot_turns import play_bot_turns
+from service.tables.cache import RELEASE_PAGE, VersionedTable, stream_of
+from service.tables.codec import STATE_REVISION
+from service.tables.documents import view_document
+from service.tables.feeds import TableFeed
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.play import play_on
 from tests.support.stored import catch_up, with_nothing_at_hand
@@ -37,7 +37,7 @@ ENDS["hand"] = {"secret_published", "match_ended"}
 
 
 class Watched(NamedTuple):
-    """A table with players in every seat, its host who has none, and a stranger; started."""
+    """Returns a started table with full seats, its host without a seat, and a stranger."""
 
     table: str
     players: list[User]
@@ -50,7 +50,7 @@ class Watched(NamedTuple):
 
 
 def ready(api: Api, spectators: Json | None, profile: str = SHENG_JI, **members: Any) -> Watched:
-    """A table at which everybody sits, and which has yet to be started."""
+    """Returns a full table that has not started."""
     host = api.sign_up("host")
     members |= {"spectators": spectators} if spectators else {}
     table = host.open_table(profile=profile, **members)
@@ -77,7 +77,7 @@ def feed(user: User, table: str, limit: int = 1000) -> list[Json]:
 
 
 def released(at: Watched, delay: str) -> int:
-    """How far the table is released, from what a seat sees."""
+    """Returns the visibility cutoff, computed from the events that a seat sees."""
     types = [event["type"] for event in feed(at.players[0], at.table)]
     ends = [version for version, each in enumerate(types, start=1) if each in ENDS[delay]]
     return max([types.index("table_started") + 1, *ends])
@@ -88,13 +88,13 @@ def folded(table: str, events: list[Json]) -> Any:
     for event in events:
         state = evolve(GAMES, state, event_of(Record(event["type"], event["revision"], event["data"])))
     assert state is not None
-    return orjson.loads(orjson.dumps(view_document(table, At(len(events), state), Onlooker.SPECTATOR)))
+    return orjson.loads(orjson.dumps(view_document(table, VersionedTable(len(events), state), Onlooker.SPECTATOR)))
 
 
 def let_pass(database_url: str, table: str, seconds: float, *, after: int = 0) -> None:
-    """Lets the events of a table be so much older than they are; the service may not have them at hand yet."""
+    """Makes the events of a table older; the service must not have cached them."""
     with psycopg.connect(database_url, autocommit=True) as owner, owner.transaction():
-        # Events cannot be changed; as a replica the database does not ask its triggers.
+        # Events cannot be changed; as a replica the database does not run its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")
         owner.execute(
             "UPDATE shengji.event SET recorded_at = recorded_at - make_interval(secs => %s)"
@@ -113,9 +113,7 @@ def elsewhere(api: Api, user: User) -> User:
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", [SHENG_JI, CLIMBING])
 @pytest.mark.parametrize("delay", ["trick", "hand"])
-def test_views_and_feeds_of_who_holds_no_seat_end_where_the_table_is_released(
-    api: Api, another_process, profile, delay
-):
+def test_views_and_feeds_of_spectators_end_at_the_visibility_cutoff(api: Api, another_process, profile, delay):
     at = watched(api, {"delay": delay}, profile, hands=2)
     seen, held_back = set(), 0
     while at.players[0].view(at.table)["status"] == "playing":
@@ -138,7 +136,7 @@ def test_views_and_feeds_of_who_holds_no_seat_end_where_the_table_is_released(
 
 
 @pytest.mark.parametrize("delay", ["trick", "hand"])
-def test_the_late_view_is_the_fold_of_the_late_feed_however_it_is_read(api: Api, delay):
+def test_the_delayed_view_is_the_fold_of_the_delayed_feed(api: Api, delay):
     at = watched(api, {"delay": delay}, hands=2)
     play_on(at.table, at.players, commands=70)
 
@@ -148,7 +146,7 @@ def test_the_late_view_is_the_fold_of_the_late_feed_however_it_is_read(api: Api,
     assert at.stranger.view(at.table)["match"]["hands_played"] == 1
 
 
-def test_who_holds_a_seat_is_never_late(api: Api):
+def test_players_with_a_seat_see_no_delay(api: Api):
     at = watched(api, BY_HAND)
     play_on(at.table, at.players, commands=20)
 
@@ -158,7 +156,7 @@ def test_who_holds_a_seat_is_never_late(api: Api):
         assert view["version"] == len(feed(player, at.table)) > at.stranger.view(at.table)["version"]
 
 
-def test_without_a_delay_nobody_is_late(api: Api):
+def test_without_a_delay_setting_spectators_see_everything_at_once(api: Api):
     for spectators in (None, {"delay": "none"}):
         at = watched(api, spectators)
         play_on(at.table, at.players, commands=20)
@@ -167,7 +165,7 @@ def test_without_a_delay_nobody_is_late(api: Api):
         assert at.stranger.view(at.table)["spectators"] == {"delay": "none", "minutes": None}
 
 
-def test_before_the_match_everybody_sees_all_at_once_whatever_the_delay(api: Api):
+def test_before_the_match_spectators_see_everything_at_once(api: Api):
     for spectators in (BY_TRICK, BY_HAND, BY_MINUTES):
         at = ready(api, spectators)
         assert at.stranger.view(at.table)["version"] == at.players[0].view(at.table)["version"] == 5
@@ -175,7 +173,7 @@ def test_before_the_match_everybody_sees_all_at_once_whatever_the_delay(api: Api
 
 
 @pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=lambda each: each["delay"])
-def test_the_view_does_not_change_while_nothing_is_released_and_has_a_tag_of_its_own(api: Api, spectators):
+def test_the_delayed_view_is_stable_and_has_its_own_tag(api: Api, spectators):
     at = watched(api, spectators)
     first = at.stranger.get(f"/v1/tables/{at.table}")
     play_on(at.table, at.players, commands=2)
@@ -190,7 +188,7 @@ def test_the_view_does_not_change_while_nothing_is_released_and_has_a_tag_of_its
     assert (first.json["asked"], first.json["hand"]) == ([], None)
 
 
-def test_a_cursor_from_beyond_what_is_released_is_put_back_to_its_end(api: Api):
+def test_a_cursor_beyond_the_visibility_cutoff_is_reset_to_it(api: Api):
     at = watched(api, BY_HAND)
     play_on(at.table, at.players, commands=20)
 
@@ -201,7 +199,7 @@ def test_a_cursor_from_beyond_what_is_released_is_put_back_to_its_end(api: Api):
     assert (len(page["events"]), page["next_after"], page["more"]) == (2, 6, False)
 
 
-def test_there_are_no_moves_for_who_holds_no_seat(api: Api):
+def test_spectators_have_no_legal_moves(api: Api):
     at = watched(api, BY_TRICK)
 
     assert at.host.get(f"/v1/tables/{at.table}/moves").json["code"] == "not_seated"
@@ -212,7 +210,7 @@ def test_there_are_no_moves_for_who_holds_no_seat(api: Api):
 
 @pytest.fixture(scope="module")
 def by_minutes(api: Api, database_url: str) -> Watched:
-    """A match that is over, half of which happened more than an hour ago."""
+    """Returns a finished match, half of which happened more than an hour ago."""
     at = watched(api, BY_MINUTES, CLIMBING, hands=2)
     play_on(at.table, at.players, commands=1000)
     version = at.players[0].view(at.table)["version"]
@@ -222,7 +220,7 @@ def by_minutes(api: Api, database_url: str) -> Watched:
     return at
 
 
-def test_by_minutes_what_is_old_enough_is_seen_and_no_more_though_the_match_is_over(by_minutes, another_process: Api):
+def test_with_a_delay_in_minutes_only_old_events_are_visible_even_after_the_match(by_minutes, another_process: Api):
     table, players, _, stranger = by_minutes
     there = elsewhere(another_process, stranger)
     half = players[0].view(table)["version"] // 2
@@ -233,7 +231,7 @@ def test_by_minutes_what_is_old_enough_is_seen_and_no_more_though_the_match_is_o
     assert folded(table, feed(there, table, limit=50)) == there.view(table)
 
 
-def test_by_minutes_the_record_ends_with_what_is_old_enough(by_minutes, another_process: Api):
+def test_with_a_delay_in_minutes_the_record_ends_at_the_visibility_cutoff(by_minutes, another_process: Api):
     table, players, host, stranger = by_minutes
     half = players[0].view(table)["version"] // 2
 
@@ -248,7 +246,9 @@ def test_by_minutes_the_record_ends_with_what_is_old_enough(by_minutes, another_
     assert whole["complete"]
 
 
-def test_a_request_that_waits_is_answered_when_time_alone_releases_more(api: Api, another_process: Api, database_url):
+def test_a_waiting_request_is_answered_when_time_moves_the_visibility_cutoff(
+    api: Api, another_process: Api, database_url
+):
     at = watched(api, {"delay": "minutes", "minutes": 1})
     version = at.players[0].view(at.table)["version"]
     assert at.stranger.view(at.table)["version"] == 6
@@ -262,7 +262,7 @@ def test_a_request_that_waits_is_answered_when_time_alone_releases_more(api: Api
     assert time.monotonic() - began < 25, "it did not wait for as long as it may"
 
 
-def test_it_is_known_when_time_releases_more(api: Api, service):
+def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
     at = watched(api, BY_MINUTES)
 
     viewer, until, next_in_s = service.views.outlook(at.table, at.stranger.id)
@@ -275,7 +275,7 @@ def test_it_is_known_when_time_releases_more(api: Api, service):
 # Waiting for a release -----------------------------------------------------------------------------------------------
 
 
-def test_a_request_that_waits_is_woken_by_the_end_of_a_trick_and_not_before(api: Api):
+def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api: Api):
     at = watched(api, BY_TRICK)
     while "play" not in {each["what"] for each in at.players[0].view(at.table)["asked"]}:
         play_on(at.table, at.players, commands=1)
@@ -298,7 +298,7 @@ def test_a_request_that_waits_is_woken_by_the_end_of_a_trick_and_not_before(api:
     assert found[0]["next_after"] == released(at, "trick") == at.stranger.view(at.table)["version"]
 
 
-def test_a_request_that_has_waited_in_vain_shows_nothing(api: Api):
+def test_a_request_that_times_out_shows_nothing(api: Api):
     at = watched(api, BY_TRICK)
     mover = threading.Thread(target=play_on, args=(at.table, at.players, 2))
     mover.start()
@@ -313,7 +313,7 @@ def test_a_request_that_has_waited_in_vain_shows_nothing(api: Api):
 
 
 @pytest.mark.parametrize("spectators", [BY_HAND, BY_MINUTES])
-def test_what_is_held_back_is_looked_at_once_however_many_wait_for_more(api: Api, service, monkeypatch, spectators):
+def test_hidden_events_are_examined_once_for_all_waiting_requests(api: Api, service, monkeypatch, spectators):
     at = watched(api, spectators, hands=1)
     feeds = [TableFeed(service.streams, service.views, at.table, user.id) for user in [api.sign_up() for _ in range(5)]]
     end = feeds[0].end()
@@ -329,7 +329,7 @@ def test_what_is_held_back_is_looked_at_once_however_many_wait_for_more(api: Api
         return honest(stream, after, limit)
 
     monkeypatch.setattr(service.store, "read", read)
-    # As when more is held back than is kept at hand.
+    # As if more events were hidden than are cached.
     service.streams._entry(at.table).tail[:-1] = []
     news = [one.read(end, 10, version) for one in feeds]
 
@@ -338,7 +338,7 @@ def test_what_is_held_back_is_looked_at_once_however_many_wait_for_more(api: Api
 
 
 @pytest.mark.parametrize("spectators", [BY_TRICK, BY_HAND, BY_MINUTES], ids=lambda each: each["delay"])
-def test_a_host_without_a_seat_is_not_shown_the_deal_by_starting(api: Api, spectators):
+def test_a_host_without_a_seat_does_not_see_the_deal_by_starting(api: Api, spectators):
     at = ready(api, spectators)
     key = {"Idempotency-Key": f"start {at.table}".replace(" ", "-"), "Prefer": "return=representation"}
 
@@ -351,7 +351,7 @@ def test_a_host_without_a_seat_is_not_shown_the_deal_by_starting(api: Api, spect
     assert (again.json, again.headers["Idempotency-Replayed"]) == (first, "true")
 
 
-def test_a_host_is_not_shown_more_by_opening_the_table_once_more(api: Api):
+def test_a_host_does_not_see_more_by_repeating_the_creation(api: Api):
     host = api.sign_up("host")
     body = {"profile": SHENG_JI, "spectators": BY_HAND}
     key = {"Idempotency-Key": "open", "Prefer": "return=representation"}
@@ -383,7 +383,7 @@ COMMANDS: list[Json] = [
 
 
 @pytest.mark.parametrize("body", COMMANDS, ids=lambda body: body["type"])
-def test_the_version_of_the_table_cannot_be_found_out_by_expecting_it(api: Api, body: Json):
+def test_spectators_cannot_probe_the_version_with_preconditions(api: Api, body: Json):
     at = watched(api, BY_HAND)
     play_on(at.table, at.players, commands=5)
     now = at.players[0].view(at.table)["version"]
@@ -400,7 +400,7 @@ def test_the_version_of_the_table_cannot_be_found_out_by_expecting_it(api: Api, 
             assert plain["code"] != "stale_version"
 
 
-def test_before_the_start_an_expected_version_counts_for_everybody(api: Api):
+def test_before_the_start_preconditions_apply_to_everybody(api: Api):
     at = ready(api, BY_HAND)
 
     for dry in ("", "?dry_run=true"):
@@ -409,7 +409,7 @@ def test_before_the_start_an_expected_version_counts_for_everybody(api: Api):
     assert at.host.command(at.table, "start", expected_version=5).status_code == 200
 
 
-def test_a_seat_that_expects_another_version_is_told_where_the_table_is(api: Api):
+def test_a_seat_with_a_stale_precondition_gets_the_current_version(api: Api):
     at = watched(api, BY_HAND)
     play_on(at.table, at.players, commands=5)
     now = at.players[0].view(at.table)["version"]
@@ -423,7 +423,7 @@ def test_a_seat_that_expects_another_version_is_told_where_the_table_is(api: Api
 
 
 @pytest.mark.parametrize("delay", ["trick", "hand"])
-def test_the_record_is_of_hands_that_are_over_and_so_the_same_for_all(api: Api, delay):
+def test_the_record_contains_finished_hands_and_is_the_same_for_all(api: Api, delay):
     at = watched(api, {"delay": delay}, hands=2)
     path = f"/v1/tables/{at.table}/record"
     play_on(at.table, at.players, commands=20)
@@ -433,7 +433,7 @@ def test_the_record_is_of_hands_that_are_over_and_so_the_same_for_all(api: Api, 
     assert at.stranger.get(path).json == at.players[0].get(path).json
 
 
-def test_a_list_does_not_tell_how_much_has_happened(api: Api, service):
+def test_a_list_does_not_reveal_the_progress_of_a_table(api: Api, service):
     at, open_table = watched(api, BY_HAND), ready(api, BY_HAND)
     undelayed = watched(api, None)
     play_on(at.table, at.players, commands=20)
@@ -453,9 +453,7 @@ def test_a_list_does_not_tell_how_much_has_happened(api: Api, service):
 # Long hands and long games -------------------------------------------------------------------------------------------
 
 
-def test_a_hand_that_is_longer_than_any_page_is_held_back_whole_and_then_released_whole(
-    api: Api, service, another_process: Api
-):
+def test_a_hand_longer_than_a_page_is_hidden_and_released_as_a_whole(api: Api, service, another_process: Api):
     at = watched(api, BY_HAND)
     for number in range(max(READ_LIMIT, RELEASE_PAGE) + 150):
         service.tables.carry_out(at.table, _entropy(at, number))
@@ -476,7 +474,7 @@ def _entropy(at: Watched, number: int) -> Any:
     return SetEntropy(PlayerId(at.players[0].id), f"entropy {number}")
 
 
-def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there_shows_no_more(api: Api, service):
+def test_the_visibility_cutoff_is_stored_and_used_by_new_processes(api: Api, service):
     at = watched(api, BY_TRICK)
     play_on(at.table, at.players, commands=110)
     version = at.stranger.view(at.table)["version"]
@@ -496,7 +494,7 @@ def test_what_the_late_have_seen_is_written_down_and_a_process_that_begins_there
 # Bots ----------------------------------------------------------------------------------------------------------------
 
 
-def test_bots_of_the_house_play_on_whatever_the_delay(api: Api, service, settings, monkeypatch):
+def test_house_bots_play_without_delay(api: Api, service, settings, monkeypatch):
     WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
     host = api.sign_up("host")
     table = host.open_table(profile=SHENG_JI, hands=1, spectators=BY_HAND)
@@ -533,14 +531,14 @@ def test_bots_of_the_house_play_on_whatever_the_delay(api: Api, service, setting
     ],
     ids=str,
 )
-def test_a_delay_that_is_none_is_refused_with_the_member_that_is_wrong(api: Api, spectators, member):
+def test_an_invalid_delay_is_refused_by_member(api: Api, spectators, member):
     refused = api.sign_up().post("/v1/tables", {"profile": SHENG_JI, "spectators": spectators})
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
     assert any(name.startswith(member) for name in refused.json["facts"]["fields"])
 
 
-def test_a_table_says_how_late_it_is_seen(api: Api):
+def test_a_table_shows_its_spectator_delay(api: Api):
     opened = api.sign_up().post("/v1/tables", {"profile": SHENG_JI, "spectators": BY_MINUTES})
 
     (event,) = opened.json["events"]

@@ -29,7 +29,7 @@ def assert_all_pause(user: User, table: str) -> None:
     assert min(ends) > datetime.now(UTC) + timedelta(hours=24)
 
 
-def test_at_a_table_that_seekers_were_found_for(api: Api, service: Service):
+def test_clocks_pause_for_all_players_of_a_table_started_by_matchmaking(api: Api, service: Service):
     clock = {"kinds": ["simple"], "per_move_s": {"least": SLOW, "most": SLOW}}
     users = seekers(api, 4, rules=[PLANS], clock=clock)
     for user in users:
@@ -41,7 +41,7 @@ def test_at_a_table_that_seekers_were_found_for(api: Api, service: Service):
 
 
 @pytest.mark.parametrize("starts_when_full", [True, False])
-def test_at_a_table_whose_last_seat_is_taken(api: Api, starts_when_full: bool):  # noqa: FBT001 - a case
+def test_clocks_pause_for_all_players_of_a_table_started_by_the_last_seat(api: Api, starts_when_full: bool):  # noqa: FBT001 - a case
     users = [api.sign_up(f"player {seat}") for seat in range(4)]
     clock = {"kind": "simple", "per_move_s": SLOW}
     table = users[0].open_table(**PLANS, clock=clock, starts_when_full=starts_when_full)

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seats import Seat
-from domain.shengji.events import DeclarationPassed
+from domain.games.sheng_ji.events import DeclarationPassed
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.events import SecretPublished
 from domain.table.evolve import BrokenHistory
 from domain.table.spectators import Spectators
-from domain.viewers import Onlooker
-from service.projections.streams import TAIL, At, Happened, Streams
-from service.store.event_store import READ_LIMIT, Stored
-from service.store.events import record_of
-from service.store.folding import UnreadableStream
+from service.platform.store.event_store import READ_LIMIT, Stored
+from service.platform.store.events import Happened, record_of
+from service.platform.store.folding import UnreadableStream
+from service.tables.cache import TAIL, TableCache, VersionedTable
 from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,10 +36,10 @@ class Log:
         ]
 
 
-def streams_over(log: Log) -> Streams:
+def streams_over(log: Log) -> TableCache:
     database: Any = None
     store: Any = log
-    return Streams(database, store, kept=10)
+    return TableCache(database, store, kept=10)
 
 
 STEPS = st.lists(
@@ -55,7 +55,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_the_events_after_any_version_are_all_of_them_in_order(steps):
+def test_reading_after_any_version_returns_all_later_events_in_order(steps):
     log = Log()
     streams = streams_over(log)
     table: Any = None
@@ -65,7 +65,7 @@ def test_the_events_after_any_version_are_all_of_them_in_order(steps):
         elif what == "written here":
             happened = [Happened(log.last + 1 + more, EVENT, NOW) for more in range(number)]
             log.last += number
-            streams.has_happened("tbl_1", At(log.last, table), happened)
+            streams.has_happened("tbl_1", VersionedTable(log.last, table), happened)
         else:
             after = max(0, log.last - number)
             limit = 50 if what == "read a page" else READ_LIMIT
@@ -73,14 +73,14 @@ def test_the_events_after_any_version_are_all_of_them_in_order(steps):
             assert found == list(range(after + 1, min(log.last, after + limit) + 1))
 
 
-def test_a_table_is_never_folded_over_a_gap():
+def test_a_table_is_never_folded_across_a_gap():
     log = Log()
     streams = streams_over(log)
     log.last = 3
     streams.since("tbl_1", 0)
     entry = streams._entry("tbl_1")
     entry.tail[0] = entry.tail[1]
-    entry.folded[Onlooker.SPECTATOR] = At(0, None)
+    entry.folded[Onlooker.SPECTATOR] = VersionedTable(0, None)
 
     with pytest.raises(UnreadableStream) as raised:
         streams.view("tbl_1", Onlooker.SPECTATOR)
@@ -114,14 +114,14 @@ class NoSnapshots:
         return []
 
 
-def test_to_find_the_release_no_event_is_looked_at_twice_however_long_the_game_is():
+def test_finding_the_visibility_cutoff_reads_each_event_once():
     given = started()
     log = CountedLog([*given.events])
     database: Any = NoSnapshots()
     store: Any = log
-    streams = Streams(database, store, kept=10)
+    streams = TableCache(database, store, kept=10)
     late = given.table._replace(spectators=Spectators("hand"))
-    streams._entry("tbl_1").keep(None, At(len(log.events), late))
+    streams._entry("tbl_1").keep(None, VersionedTable(len(log.events), late))
     began = len(given.events) - 1
     log.events += [EVENT] * (3 * READ_LIMIT)
     assert streams.released("tbl_1").version == began

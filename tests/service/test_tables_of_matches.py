@@ -1,4 +1,4 @@
-"""The tables of matches in the store: they end with their match, their seats go to who plays it, outsiders get none."""
+"""Tables of matches in the store: they end with their match, and only players of the match get seats."""
 
 import dataclasses
 from collections import Counter
@@ -7,36 +7,38 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.clocks.ladder import Ladder
-from domain.instants import SECOND_MS, Instant
-from domain.seats import Seat
+from domain.kernel.instants import SECOND_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import ChallengePlayer, TimePasses
-from domain.table.events import PlayerId, TableCalledOff
+from domain.table.events import TableCalledOff
 from domain.table.match_ref import MatchRef
 from domain.table.match_table import SeatsOfMatch
-from domain.tournament.commands import (
+from domain.tools.verification import verify
+from domain.tournaments.commands import CancelTournament
+from domain.tournaments.entrant_commands import (
     AskForBye,
     CallSubstitute,
-    CancelTournament,
     LeaveEntrant,
     OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
     WithdrawEntrant,
 )
-from domain.tournament.events import PairingRefused
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import LOSS, WIN, Result
-from domain.tournament.settings import RoundPlan
-from domain.tournament.state import Tournament
-from domain.verification import verify
-from service.application.records import events_of_record, record_document
-from service.application.tables import Tables
-from service.application.tournaments import TooManyTournaments, Tournaments
-from service.jobs.tournaments import Step, go_on
-from service.projections.account_events import AccountFeeds
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
+from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import OverrideResult, PairAgain
+from domain.tournaments.round_events import PairingRefused
+from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.settings import RoundPlan
+from domain.tournaments.state import Tournament
+from service.notifications.account_events import AccountFeeds
+from service.platform.sources import time_of_day
+from service.processes.rebuild import rebuild
+from service.tables.handlers import Tables
+from service.tables.records import events_of_record, record_document
+from service.tournaments.command_facts import TooManyTournaments
+from service.tournaments.handlers import Tournaments
+from service.tournaments.jobs import go_on
+from service.tournaments.process import Step
 from service.wiring import Service
 from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
@@ -63,19 +65,19 @@ def owner_of(service: Service, tournament: str) -> PlayerId:
 
 
 def called_off(service: Service, table: str) -> list[str]:
-    """Why a table was called off, once for each time."""
+    """Returns the recorded reasons for calling a table off."""
     return [each.event.why for each in service.streams.since(table, 0) if isinstance(each.event, TableCalledOff)]
 
 
 def records(service: Service, players: list[PlayerId]) -> list[tuple[int, int]]:
-    """How many turns and hands of these players were counted."""
+    """Returns the counted turns and hands of these players."""
     catch_up(service)
     known = [service.reliability.of(each) for each in players]
     return [(record.turns, record.hands_begun) for record in known]
 
 
 def playing(service: Service, settings=SWISS, entrants: int = 4) -> tuple[str, list[str]]:
-    """A tournament whose first round is played, and its tables."""
+    """Returns a tournament in its first round, and its tables."""
     tournament, _ = started(service, settings, entrants)
     settle(service)
     return tournament, open_tables(service, tournament)
@@ -84,7 +86,7 @@ def playing(service: Service, settings=SWISS, entrants: int = 4) -> tuple[str, l
 # ------------------------------------------------------------------------------------------------ they end
 
 
-def test_tables_know_their_match(at_work: Service):
+def test_tables_reference_their_match(at_work: Service):
     tournament, tables = playing(at_work)
     assert [at_work.streams.now(table).table.tournament_match for table in tables] == [
         MatchRef(tournament, 1, 1),
@@ -93,7 +95,7 @@ def test_tables_know_their_match(at_work: Service):
     assert at_work.database.read("tournament_of_table", {"table_id": tables[1]}) == [(tournament, 1, 2)]
 
 
-def test_a_table_ends_when_its_match_is_decided_by_staff_and_nobody_is_marked(at_work: Service):
+def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Service):
     tournament, tables = playing(at_work)
     players = seated(at_work.streams.now(tables[0]).table)
     before = records(at_work, players)
@@ -122,7 +124,7 @@ def test_a_table_ends_when_a_side_withdraws(at_work: Service):
     assert called_off(at_work, ended) == ["result_given"]
 
 
-def test_tables_end_when_the_deadline_is_over(at_work: Service, clock: MovableClock):
+def test_tables_end_at_the_deadline(at_work: Service, clock: MovableClock):
     window = dataclasses.replace(SWISS, rounds=RoundPlan("window", window_s=3600, adjudication="draw"))
     tournament, tables = playing(at_work, window)
     clock.be_ahead(3601)
@@ -132,7 +134,7 @@ def test_tables_end_when_the_deadline_is_over(at_work: Service, clock: MovableCl
     assert [called_off(at_work, table) for table in tables] == [["result_given"]] * 2
 
 
-def test_tables_of_a_round_that_is_paired_again_end_and_others_are_opened(at_work: Service):
+def test_re_pairing_a_round_ends_its_tables_and_opens_others(at_work: Service):
     tournament, tables = playing(at_work)
     [played] = of(at_work, tournament).rounds
     again = PairAgain(owner_of(at_work, tournament), played.paired, b"seed", "by mistake")
@@ -152,7 +154,7 @@ def test_tables_end_with_their_tournament(at_work: Service):
     assert tournament not in noted(at_work)
 
 
-def test_two_workers_call_a_table_off_once_and_one_that_dies_is_followed_by_another(
+def test_two_workers_call_a_table_off_once_and_another_continues_after_a_crash(
     at_work: Service, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, tables = playing(at_work)
@@ -177,7 +179,7 @@ def test_two_workers_call_a_table_off_once_and_one_that_dies_is_followed_by_anot
     assert [called_off(at_work, table) for table in tables] == [["tournament_over"]] * 2
 
 
-def test_a_table_that_is_over_meanwhile_is_let_alone(at_work: Service):
+def test_a_table_that_has_ended_meanwhile_is_not_touched(at_work: Service):
     tournament, tables = playing(at_work)
     at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
     end(at_work, tables[0], EVENS)
@@ -187,9 +189,7 @@ def test_a_table_that_is_over_meanwhile_is_let_alone(at_work: Service):
     assert at_work.database.read("tables_not_over", {"tournament_id": tournament}) == []
 
 
-def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_linked_ends(
-    at_work: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     tournament, _ = started(at_work, SWISS, 2)
     [entry, _] = of(at_work, tournament).entries
     substitute = player(at_work)
@@ -198,7 +198,7 @@ def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_lin
     open_table = Tables.open
 
     def opens(self, command, key, **more):
-        opened.append(open_table(self, command, key, **more).table_id)
+        opened.append(open_table(self, command, key, **more).id)
         raise MemoryError
 
     with monkeypatch.context() as patched:
@@ -221,7 +221,7 @@ def test_a_table_that_was_opened_for_somebody_who_was_replaced_before_it_was_lin
     assert substitute in seated(at_work.streams.now(table).table)
 
 
-def test_who_sat_there_is_told_and_its_record_can_be_verified(at_work: Service):
+def test_players_of_a_cancelled_table_are_notified_and_its_record_verifies(at_work: Service):
     tournament, [table] = playing(at_work, SWISS, 2)
     players = seated(at_work.streams.now(table).table)
     at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
@@ -239,7 +239,7 @@ def test_who_sat_there_is_told_and_its_record_can_be_verified(at_work: Service):
     assert verify(events_of_record(document)).disagreements == ()
 
 
-def test_tables_not_over_are_known_after_lists_were_made_anew(at_work: Service, database_url: str):
+def test_open_tables_are_known_after_a_rebuild_of_the_lists(at_work: Service, database_url: str):
     tournament, tables = playing(at_work)
     end(at_work, tables[0], EVENS)
     follow(at_work)
@@ -256,7 +256,7 @@ def test_tables_not_over_are_known_after_lists_were_made_anew(at_work: Service, 
 # ------------------------------------------------------------------------------------------------ whose seats they are
 
 
-def test_who_is_called_after_the_table_was_linked_gets_the_seat(at_work: Service):
+def test_a_substitute_called_after_linking_gets_the_seat(at_work: Service):
     tournament, tables = playing(at_work)
     entry = of(at_work, tournament).entries[0]
     captain = entry.captain
@@ -282,7 +282,7 @@ def test_who_is_called_after_the_table_was_linked_gets_the_seat(at_work: Service
     assert of(at_work, tournament).rounds[0].results[number] is not None
 
 
-def test_who_left_keeps_the_seat_until_somebody_is_called(at_work: Service):
+def test_a_player_who_left_keeps_the_seat_until_a_substitute_is_called(at_work: Service):
     tournament, tables = playing(at_work)
     entry = of(at_work, tournament).entries[0]
     captain, partner = entry.players
@@ -299,7 +299,7 @@ def test_who_left_keeps_the_seat_until_somebody_is_called(at_work: Service):
     assert partner not in players
 
 
-def test_outsiders_get_no_seat_that_a_player_has_left(at_work: Service):
+def test_other_players_cannot_take_a_seat_that_was_left(at_work: Service):
     ladder = Ladder(grace_s=0, stand_in_after=1, stand_in="caretaker", forfeit_after_s=None)
     tournament, tables = playing(
         at_work, dataclasses.replace(SWISS, play=dataclasses.replace(SWISS.play, ladder=ladder)), 2
@@ -320,7 +320,7 @@ def test_outsiders_get_no_seat_that_a_player_has_left(at_work: Service):
 
 
 def versions(service: Service, tournament: str, kind: str) -> list[int]:
-    """How many events of a kind each command of a tournament has brought about."""
+    """Returns the numbers of events of a kind per command of a tournament."""
     found = Counter(
         each.version - place
         for place, each in enumerate(
@@ -330,7 +330,9 @@ def versions(service: Service, tournament: str, kind: str) -> list[int]:
     return sorted(found.values())
 
 
-def test_a_round_is_linked_and_gets_its_results_in_a_few_commands(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_linking_a_round_and_recording_its_results_takes_few_commands(
+    at_work: Service, monkeypatch: pytest.MonkeyPatch
+):
     commands: Counter[str] = Counter()
     carry_out = Tournaments.carry_out
 
@@ -340,7 +342,7 @@ def test_a_round_is_linked_and_gets_its_results_in_a_few_commands(at_work: Servi
 
     tournament, _ = started(at_work, SWISS, 8)
     monkeypatch.setattr(Tournaments, "carry_out", counts)
-    monkeypatch.setattr("service.jobs.tournaments.AT_ONCE", 3)
+    monkeypatch.setattr("service.tournaments.process.AT_ONCE", 3)
     go_on(tournament)
     assert commands == {"PairRound": 1, "LinkTables": 2}
     assert versions(at_work, tournament, "TableLinked") == [4]
@@ -359,14 +361,14 @@ def refusals(tournament: str, service: Service) -> list[PairingRefused]:
 
 
 def without_pairs(service: Service) -> tuple[str, Tournament]:
-    """A tournament of two pairs, both of which lack a player before the first round."""
+    """Returns a tournament of two pairs that both lack a player before the first round."""
     tournament, _ = started(service, SWISS, 2)
     for entry in of(service, tournament).entries:
         service.tournaments.carry_out(tournament, LeaveEntrant(entry.players[1]))
     return tournament, of(service, tournament)
 
 
-def test_why_a_round_cannot_be_paired_is_told_once_and_it_is_not_due_any_more(at_work: Service):
+def test_a_failed_pairing_is_reported_once_and_not_due_again(at_work: Service):
     tournament, before = without_pairs(at_work)
     settle(at_work)
     [told] = refusals(tournament, at_work)
@@ -387,7 +389,7 @@ def test_why_a_round_cannot_be_paired_is_told_once_and_it_is_not_due_any_more(at
     assert of(at_work, tournament).pairing_refused is None
 
 
-def test_a_tournament_goes_on_when_only_byes_keep_a_round_from_being_paired(at_work: Service):
+def test_a_tournament_continues_when_only_byes_prevent_a_pairing(at_work: Service):
     tournament, field = started(at_work, NIGHT, 4)
     owner = owner_of(at_work, tournament)
     for entrant in field[:2]:
@@ -403,7 +405,7 @@ def test_a_tournament_goes_on_when_only_byes_keep_a_round_from_being_paired(at_w
 # ------------------------------------------------------------------------------------------------ limits, and the work
 
 
-def test_nobody_owns_more_open_tournaments_than_is_set(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_open_tournaments_of_an_owner_is_limited(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(at_work.tournaments, "_limit", 2)
     first, owner = created(at_work, SWISS)
     at_work.tournaments.create(owner, SWISS)
@@ -417,7 +419,7 @@ def test_nobody_owns_more_open_tournaments_than_is_set(at_work: Service, monkeyp
     assert at_work.tournaments.create(owner, SWISS).id
 
 
-def test_what_is_noted_again_waits_from_then_on(at_work: Service):
+def test_work_recorded_again_waits_from_the_new_time(at_work: Service):
     tournament, _ = created(at_work, SWISS)
     settle(at_work)
     asked = {"tournaments": [tournament], "tables": []}
@@ -431,7 +433,7 @@ def test_what_is_noted_again_waits_from_then_on(at_work: Service):
     at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": 2})
 
 
-def test_work_of_a_tournament_whose_head_is_missing_stays_noted(at_work: Service):
+def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
     tournament, _ = created(at_work, SWISS)
     settle(at_work)
     at_work.database.run("note_tournament_work", {"tournaments": [tournament], "tables": []})
@@ -439,7 +441,7 @@ def test_work_of_a_tournament_whose_head_is_missing_stays_noted(at_work: Service
     stream = f"tournament-{tournament}"
     with at_work.database.session() as session:
         session.execute(rename, [f"away-{stream}", stream])
-    at_work.tournaments._at_hand.clear()
+    at_work.tournaments._cached.clear()
     assert go_on(tournament) == 0
     assert tournament in noted(at_work)
     with at_work.database.session() as session:

@@ -1,4 +1,4 @@
-"""What is said at tables: who reads it, in which order, what is hidden or removed, and what tells of it."""
+"""Messages at tables: readers, order, hiding, removal and notifications."""
 
 import dataclasses
 import threading
@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from domain.table.talk import CANNED
-from service.api.app import create_app
-from service.application.chat import Place, RoomFeed
-from service.poller import Poller
-from service.settings import Rate
+from service.platform.settings import Rate
+from service.processes.app import create_app
+from service.social.chat.handlers import Place, RoomFeed
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.play import play_on
@@ -26,7 +25,7 @@ def game(api: Api) -> tuple[str, list[User]]:
 
 @pytest.fixture
 def over(api: Api) -> tuple[str, list[User]]:
-    """A table whose match is over."""
+    """Returns a table whose match is over."""
     table, players = started_table(api, hands=1)
     play_on(table, players, 200)
     assert players[0].view(table)["status"] == "finished"
@@ -34,14 +33,14 @@ def over(api: Api) -> tuple[str, list[User]]:
 
 
 def told(user: User) -> list[dict[str, Any]]:
-    """What the feed of the account tells of messages."""
+    """Returns the message events in an account feed."""
     return [each for each in user.get("/v1/me/events").json["events"] if each["type"] == "chat_message"]
 
 
 # ------------------------------------------------------------------------------------------------ saying and reading
 
 
-def test_what_is_said_is_numbered_and_read_by_all_seats(game):
+def test_messages_are_numbered_and_readable_for_all_seats(game):
     table, players = game
 
     first = say(players[0], table, "Good evening!")
@@ -58,7 +57,7 @@ def test_what_is_said_is_numbered_and_read_by_all_seats(game):
         assert all(each["at"].endswith(":00.000Z") for each in read)
 
 
-def test_rooms_and_tables_are_counted_apart(api: Api, game):
+def test_rooms_and_tables_are_numbered_separately(api: Api, game):
     table, players = game
     watcher = api.sign_up()
     say(players[0], table)
@@ -69,7 +68,7 @@ def test_rooms_and_tables_are_counted_apart(api: Api, game):
     assert [each["number"] for each in heard(players[1], table)] == [1]
 
 
-def test_many_who_talk_at_once_leave_no_gap_and_no_message_twice(api: Api, settings):
+def test_concurrent_messages_have_no_gap_and_no_duplicate(api: Api, settings):
     table, players = started_table(api)
     apart = wired(dataclasses.replace(settings))
     elsewhere = Api(create_app(apart))
@@ -91,7 +90,7 @@ def test_many_who_talk_at_once_leave_no_gap_and_no_message_twice(api: Api, setti
     assert sorted(each["text"] for each in read) == sorted(str(number) for number in range(10) for _ in users)
 
 
-def test_a_page_goes_on_behind_a_number_and_says_when_there_is_more(game):
+def test_a_page_continues_after_a_number_and_says_if_there_is_more(game):
     table, players = game
     for number in range(5):
         say(players[0], table, f"{number}")
@@ -105,7 +104,7 @@ def test_a_page_goes_on_behind_a_number_and_says_when_there_is_more(game):
     assert players[1].get(f"/v1/tables/{table}/messages/seats?after=99&wait=0").json["next_after"] == 5
 
 
-def test_who_waits_hears_what_is_said_in_another_process(api: Api, game, another_process: Api):
+def test_a_waiting_request_gets_messages_of_other_processes(api: Api, game, another_process: Api):
     table, players = game
     listener = User(another_process, players[1].id, players[1].token)
     answers: list[Any] = []
@@ -134,7 +133,7 @@ def test_the_poller_finds_messages_without_a_notification(service, game):
                 "fingerprint": None,
             },
         )
-        Poller(service.database, service.notifier).poll()
+        service.poller.poll()
         assert waiter.heard == 1
 
 
@@ -164,7 +163,7 @@ def test_every_canned_message_can_be_sent(api: Api, word: str):
     ],
     ids=str,
 )
-def test_what_cannot_be_said_is_refused_with_the_member_that_is_wrong(game, body, wrong: str):
+def test_an_invalid_message_is_refused_by_member(game, body, wrong: str):
     table, players = game
 
     refused = players[0].post(f"/v1/tables/{table}/messages/seats", body)
@@ -184,14 +183,14 @@ def test_what_cannot_be_said_is_refused_with_the_member_that_is_wrong(game, body
         "/v1/tables/{table}/messages",
     ],
 )
-def test_there_are_no_rooms_and_notes_but_those_of_tables(game, path: str):
+def test_rooms_and_notes_exist_only_for_tables(game, path: str):
     table, players = game
     method = "DELETE" if path.endswith("/0") else "GET"
 
     assert code_of(players[0].api.call(method, path.format(table=table), token=players[0].token)) == (404, "not_found")
 
 
-def test_a_token_that_may_only_look_says_nothing(game):
+def test_a_read_only_token_cannot_send_messages(game):
     table, players = game
     secret = players[0].post("/v1/me/tokens", {"name": "a watch", "scopes": ["table:read"]}).json["secret"]
     watch = User(players[0].api, players[0].id, secret)
@@ -204,7 +203,7 @@ def test_a_token_that_may_only_look_says_nothing(game):
 # ------------------------------------------------------------------------------------------------ once
 
 
-def test_with_a_key_something_is_said_once(game):
+def test_a_message_with_a_key_is_sent_once(game):
     table, players = game
     key = {"Idempotency-Key": "k1"}
 
@@ -218,8 +217,8 @@ def test_with_a_key_something_is_said_once(game):
     assert say(players[1], table, "once", headers=key).json["number"] == 2
 
 
-def test_what_was_said_before_the_match_is_answered_again_by_its_key_while_it_runs(api: Api):
-    """The repetition says nothing anew, so it does not matter that nothing could be said now."""
+def test_a_message_from_before_the_match_is_answered_again_by_its_key(api: Api):
+    """The repetition sends no new message, so the present rules of the room do not matter."""
     players = [api.sign_up() for _ in range(4)]
     table = players[0].open_table()
     for seat, player in enumerate(players):
@@ -235,7 +234,7 @@ def test_what_was_said_before_the_match_is_answered_again_by_its_key_while_it_ru
 # ------------------------------------------------------------------------------------------------ who is in which room
 
 
-def test_only_those_who_hold_a_seat_are_in_the_room_of_the_seats(api: Api, game):
+def test_only_seated_players_can_use_the_room_of_the_seats(api: Api, game):
     table, players = game
     watcher = api.sign_up()
     say(players[0], table, "among us")
@@ -249,7 +248,7 @@ def test_only_those_who_hold_a_seat_are_in_the_room_of_the_seats(api: Api, game)
         assert "among us" not in refused.text
 
 
-def test_a_seat_that_was_given_up_leads_out_of_the_room(api: Api):
+def test_giving_up_a_seat_ends_access_to_the_room_of_the_seats(api: Api):
     host, other = api.sign_up(), api.sign_up()
     table = host.open_table()
     for seat, user in enumerate((host, other)):
@@ -262,7 +261,7 @@ def test_a_seat_that_was_given_up_leads_out_of_the_room(api: Api):
 
 
 @pytest.mark.parametrize("spectators", [{"delay": "none"}, {"delay": "hand"}])
-def test_while_the_match_runs_no_seat_reads_what_spectators_say(api: Api, spectators):
+def test_seats_cannot_read_the_spectator_room_during_the_match(api: Api, spectators):
     table, players = started_table(api, spectators=spectators)
     watcher = api.sign_up()
 
@@ -280,7 +279,7 @@ def test_while_the_match_runs_no_seat_reads_what_spectators_say(api: Api, specta
     assert [each["text"] for each in heard(api.sign_up(), table, "spectators")] == ["seat 2 has both jokers"]
 
 
-def test_when_the_match_is_over_the_room_of_the_spectators_is_open_to_all(api: Api, over):
+def test_the_spectator_room_is_open_to_all_after_the_match(api: Api, over):
     table, players = over
     watcher = api.sign_up()
     say(watcher, table, room="spectators")
@@ -290,7 +289,7 @@ def test_when_the_match_is_over_the_room_of_the_spectators_is_open_to_all(api: A
     assert code_of(watcher.get(f"/v1/tables/{table}/messages/seats")) == (403, "not_in_room")
 
 
-def test_who_waits_in_the_room_of_the_spectators_hears_nothing_once_their_match_has_begun(api: Api, service):
+def test_a_request_waiting_in_the_spectator_room_gets_nothing_once_the_match_of_its_player_starts(api: Api, service):
     players = [api.sign_up() for _ in range(4)]
     table = players[0].open_table(hands=1)
     for seat, player in enumerate(players):
@@ -310,7 +309,7 @@ def test_who_waits_in_the_room_of_the_spectators_hears_nothing_once_their_match_
     assert [each.document["text"] for each in feed.read(1, 10, 0).entries] == ["meanwhile"]
 
 
-def test_a_page_that_waits_while_the_match_begins_is_empty(api: Api, service, monkeypatch):
+def test_a_page_that_waits_while_the_match_starts_is_empty(api: Api, service, monkeypatch):
     players = [api.sign_up() for _ in range(4)]
     table = players[0].open_table()
     for seat, player in enumerate(players):
@@ -339,7 +338,7 @@ def test_a_page_that_waits_while_the_match_begins_is_empty(api: Api, service, mo
     [("all", 201, 201), ("canned", (403, "canned_only"), 201), ("off", (403, "chat_off"), (403, "chat_off"))],
 )
 @pytest.mark.parametrize("room", ["seats", "spectators"])
-def test_a_table_says_when_it_is_opened_what_may_be_said_there(api: Api, chat: str, text, canned, room: str):
+def test_the_chat_policy_of_a_table_is_set_when_it_is_opened(api: Api, chat: str, text, canned, room: str):
     table, players = started_table(api, chat=chat)
     who = players[0] if room == "seats" else api.sign_up()
 
@@ -353,7 +352,7 @@ def test_a_table_says_when_it_is_opened_what_may_be_said_there(api: Api, chat: s
 # ------------------------------------------------------------------------------------------------ removing and hiding
 
 
-def test_the_author_takes_a_message_away_and_its_number_stays(game, database_url: str):
+def test_an_author_can_remove_a_message_and_its_number_stays(game, database_url: str):
     table, players = game
     say(players[0], table, "a slip of the tongue")
     say(players[0], table, "what I meant")
@@ -368,7 +367,7 @@ def test_the_author_takes_a_message_away_and_its_number_stays(game, database_url
     assert (second["number"], second["text"]) == (2, "what I meant")
 
 
-def test_nobody_else_takes_a_message_away(api: Api, game):
+def test_only_the_author_can_remove_a_message(api: Api, game):
     table, players = game
     say(players[0], table, "it stays")
 
@@ -380,7 +379,7 @@ def test_nobody_else_takes_a_message_away(api: Api, game):
     assert code_of(missing) == (404, "not_found")
 
 
-def test_a_room_is_muted_for_oneself_alone(api: Api, game):
+def test_muting_a_room_affects_only_the_own_account(api: Api, game):
     table, players = game
     path = f"/v1/tables/{table}/messages/seats/mute"
     say(players[0], table, "again and again")
@@ -398,7 +397,7 @@ def test_a_room_is_muted_for_oneself_alone(api: Api, game):
     assert [each["text"] for each in heard(players[1], table)] == ["again and again", "my own", "and again"]
 
 
-def test_what_somebody_says_whom_i_block_is_hidden_from_me(api: Api, game):
+def test_messages_of_blocked_players_are_hidden(api: Api, game):
     table, players = game
     say(players[0], table, "you will not read this")
     api.call("PUT", f"/v1/me/blocks/{players[0].id}", token=players[1].token)
@@ -418,7 +417,7 @@ def test_what_somebody_says_whom_i_block_is_hidden_from_me(api: Api, game):
 # ------------------------------------------------------------------------------------------------ what tells of it
 
 
-def test_the_other_seats_are_told_once_and_again_only_after_they_have_read(game):
+def test_other_seats_are_notified_once_and_again_only_after_reading(game):
     table, players = game
     for number in range(3):
         say(players[0], table, f"{number}")
@@ -434,7 +433,7 @@ def test_the_other_seats_are_told_once_and_again_only_after_they_have_read(game)
     assert [each["data"]["number"] for each in told(players[2])] == [1]
 
 
-def test_nobody_is_told_of_what_they_have_blocked_and_spectators_of_nothing(api: Api, game):
+def test_messages_of_blocked_players_and_messages_to_spectators_cause_no_notification(api: Api, game):
     table, players = game
     watcher = api.sign_up()
     api.call("PUT", f"/v1/me/blocks/{players[0].id}", token=players[1].token)
@@ -446,7 +445,7 @@ def test_nobody_is_told_of_what_they_have_blocked_and_spectators_of_nothing(api:
     assert [told(player) != [] for player in players] == [False, False, True, True]
 
 
-def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service, game):
+def test_message_notifications_reach_webhooks_and_wake_listeners(service, game):
     table, players = game
     service.webhooks.create(players[1].id, "https://93.184.216.34/heard", ["chat_message"])
     number = service.account_events.last(players[1].id)
@@ -463,7 +462,7 @@ def test_being_told_of_a_message_goes_to_webhooks_and_wakes_who_listens(service,
 # ------------------------------------------------------------------------------------------------ limits
 
 
-def test_talking_is_counted_by_player_whichever_token_they_use(settings):
+def test_the_talk_limit_counts_all_tokens_of_a_player(settings):
     limited = wired(dataclasses.replace(settings, rate_limit_talk=Rate("3/hour")))
     there = Api(create_app(limited))
     user = there.sign_up()
@@ -482,7 +481,7 @@ def test_talking_is_counted_by_player_whichever_token_they_use(settings):
 # ------------------------------------------------------------------------------------------------ notes
 
 
-def test_notes_are_kept_for_their_player_alone_also_after_the_match(api: Api, over):
+def test_notes_are_visible_only_to_their_player_even_after_the_match(api: Api, over):
     table, players = over
     path = f"/v1/tables/{table}/notes"
     assert players[0].get(path).json == {"table": table, "text": "", "changed_at": None}
@@ -499,7 +498,7 @@ def test_notes_are_kept_for_their_player_alone_also_after_the_match(api: Api, ov
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "a" * 4001, "a\u0007", None])
-def test_notes_are_readable_and_no_longer_than_may_be(api: Api, text):
+def test_notes_can_be_read_back_and_have_a_maximum_length(api: Api, text):
     user = api.sign_up()
 
     refused = api.call("PUT", f"/v1/tables/{user.open_table()}/notes", {"text": text}, token=user.token)
@@ -507,8 +506,8 @@ def test_notes_are_readable_and_no_longer_than_may_be(api: Api, text):
     assert code_of(refused) == (400, "invalid_request")
 
 
-def test_notes_are_kept_at_no_more_tables_than_may_be(api: Api, monkeypatch):
-    monkeypatch.setattr("service.application.notes.NOTES_LIMIT", 2)
+def test_the_number_of_tables_with_notes_is_limited(api: Api, monkeypatch):
+    monkeypatch.setattr("service.social.notes.handlers.NOTES_LIMIT", 2)
     user = api.sign_up()
     tables = [user.open_table() for _ in range(3)]
     answers = [api.call("PUT", f"/v1/tables/{table}/notes", {"text": "x"}, token=user.token) for table in tables]
@@ -521,7 +520,7 @@ def test_notes_are_kept_at_no_more_tables_than_may_be(api: Api, monkeypatch):
 # ------------------------------------------------------------------------------------------------ moderators
 
 
-def test_a_moderator_reads_every_room_of_tables_where_they_do_not_sit(api: Api, service, game):
+def test_a_moderator_reads_all_rooms_of_tables_without_sitting_there(api: Api, service, game):
     table, players = game
     moderator = new_moderator(api, service)
     say(players[0], table, "in private")
@@ -530,7 +529,7 @@ def test_a_moderator_reads_every_room_of_tables_where_they_do_not_sit(api: Api, 
     assert code_of(say(moderator, table)) == (403, "not_in_room")
 
 
-def test_a_moderator_who_plays_reads_no_more_than_other_seats(api: Api, service, game):
+def test_a_moderator_who_plays_reads_only_what_other_seats_read(api: Api, service, game):
     table, players = game
     say(api.sign_up(), table, "seat 2 has both jokers", room="spectators")
     _, secret = service.moderation.appoint(players[0].id)

@@ -1,26 +1,26 @@
-"""What time alone brings about is found by workers in the heads of tables, and done once."""
+"""Workers find events caused by time alone in the heads of tables and execute each once."""
 
 import time
 
 from domain.clocks.rules import ClockRules
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.events import PlayerId
-from service.jobs.dispatch import Dispatch
-from service.jobs.time_passing import let_time_pass
-from service.jobs.worker_context import WorkerContext
+from service.tables.dispatch import Dispatch
+from service.tables.time_passing import let_time_pass
 from service.wiring import Service
+from service.worker_context import WorkerContext
 
 PLAYERS = [PlayerId(f"ply_{seat}") for seat in range(4)]
 CLOCK = ClockRules("simple", per_move_s=3600)
 
 
 def opened(service: Service, ago_s: float = 0, **more: object) -> str:
-    """A table that was opened and started so many seconds ago."""
+    """Returns a table opened and started this many seconds ago."""
     now = Instant(int((time.time() - ago_s) * 1000))
     opening = OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=CLOCK, **more)
-    table_id = service.tables.open(opening, None).table_id
+    table_id = service.tables.open(opening, None).id
     for seat, player in enumerate(PLAYERS):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), "entropy"), now=now)
     service.tables.carry_out(table_id, Start(PLAYERS[0]), now=now)
@@ -31,14 +31,14 @@ def kinds(service: Service, table_id: str) -> list[str]:
     return [type(each.event).__name__ for each in service.streams.since(table_id, 0)]
 
 
-def test_a_turn_that_is_not_due_is_left_alone(at_work: Service):
+def test_a_turn_before_its_deadline_is_not_touched(at_work: Service):
     table_id = opened(at_work, ago_s=3500)
 
     assert let_time_pass(table_id) == 0
     assert "TurnMissed" not in kinds(at_work, table_id)
 
 
-def test_a_turn_is_missed_once_however_often_the_job_runs(at_work: Service):
+def test_a_turn_is_missed_once_even_if_the_job_runs_several_times(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
 
     assert let_time_pass(table_id) == 1
@@ -46,7 +46,7 @@ def test_a_turn_is_missed_once_however_often_the_job_runs(at_work: Service):
     assert kinds(at_work, table_id).count("TurnMissed") == 1
 
 
-def test_what_is_due_is_queued_though_redis_was_emptied(at_work: Service):
+def test_due_turns_are_queued_after_redis_is_emptied(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
     queue = WorkerContext.queue
     dispatch = Dispatch(at_work.database, at_work.store, queue, 1.0)
@@ -58,7 +58,7 @@ def test_what_is_due_is_queued_though_redis_was_emptied(at_work: Service):
     assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queue.job_ids)
 
 
-def test_the_next_look_is_when_the_next_turn_is_due(at_work: Service):
+def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):
     table_id = opened(at_work, ago_s=3600 - 120)
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET turn_due_at = NULL WHERE stream <> $1", [f"table-{table_id}"])
@@ -68,14 +68,14 @@ def test_the_next_look_is_when_the_next_turn_is_due(at_work: Service):
 
     next_look_s = dispatch.queue_clocks(3600)
 
-    # The clock of the database need not go with that of the process to a millisecond.
+    # The database clock may differ from the process clock by some milliseconds.
     assert deadline / 1000 - time.time() - 1 < next_look_s < no_more + 1
 
 
-def test_a_table_that_does_not_begin_expires(at_work: Service, api):
+def test_a_table_that_does_not_start_expires(at_work: Service, api):
     table_id = at_work.tables.open(
         OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, expires_after_s=-1), None
-    ).table_id
+    ).id
 
     let_time_pass(table_id)
 

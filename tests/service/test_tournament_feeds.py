@@ -1,4 +1,4 @@
-"""The feeds of a tournament: all that happens in it, and its results alone, as pages and as streams."""
+"""The feeds of a tournament: all events, and results only, as pages and as streams."""
 
 import json
 import threading
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.api import feeds
-from service.application.tournament_feeds import ResultsFeed, TournamentFeed
+from service.tables import feed_routes as feeds
+from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.tournaments_served import PAIRS, Tournament
@@ -15,7 +15,7 @@ from tests.support.tournaments_served import PAIRS, Tournament
 
 @pytest.fixture
 def tournament(api: Api) -> Tournament:
-    """Four pairs, of which round 1 was paired."""
+    """Returns a tournament of four pairs with round 1 paired."""
     running = Tournament(api)
     running.start()
     running.pair()
@@ -24,7 +24,7 @@ def tournament(api: Api) -> Tournament:
 
 @pytest.fixture
 def sealed(api: Api) -> Tournament:
-    """The same, with results that are kept back."""
+    """The same with sealed results."""
     running = Tournament(api, is_sealed=True)
     running.start()
     running.pair()
@@ -38,7 +38,7 @@ def results(tournament: Tournament, user: User | None = None, query: str = "") -
 
 
 def told(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
-    """Of each entry the round, whether it is closed, and its results."""
+    """Returns for each entry the round, whether it is closed, and its results."""
     return [
         (
             each["round"],
@@ -49,7 +49,7 @@ def told(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
     ]
 
 
-def test_results_come_one_by_one_and_together_when_the_round_is_closed(tournament: Tournament):
+def test_results_arrive_one_by_one_and_together_when_the_round_is_closed(tournament: Tournament):
     tournament.win(1, 2)
     tournament.win(1, 1)
     tournament.done(tournament.owner, "close_round", round=1)
@@ -64,7 +64,7 @@ def test_results_come_one_by_one_and_together_when_the_round_is_closed(tournamen
     assert page["more"] is False
 
 
-def test_a_display_goes_on_behind_what_it_knows(tournament: Tournament):
+def test_a_display_continues_after_its_last_event(tournament: Tournament):
     tournament.win(1, 1)
     first = results(tournament)
     assert len(first["results"]) == 1
@@ -76,7 +76,7 @@ def test_a_display_goes_on_behind_what_it_knows(tournament: Tournament):
     assert (len(one["results"]), one["more"]) == (1, True)
 
 
-def test_a_result_that_was_overridden_is_told_anew_and_closing_tells_the_last_one(tournament: Tournament):
+def test_an_overridden_result_is_sent_again_and_closing_sends_the_latest(tournament: Tournament):
     tournament.win(1, 1)
     tournament.win(1, 2)
     setting = {"round": 1, "match": 1, "first": 50, "second": 50, "reason": "seen wrongly"}
@@ -85,7 +85,7 @@ def test_a_result_that_was_overridden_is_told_anew_and_closing_tells_the_last_on
     assert told(results(tournament))[2:] == [(1, False, [(1, 50, 50)]), (1, True, [(1, 50, 50), (2, 100, 0)])]
 
 
-def test_sealed_results_are_told_to_staff_at_once_and_to_others_when_the_round_is_closed(api: Api, sealed: Tournament):
+def test_sealed_results_are_sent_to_staff_at_once_and_to_others_when_the_round_is_closed(api: Api, sealed: Tournament):
     outsider, (_, captain, _) = api.sign_up(), sealed.pairs[0]
     before = results(sealed, outsider)["next_after"]
     sealed.win(1, 1)
@@ -103,8 +103,8 @@ def test_sealed_results_are_told_to_staff_at_once_and_to_others_when_the_round_i
         assert told(results(sealed, user, f"?after={before}"))[-1] == (1, True, [(1, 100, 0), (2, 100, 0)])
 
 
-def test_results_of_a_round_that_is_paired_again_are_told_of_nobody_else(tournament: Tournament):
-    """Its matches are others then, and there may be fewer of them."""
+def test_results_of_a_re_paired_round_are_sent_only_to_staff(tournament: Tournament):
+    """The new round has other matches and may have fewer."""
     sides = tournament.round(1)["matches"][1]
     entrant, captain, _ = next(each for each in tournament.pairs if each[0] in (sides["first"], sides["second"]))
     tournament.done(captain, "withdraw_entrant", entrant=entrant)
@@ -119,13 +119,13 @@ def test_results_of_a_round_that_is_paired_again_are_told_of_nobody_else(tournam
 
 
 def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:
-    """What somebody is sent who listens to a feed, from behind the opening on."""
+    """Returns what a listener of a feed gets after the opening event."""
     pieces = feeds.Listener(feed, feeds.Lines(), service.notifier, service.accounts, user.token).pieces(after)
     next(pieces)
     return pieces
 
 
-def test_the_secret_of_entry_codes_is_in_no_feed(api: Api, service: Service):
+def test_no_feed_contains_the_secret_of_entry_codes(api: Api, service: Service):
     tournament = Tournament(api, gates={"by_code": True})
     secret = tournament.view()["code_secret"]
     assert secret
@@ -135,7 +135,9 @@ def test_the_secret_of_entry_codes_is_in_no_feed(api: Api, service: Service):
 
 
 @pytest.mark.parametrize(("where", "last"), [("events", "result_overridden"), ("results", None)])
-def test_who_waits_is_told_as_soon_as_something_happens(tournament: Tournament, where: str, last: str | None):
+def test_a_waiting_request_is_answered_as_soon_as_something_happens(
+    tournament: Tournament, where: str, last: str | None
+):
     version = tournament.version()
     acting = threading.Timer(0.3, lambda: tournament.win(1, 1))
     acting.start()
@@ -146,7 +148,7 @@ def test_who_waits_is_told_as_soon_as_something_happens(tournament: Tournament, 
     assert one.get("type") == last
 
 
-def test_a_stream_goes_on_behind_what_is_known(tournament: Tournament, service: Service):
+def test_a_stream_continues_after_the_last_known_event(tournament: Tournament, service: Service):
     version, owner = tournament.version(), tournament.owner
     stream = listener(service, TournamentFeed(service.tournaments, tournament.id, owner.id), owner, version - 1)
     assert json.loads(next(stream))["version"] == version
@@ -154,7 +156,7 @@ def test_a_stream_goes_on_behind_what_is_known(tournament: Tournament, service: 
     assert json.loads(next(stream))["type"] == "result_overridden"
 
 
-def test_a_stream_of_results_passes_over_all_else(tournament: Tournament, service: Service):
+def test_a_stream_of_results_skips_other_events(tournament: Tournament, service: Service):
     owner = tournament.owner
     stream = listener(service, ResultsFeed(service.tournaments, tournament.id, owner.id), owner)
     tournament.done(owner, "pause_tournament", reason="tea")
@@ -166,7 +168,7 @@ def test_a_stream_of_results_passes_over_all_else(tournament: Tournament, servic
 
 @pytest.mark.parametrize("where", ["events", "results"])
 @pytest.mark.parametrize("query", ["?after=x", "?limit=0", "?limit=1001", "?wait=-1", "?since=2", "?after=1&after=2"])
-def test_a_feed_that_is_asked_for_wrongly_says_what_would_be_right(tournament: Tournament, where: str, query: str):
+def test_an_invalid_feed_request_says_what_is_expected(tournament: Tournament, where: str, query: str):
     answered = tournament.owner.get(f"{tournament.path}/{where}{query}")
     assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
     assert list(answered.json["facts"]["fields"]) == [query[1:].partition("=")[0]]
@@ -175,7 +177,7 @@ def test_a_feed_that_is_asked_for_wrongly_says_what_would_be_right(tournament: T
 # ------------------------------------------------------------------------------------------------ a dry run
 
 
-def test_a_tournament_can_be_tried_without_being_created(api: Api, service: Service):
+def test_a_dry_run_of_a_creation_creates_no_tournament(api: Api, service: Service):
     user, before = api.sign_up(), set(service.store.streams())
     answered = user.post("/v1/tournaments?dry_run=true", PAIRS)
     assert (answered.status_code, answered.json) == (
@@ -186,7 +188,7 @@ def test_a_tournament_can_be_tried_without_being_created(api: Api, service: Serv
     assert set(service.store.streams()) == before
 
 
-def test_what_cannot_be_created_is_refused_by_a_dry_run_as_well(api: Api):
+def test_an_invalid_tournament_is_refused_by_a_dry_run_too(api: Api):
     user = api.sign_up()
     for body in ({**PAIRS, "figures": {}}, {**PAIRS, "format": "ladder"}, {**PAIRS, "name": ""}):
         tried, made = (user.post(f"/v1/tournaments{query}", body) for query in ("?dry_run=true", ""))
@@ -194,7 +196,7 @@ def test_what_cannot_be_created_is_refused_by_a_dry_run_as_well(api: Api):
         assert tried.status_code in (400, 422)
 
 
-def test_a_dry_run_takes_no_idempotency_key_up(api: Api):
+def test_a_dry_run_does_not_use_up_an_idempotency_key(api: Api):
     user, key = api.sign_up(), {"Idempotency-Key": "once"}
     assert user.post("/v1/tournaments?dry_run=true", PAIRS, headers=key).status_code == 200
     assert user.post("/v1/tournaments", PAIRS, headers=key).status_code == 201

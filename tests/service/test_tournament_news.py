@@ -1,15 +1,15 @@
-"""What players are told of tournaments in the feeds of their accounts, and what tournaments wait for from them."""
+"""Tournament notifications in account feeds, and what tournaments wait for from players."""
 
 from typing import Any
 
 import pytest
 
-from domain.instants import read_instant
-from domain.tournament.commands import TimePasses
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
-from service.projections.tournament_news import TOURNAMENT_NEWS
+from domain.kernel.instants import read_instant
+from domain.tournaments.commands import TimePasses
+from service.platform.queue.job_queue import JobQueue
+from service.tournaments.notifications import TOURNAMENT_NEWS
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow, settle
@@ -30,7 +30,7 @@ def at_work(service: Service) -> Service:
 
 
 def told(user: User, service: Service) -> list[Json]:
-    """What a player was told of tournaments, without numbers and times."""
+    """Returns the tournament events of a player without numbers and times."""
     catch_up(service)
     events = user.get("/v1/me/events?limit=1000").json["events"]
     return [
@@ -45,7 +45,7 @@ def kinds(user: User, service: Service) -> list[str]:
 
 
 def waiting(user: User, service: Service) -> list[Json]:
-    """What tournaments wait for from a player."""
+    """Returns what tournaments wait for from a player."""
     follow(service)
     inbox = user.get("/v1/me/turns").json
     assert inbox["waiting"]["tournaments"] == len(inbox["tournaments"])
@@ -53,7 +53,7 @@ def waiting(user: User, service: Service) -> list[Json]:
     return found
 
 
-def test_a_partner_is_asked_and_the_captain_hears_the_answer(api: Api, service: Service):
+def test_a_partner_is_asked_and_the_captain_gets_the_answer(api: Api, service: Service):
     tournament = Tournament(api)
     captain, partner, other = (api.sign_up() for _ in range(3))
     [registered, *_] = tournament.done(captain, "register", name="A", partners=[partner.id])
@@ -78,7 +78,7 @@ def test_a_partner_is_asked_and_the_captain_hears_the_answer(api: Api, service: 
     assert told(tournament.owner, service) == []
 
 
-def test_who_moves_up_from_the_waiting_list_is_told_so(api: Api, service: Service):
+def test_an_entrant_moving_up_from_the_waiting_list_is_notified(api: Api, service: Service):
     night = {**NIGHT, "entrants": {"kind": "player", "least": 4, "capacity": 4}}
     tournament = Tournament(api, **night)
     players = [api.sign_up() for _ in range(5)]
@@ -91,11 +91,11 @@ def test_who_moves_up_from_the_waiting_list_is_told_so(api: Api, service: Servic
     last = told(players[4], service)[-1]
     assert (last["type"], last["from_waiting_list"]) == ("tournament_entered", True)
     assert told(players[1], service)[0]["from_waiting_list"] is False
-    # Who leaves knows it.
+    # A player who leaves is not notified of it.
     assert kinds(players[0], service) == ["entered"]
 
 
-def test_who_is_removed_is_told_and_why_in_a_word_alone(api: Api, service: Service):
+def test_a_removed_entrant_is_notified_with_a_reason_code_only(api: Api, service: Service):
     tournament = Tournament(api, **NIGHT)
     player = api.sign_up()
     [registered, *_] = tournament.done(player, "register")
@@ -106,7 +106,7 @@ def test_who_is_removed_is_told_and_why_in_a_word_alone(api: Api, service: Servi
     assert (last["type"], last["reason"]) == ("tournament_left", "removed")
 
 
-def test_both_sides_are_told_of_their_table_and_result_and_of_the_end(api: Api, at_work: Service):
+def test_both_sides_are_notified_of_table_result_and_end(api: Api, at_work: Service):
     tournament = Tournament(api, figures={"rounds": 1})
     tournament.start(2)
     tournament.pair()
@@ -124,11 +124,11 @@ def test_both_sides_are_told_of_their_table_and_result_and_of_the_end(api: Api, 
             assert (ready["table"], ready["round"], ready["match"]) == (match["tables"][0], 1, 1)
             assert (result["first"], result["second"], result["how"]) == (100, 0, "overridden")
             assert (over["outcome"], over["reason"]) == ("finished", None)
-    # The owner has done all of it.
+    # The owner did all of it.
     assert told(tournament.owner, at_work) == []
 
 
-def test_who_sits_out_is_told_so(api: Api, service: Service):
+def test_an_entrant_with_a_bye_is_notified(api: Api, service: Service):
     tournament = Tournament(api)
     tournament.start(3)
     paired = tournament.pair()
@@ -139,7 +139,7 @@ def test_who_sits_out_is_told_so(api: Api, service: Service):
             assert [each["kind"] for each in byes] == (["pairing"] if entrant == bye["entrant"] else [])
 
 
-def test_of_a_sealed_tournament_nobody_is_told_points_before_the_round_is_closed(api: Api, service: Service):
+def test_in_a_sealed_tournament_points_are_not_sent_before_the_round_is_closed(api: Api, service: Service):
     tournament = Tournament(api, is_sealed=True)
     tournament.start(2)
     tournament.pair()
@@ -150,7 +150,7 @@ def test_of_a_sealed_tournament_nobody_is_told_points_before_the_round_is_closed
             assert (result["first"], result["second"], result["kind"]) == (None, None, None)
 
 
-def test_who_has_no_part_in_it_is_told_nothing(api: Api, service: Service):
+def test_players_without_a_part_in_the_tournament_get_no_events(api: Api, service: Service):
     stranger = api.sign_up()
     tournament = Tournament(api)
     tournament.start(2)
@@ -158,7 +158,7 @@ def test_who_has_no_part_in_it_is_told_nothing(api: Api, service: Service):
     assert told(stranger, service) == []
 
 
-def test_what_is_told_comes_once_whoever_follows_the_log(api: Api, service: Service):
+def test_notifications_come_once_whichever_process_follows_the_log(api: Api, service: Service):
     tournament = Tournament(api, **NIGHT)
     player = api.sign_up()
     tournament.done(player, "register")
@@ -170,7 +170,7 @@ def test_what_is_told_comes_once_whoever_follows_the_log(api: Api, service: Serv
 # ------------------------------------------------------------------------------------------------ what waits
 
 
-def test_a_tournament_waits_for_the_consent_of_a_partner(api: Api, service: Service):
+def test_a_tournament_in_the_inbox_waits_for_the_consent_of_a_partner(api: Api, service: Service):
     tournament = Tournament(api, schedule={"starts_at": "2099-01-02T00:00:00Z", "closes_at": "2099-01-01T00:00:00Z"})
     captain, partner = api.sign_up(), api.sign_up()
     [registered, *_] = tournament.done(captain, "register", partners=[partner.id])
@@ -189,7 +189,7 @@ def test_a_tournament_waits_for_the_consent_of_a_partner(api: Api, service: Serv
     assert waiting(partner, service) == []
 
 
-def test_a_tournament_waits_for_who_has_not_checked_in(api: Api, service: Service):
+def test_a_tournament_in_the_inbox_waits_for_a_missing_check_in(api: Api, service: Service):
     schedule = {"starts_at": "2099-01-02T00:00:00Z", "check_in_s": 3600}
     world: Any = api.sign_up().in_sandbox(now="2099-01-01T12:00:00Z")
     tournament = Tournament(api, owner=world, **{**NIGHT, "schedule": schedule})
@@ -213,7 +213,7 @@ def _open_check_in(service: Service, tournament: Tournament) -> None:
     service.tournaments.carry_out(tournament.id, TimePasses(()), now=at)
 
 
-def test_a_tournament_that_is_over_waits_for_nobody(api: Api, service: Service):
+def test_a_finished_tournament_waits_for_nobody(api: Api, service: Service):
     tournament = Tournament(api)
     captain, partner = api.sign_up(), api.sign_up()
     tournament.done(captain, "register", partners=[partner.id])

@@ -1,11 +1,11 @@
-"""Webhooks for the events of one tournament: who may have them, and what they are sent."""
+"""Webhooks for the events of one tournament: permissions and deliveries."""
 
 from typing import Any
 
 import psycopg
 import pytest
 
-from service.application.webhook_guard import Guard
+from service.notifications.webhooks.guard import Guard
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
@@ -16,7 +16,7 @@ URL = "https://club.example/results"
 
 @pytest.fixture(autouse=True)
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets webhooks lead wherever they want, since nothing is sent."""
+    """Allows webhooks to any address, because nothing is sent."""
     monkeypatch.setattr(Guard, "check", lambda *_: None)
 
 
@@ -30,7 +30,7 @@ def made(tournament: Tournament, user: User) -> Any:
 
 
 def hook(tournament: Tournament, user: User, service: Service | None = None) -> str:
-    """A webhook for a tournament; where the service is named, its log was followed to the end before."""
+    """Creates a webhook for a tournament; with a service, its log is processed first."""
     if service is not None:
         catch_up(service)
     answered = made(tournament, user)
@@ -39,7 +39,7 @@ def hook(tournament: Tournament, user: User, service: Service | None = None) -> 
 
 
 def sent(service: Service, user: User, webhook: str) -> list[Json]:
-    """What a webhook is to send, the oldest first."""
+    """Returns the pending deliveries of a webhook, oldest first."""
     catch_up(service)
     path = f"/v1/me/webhooks/{webhook}/deliveries"
     listed = user.get(f"{path}?limit=100").json["deliveries"]
@@ -50,7 +50,7 @@ def versions(payloads: list[Json]) -> list[int]:
     return [each["data"]["version"] for each in payloads]
 
 
-def test_a_webhook_is_sent_every_event_of_its_tournament_in_order(service: Service, tournament: Tournament):
+def test_a_webhook_gets_every_event_of_its_tournament_in_order(service: Service, tournament: Tournament):
     webhook, before = hook(tournament, tournament.owner, service), tournament.version()
     tournament.enter("Pair 1")
     other = Tournament(tournament.api, owner=tournament.owner)
@@ -63,11 +63,11 @@ def test_a_webhook_is_sent_every_event_of_its_tournament_in_order(service: Servi
     assert versions(payloads) == list(range(before + 1, tournament.version() + 1))
     events = tournament.owner.get(f"{tournament.path}/events?after={before}").json["events"]
     assert [each["data"]["event"] for each in payloads] == events
-    # Nothing comes twice by following the log once more.
+    # Processing the log again sends nothing twice.
     assert versions(sent(service, tournament.owner, webhook)) == versions(payloads)
 
 
-def test_webhooks_of_the_account_and_of_the_tournament_do_not_mix(service: Service, tournament: Tournament):
+def test_account_webhooks_and_tournament_webhooks_are_separate(service: Service, tournament: Tournament):
     owner = tournament.owner
     of_tournament = hook(tournament, owner)
     of_account = owner.post("/v1/me/webhooks", {"url": URL}).json["id"]
@@ -80,14 +80,14 @@ def test_webhooks_of_the_account_and_of_the_tournament_do_not_mix(service: Servi
     assert {each["type"] for each in sent(service, owner, of_tournament)} == {"tournament_event"}
 
 
-def test_the_players_webhooks_hear_what_concerns_them(service: Service, tournament: Tournament):
+def test_account_webhooks_of_players_get_events_that_concern_them(service: Service, tournament: Tournament):
     captain, partner = tournament.api.sign_up(), tournament.api.sign_up()
     webhook = partner.post("/v1/me/webhooks", {"url": URL}).json["id"]
     tournament.done(captain, "register", partners=[partner.id])
     assert [each["type"] for each in sent(service, partner, webhook)] == ["tournament_partner_asked"]
 
 
-def test_only_who_runs_a_tournament_has_a_webhook_for_it(tournament: Tournament):
+def test_only_staff_can_create_a_webhook_for_a_tournament(tournament: Tournament):
     director, assistant = tournament.api.sign_up(), tournament.api.sign_up()
     tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
     tournament.done(tournament.owner, "appoint_staff", player=assistant.id, role="assistant")
@@ -106,7 +106,7 @@ def test_a_token_needs_both_scopes(service: Service, tournament: Tournament, sco
     assert (refused.status_code, refused.json["code"]) == (403, "missing_scope")
 
 
-def test_who_runs_it_no_longer_is_sent_nothing_more(service: Service, tournament: Tournament):
+def test_former_staff_get_no_more_events(service: Service, tournament: Tournament):
     director = tournament.api.sign_up()
     tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
     webhook = hook(tournament, director, service)
@@ -115,8 +115,8 @@ def test_who_runs_it_no_longer_is_sent_nothing_more(service: Service, tournament
     assert sent(service, director, webhook) == []
 
 
-def test_the_secret_of_entry_codes_is_sent_to_nobody_and_stands_in_no_feed(service: Service, api: Api):
-    """Not to the owner either, though the log may be followed late."""
+def test_the_secret_of_entry_codes_is_in_no_delivery_and_no_feed(service: Service, api: Api):
+    """Not even to the owner, although the log may be processed late."""
     tournament = Tournament(api, gates={"by_code": True})
     secret = str(tournament.view()["code_secret"])
     webhook = hook(tournament, tournament.owner)
@@ -126,7 +126,7 @@ def test_the_secret_of_entry_codes_is_sent_to_nobody_and_stands_in_no_feed(servi
     assert secret not in tournament.owner.get("/v1/me/events?limit=1000").text
 
 
-def test_sealed_results_are_sent_to_who_may_see_them(service: Service, api: Api):
+def test_sealed_results_are_sent_to_webhooks_of_staff_who_may_see_them(service: Service, api: Api):
     tournament = Tournament(api, is_sealed=True)
     tournament.start(2)
     webhook = hook(tournament, tournament.owner)
@@ -140,7 +140,7 @@ def test_sealed_results_are_sent_to_who_may_see_them(service: Service, api: Api)
     assert (result["data"]["first"], result["data"]["second"]) == (100, 0)
 
 
-def test_bad_input_is_refused_and_makes_nothing(tournament: Tournament):
+def test_invalid_input_is_refused_and_creates_nothing(tournament: Tournament):
     owner = tournament.owner
     for body in ({}, {"url": ""}, {"url": URL, "types": ["turn_began"]}, {"url": 7}):
         assert owner.post(f"{tournament.path}/webhooks", body).status_code == 400
@@ -151,14 +151,14 @@ def test_bad_input_is_refused_and_makes_nothing(tournament: Tournament):
     assert owner.get("/v1/me/webhooks").json["webhooks"] == []
 
 
-def test_a_webhook_for_a_tournament_is_one_of_the_ten(tournament: Tournament):
+def test_a_tournament_webhook_counts_as_one_of_the_ten(tournament: Tournament):
     for _ in range(10):
         hook(tournament, tournament.owner)
     refused = made(tournament, tournament.owner)
     assert (refused.status_code, refused.json["code"]) == (409, "too_many_webhooks")
 
 
-def test_webhooks_of_a_closed_account_are_gone(service: Service, api: Api):
+def test_webhooks_of_a_closed_account_are_deleted(service: Service, api: Api):
     tournament = Tournament(api)
     director = api.sign_up()
     tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
@@ -169,7 +169,7 @@ def test_webhooks_of_a_closed_account_are_gone(service: Service, api: Api):
     assert rows == []
 
 
-def test_a_webhook_of_a_sandbox_leads_to_tournaments_of_its_own_world(api: Api, tournament: Tournament):
+def test_a_sandbox_webhook_can_only_follow_tournaments_of_its_sandbox(api: Api, tournament: Tournament):
     inside = api.sign_up().in_sandbox()
     assert made(tournament, inside).status_code == 404
     own = inside.post("/v1/tournaments", PAIRS).json["tournament"]

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: who may do what, what is refused and then changes nothing, and what each of them sees."""
+"""Tournaments over HTTP: permissions, refusals without changes, and views."""
 
 import csv
 import hmac
@@ -10,42 +10,42 @@ from typing import Any
 import icalendar
 import pytest
 
-from service.jobs.queue import JobQueue
-from service.jobs.tournaments import go_on
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds
-from service.projections.tournaments import TournamentsProjection
-from service.store.migrations import migrations
+from service.notifications.account_events import AccountFeeds
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.migrations import migrations
+from service.tournaments.jobs import go_on
+from service.tournaments.projections import TournamentsProjection
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock
 from tests.support.tournaments_served import PAIRS, Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
-"""A night of players, who enter one by one."""
+"""A night of players who enter alone."""
 
 
 def token(service: Any, user: User, *scopes: str) -> User:
-    """The same player with a token of these scopes."""
+    """Returns the same player with a token of these scopes."""
     _, secret = service.accounts.make_token(user.id, "a narrow one", list(scopes), None)
     return User(user.api, user.id, secret)
 
 
 @pytest.fixture
 def tournament(api: Api) -> Tournament:
-    """A tournament of pairs into which one can enter."""
+    """Returns a tournament of pairs with open registration."""
     return Tournament(api)
 
 
 @pytest.fixture
 def running(tournament: Tournament) -> Tournament:
-    """Four pairs, of which round 1 was paired."""
+    """Returns a tournament of four pairs with round 1 paired."""
     tournament.start()
     tournament.pair()
     return tournament
 
 
 def refused(tournament: Tournament, user: User, status: int, wanted: str, what: str, /, **members: Any) -> Json:
-    """Asks for something that is refused, sees that nothing has changed, and returns the problem."""
+    """Sends a refused command, checks that nothing changed, and returns the problem."""
     before = tournament.view()
     answered = tournament.ask(user, what, **members)
     assert (answered.status_code, answered.json["code"]) == (status, wanted), answered.text
@@ -57,7 +57,7 @@ def refused(tournament: Tournament, user: User, status: int, wanted: str, what: 
 # ------------------------------------------------------------------------------------------------ creating
 
 
-def test_who_creates_a_tournament_owns_it_and_registration_is_open(tournament: Tournament):
+def test_the_creator_owns_the_tournament_and_registration_is_open(tournament: Tournament):
     view = tournament.view()
     assert view["status"] == "registration"
     assert view["staff"] == [{"player": tournament.owner.id, "role": "owner"}]
@@ -66,14 +66,14 @@ def test_who_creates_a_tournament_owns_it_and_registration_is_open(tournament: T
     assert (view["settings"]["entrants"]["members_least"], view["settings"]["entrants"]["members_most"]) == (2, 2)
 
 
-def test_the_settings_of_a_view_are_good_for_another_tournament(tournament: Tournament):
+def test_the_settings_in_a_view_can_be_submitted_for_another_tournament(tournament: Tournament):
     settings = tournament.view()["settings"]
     made = tournament.owner.post("/v1/tournaments", settings)
     assert made.status_code == 201, made.text
     assert tournament.owner.get(made.headers["Location"]).json["settings"] == settings
 
 
-def test_a_schedule_in_any_zone_is_kept_in_utc(api: Api):
+def test_a_schedule_in_any_zone_is_stored_in_utc(api: Api):
     schedule = {"opens_at": "2099-01-01T12:00:00+02:00", "starts_at": "2099-01-02T00:00:00Z"}
     view = Tournament(api, schedule=schedule).view()
     assert view["status"] == "announced"
@@ -99,7 +99,7 @@ def test_a_schedule_in_any_zone_is_kept_in_utc(api: Api):
         ({"play": {"profile": "zhang-2021", "clock": {"kind": "sand"}}}, "invalid_times"),
     ],
 )
-def test_a_tournament_that_there_cannot_be_is_not_created(api: Api, changes: Json, code: str):
+def test_an_impossible_tournament_is_not_created(api: Api, changes: Json, code: str):
     user = api.sign_up()
     answered = user.post("/v1/tournaments", {**PAIRS, **changes})
     assert (answered.status_code, answered.json["code"]) == (422, code), answered.text
@@ -116,13 +116,13 @@ def test_a_tournament_that_there_cannot_be_is_not_created(api: Api, changes: Jso
         ({"prizes": []}, "prizes"),
     ],
 )
-def test_settings_that_are_malformed_are_named(api: Api, changes: Json, member: str):
+def test_malformed_settings_are_named(api: Api, changes: Json, member: str):
     answered = api.sign_up().post("/v1/tournaments", {**PAIRS, **changes})
     assert answered.status_code == 400
     assert list(answered.json["facts"]["fields"]) == [member]
 
 
-def test_a_tournament_is_created_once_by_a_key(api: Api):
+def test_a_tournament_is_created_once_per_key(api: Api):
     user, key = api.sign_up(), {"Idempotency-Key": "once"}
     first, again = (user.post("/v1/tournaments", PAIRS, headers=key) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
@@ -135,7 +135,7 @@ def test_a_tournament_is_created_once_by_a_key(api: Api):
 # ------------------------------------------------------------------------------------------------ every command
 
 
-def test_a_whole_tournament_is_run_by_commands(api: Api, tournament: Tournament):
+def test_a_complete_tournament_can_be_run_by_commands(api: Api, tournament: Tournament):
     owner, director, standby = tournament.owner, api.sign_up("Dora"), api.sign_up("Sven")
     done = tournament.done
     assert done(owner, "appoint_staff", player=director.id, role="director")[0]["type"] == "staff_appointed"
@@ -175,7 +175,7 @@ def test_a_whole_tournament_is_run_by_commands(api: Api, tournament: Tournament)
     refused(tournament, owner, 409, "tournament_over", "cancel_tournament", reason="late")
 
 
-def test_partners_are_invited_agree_decline_and_leave(api: Api, tournament: Tournament):
+def test_partners_can_be_invited_agree_decline_and_leave(api: Api, tournament: Tournament):
     captain, one, other = (api.sign_up(name) for name in ("Ann", "Ben", "Cat"))
     entrant = tournament.done(captain, "register", name="Ann and somebody")[0]["data"]["entrant"]
     tournament.done(captain, "invite_partner", entrant=entrant, player=one.id)
@@ -190,7 +190,7 @@ def test_partners_are_invited_agree_decline_and_leave(api: Api, tournament: Tour
     assert tournament.done(other, "leave_entrant")[0]["type"] == "member_left"
 
 
-def test_players_check_in_themselves_or_by_staff(api: Api, service, clock: MovableClock):
+def test_players_check_in_themselves_or_staff_do_it(api: Api, service, clock: MovableClock):
     schedule = {"starts_at": "2099-01-02T00:00:00Z", "check_in_s": 366 * 24 * 3600}
     tournament = Tournament(api, schedule=schedule)
     tournament.enter("Pair 1")
@@ -205,7 +205,7 @@ def test_players_check_in_themselves_or_by_staff(api: Api, service, clock: Movab
     assert all(each["is_here"] for each in entrant["members"])
 
 
-def test_a_deadline_is_moved_to_a_time_in_any_zone(api: Api):
+def test_a_deadline_can_be_given_in_any_zone(api: Api):
     tournament = Tournament(api, rounds={"pace": "window", "window_s": 3600, "is_automatic": False})
     tournament.start(2)
     assert tournament.pair()["deadline"] is not None
@@ -235,9 +235,7 @@ def test_a_deadline_is_moved_to_a_time_in_any_zone(api: Api):
         ("close_round", {"round": 1}),
     ],
 )
-def test_what_staff_do_nobody_else_does_nor_a_token_without_the_scope(
-    service, running: Tournament, kind: str, members: Json
-):
+def test_staff_commands_need_the_role_and_the_scope(service, running: Tournament, kind: str, members: Json):
     _, player, partner = running.pairs[0]
     members = {**members, **({"player": partner.id} if "player" in members else {})}
     problem = refused(running, player, 403, "staff_only", kind, **members)
@@ -246,7 +244,7 @@ def test_what_staff_do_nobody_else_does_nor_a_token_without_the_scope(
     assert refused(running, narrow, 403, "missing_scope", kind, **members)["facts"] == {"scope": "tournament:manage"}
 
 
-def test_an_assistant_sees_to_entrants_alone(api: Api, running: Tournament):
+def test_an_assistant_manages_only_entrants(api: Api, running: Tournament):
     helper = api.sign_up("Hana")
     running.done(running.owner, "appoint_staff", player=helper.id, role="assistant")
     refused(running, helper, 403, "staff_only", "close_round", round=1)
@@ -255,15 +253,15 @@ def test_an_assistant_sees_to_entrants_alone(api: Api, running: Tournament):
     running.done(helper, "withdraw_entrant", entrant=entrant, reason="asked me to")
 
 
-def test_tokens_without_scopes_of_tournaments_only_look(service, tournament: Tournament):
+def test_tokens_without_tournament_scopes_can_only_read(service, tournament: Tournament):
     reader = token(service, tournament.owner, "table:read")
     assert reader.get(tournament.path).status_code == 200
     for answered in (reader.post("/v1/tournaments", PAIRS), tournament.ask(reader, "register")):
         assert (answered.status_code, answered.json["code"]) == (403, "missing_scope")
 
 
-def test_tokens_of_before_that_had_every_scope_have_those_of_tournaments(service):
-    """Nobody could give them to players of before: a token gives at most what it has."""
+def test_older_tokens_with_every_scope_have_the_tournament_scopes(service):
+    """Players of earlier releases could not get them otherwise: a token grants at most its own scopes."""
     old = {"account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"}
     new = {"tournament:write", "tournament:manage"}
     player, whole, _ = service.accounts.sign_up("of before", "human")
@@ -283,7 +281,7 @@ def test_tokens_of_before_that_had_every_scope_have_those_of_tournaments(service
 # ------------------------------------------------------------------------------------------------ bad input
 
 
-def test_two_entrants_do_not_have_one_name(api: Api, tournament: Tournament):
+def test_two_entrants_cannot_have_the_same_name(api: Api, tournament: Tournament):
     tournament.enter("The  Jokers")
     refused(tournament, api.sign_up(), 409, "name_taken", "register", name="the jokers")
 
@@ -297,7 +295,7 @@ def test_a_partner_who_did_not_consent_does_not_take_part(api: Api, tournament: 
     refused(tournament, api.sign_up(), 403, "not_invited", "accept_partner", entrant=entrant)
 
 
-def test_an_odd_field_is_not_paired_by_hand_without_a_bye(tournament: Tournament):
+def test_an_odd_field_cannot_be_paired_by_hand_without_a_bye(tournament: Tournament):
     tournament.start(3)
     one, other, third = (entrant for entrant, *_ in tournament.pairs)
     by_hand = {"round": 1, "matches": [{"first": one, "second": other}]}
@@ -309,7 +307,7 @@ def test_an_odd_field_is_not_paired_by_hand_without_a_bye(tournament: Tournament
     assert tournament.round(1)["byes"] == bye
 
 
-def test_nobody_records_a_result_and_a_round_with_open_matches_is_not_closed(running: Tournament):
+def test_players_cannot_record_results_and_a_round_with_open_matches_cannot_be_closed(running: Tournament):
     answered = running.ask(running.owner, "record_result", round=1, match=1)
     assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
     running.win(1, 1)
@@ -317,14 +315,14 @@ def test_nobody_records_a_result_and_a_round_with_open_matches_is_not_closed(run
     assert problem["facts"] == {"round": 1, "matches": [2]}
 
 
-def test_a_round_is_closed_once(running: Tournament):
+def test_a_round_can_be_closed_only_once(running: Tournament):
     running.win(1, 1)
     running.win(1, 2)
     running.done(running.owner, "close_round", round=1)
     refused(running, running.owner, 409, "already_closed", "close_round", round=1)
 
 
-def test_rounds_that_break_the_format_are_refused_with_what_they_break(running: Tournament):
+def test_a_manual_round_that_breaks_the_format_is_refused_with_the_reason(running: Tournament):
     matches = [{"first": each["first"], "second": each["second"]} for each in running.round(1)["matches"]]
     running.win(1, 1)
     running.win(1, 2)
@@ -333,7 +331,7 @@ def test_rounds_that_break_the_format_are_refused_with_what_they_break(running: 
     assert all(each["entrants"] for each in problem["facts"]["violations"])
 
 
-def test_the_format_makes_no_other_round_than_the_one_that_was_asked_for(running: Tournament):
+def test_the_format_pairs_only_the_requested_round(running: Tournament):
     refused(running, running.owner, 409, "round_not_over", "pair_round", round=2)
     running.win(1, 1)
     running.win(1, 2)
@@ -344,7 +342,7 @@ def test_the_format_makes_no_other_round_than_the_one_that_was_asked_for(running
     refused(running, running.owner, 409, "no_round_open", "pair_again", reason="why not")
 
 
-def test_the_format_makes_no_round_after_the_last_nor_before_the_start(tournament: Tournament):
+def test_the_format_pairs_no_round_after_the_last_or_before_the_start(tournament: Tournament):
     refused(tournament, tournament.owner, 409, "tournament_not_running", "pair_round", round=1)
     tournament.start()
     tournament.play(1)
@@ -353,7 +351,7 @@ def test_the_format_makes_no_round_after_the_last_nor_before_the_start(tournamen
     tournament.done(tournament.owner, "finish_tournament")
 
 
-def test_players_that_there_are_not_are_not_invited(api: Api, tournament: Tournament):
+def test_unknown_players_cannot_be_invited(api: Api, tournament: Tournament):
     nobody = "ply_" + "0" * 26
     problem = refused(tournament, api.sign_up(), 422, "cannot_be_challenged", "register", partners=[nobody])
     assert nobody in problem["detail"]
@@ -362,7 +360,7 @@ def test_players_that_there_are_not_are_not_invited(api: Api, tournament: Tourna
 # ------------------------------------------------------------------------------------------------ entry codes
 
 
-def test_a_code_lets_its_player_in_and_nobody_else(api: Api):
+def test_an_entry_code_admits_only_its_player(api: Api):
     tournament = Tournament(api, **ALONE, gates={"by_code": True})
     one, other = api.sign_up(), api.sign_up()
     made = tournament.owner.get(f"{tournament.path}/entry-codes/{one.id}")
@@ -373,7 +371,7 @@ def test_a_code_lets_its_player_in_and_nobody_else(api: Api):
     tournament.done(one, "register", code=f"{code[:8].lower()} {code[8:]}")
 
 
-def test_the_owner_makes_codes_alone_from_a_secret_that_nobody_else_sees(api: Api, tournament: Tournament):
+def test_the_owner_derives_entry_codes_from_a_secret_that_nobody_else_sees(api: Api, tournament: Tournament):
     director, player = api.sign_up(), api.sign_up()
     tournament.done(tournament.owner, "appoint_staff", player=director.id, role="director")
     path = f"{tournament.path}/entry-codes/{player.id}"
@@ -390,7 +388,7 @@ def test_the_owner_makes_codes_alone_from_a_secret_that_nobody_else_sees(api: Ap
 # ------------------------------------------------------------------------------------------------ keys and versions
 
 
-def test_a_command_with_a_key_is_carried_out_once(api: Api, tournament: Tournament):
+def test_a_command_with_a_key_is_executed_once(api: Api, tournament: Tournament):
     tournament.start()
     key = {"Idempotency-Key": "round-1"}
     first, again = (tournament.ask(tournament.owner, "pair_round", key, round=1) for _ in range(2))
@@ -414,7 +412,7 @@ def test_a_command_for_another_version_is_refused(running: Tournament):
     assert running.ask(running.owner, "pause_tournament", {"If-Match": tag}, reason="x").status_code == 200
 
 
-def test_a_dry_run_says_what_would_follow_and_changes_nothing(running: Tournament):
+def test_a_dry_run_predicts_the_outcome_and_changes_nothing(running: Tournament):
     before = running.view()
     body = {"type": "cancel_tournament", "reason": "rain"}
     answered = running.owner.post(f"{running.path}/commands?dry_run=true", body)
@@ -433,7 +431,7 @@ def test_a_dry_run_says_what_would_follow_and_changes_nothing(running: Tournamen
 
 
 @pytest.mark.parametrize("part", ["", "/rounds/1", "/standings", "/standings?format=csv"])
-def test_what_has_not_changed_is_not_sent_again(running: Tournament, part: str):
+def test_an_unchanged_view_is_not_sent_again(running: Tournament, part: str):
     first = running.owner.get(running.path + part)
     again = running.owner.get(running.path + part, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
@@ -444,7 +442,7 @@ def test_what_has_not_changed_is_not_sent_again(running: Tournament, part: str):
     assert (changed.status_code, changed.headers["ETag"] != first.headers["ETag"]) == (200, True)
 
 
-def test_both_writings_of_standings_have_tags_of_their_own(running: Tournament):
+def test_json_and_csv_standings_have_separate_tags(running: Tournament):
     accepts = ({"Accept": "text/csv"}, {"Accept": "application/json"})
     as_csv, as_json = (running.owner.get(f"{running.path}/standings", headers=each) for each in accepts)
     assert (as_csv.mimetype, as_json.mimetype) == ("text/csv", "application/json")
@@ -452,7 +450,7 @@ def test_both_writings_of_standings_have_tags_of_their_own(running: Tournament):
     assert as_csv.headers["Vary"] == "Accept, Authorization"
 
 
-def test_standings_as_a_table_say_what_the_document_says(running: Tournament):
+def test_standings_in_csv_agree_with_the_document(running: Tournament):
     running.win(1, 1)
     rows = list(csv.DictReader(io.StringIO(running.owner.get(f"{running.path}/standings?format=csv").text)))
     assert [(row["rank"], row["id"], row["points"], row["name"]) for row in rows] == [
@@ -461,7 +459,7 @@ def test_standings_as_a_table_say_what_the_document_says(running: Tournament):
     assert rows[0]["points"] == "1"
 
 
-def test_names_of_players_are_safe_in_a_spreadsheet(api: Api):
+def test_names_of_players_cannot_inject_formulas_into_a_spreadsheet(api: Api):
     tournament = Tournament(api, **ALONE)
     players = [api.sign_up(name) for name in ("=1+1", "Ben", "Cat", "Dan")]
     for player in players:
@@ -471,7 +469,7 @@ def test_names_of_players_are_safe_in_a_spreadsheet(api: Api):
     assert sorted(row["name"] for row in rows) == ["'=1+1", "Ben", "Cat", "Dan"]
 
 
-def test_entrants_come_in_pages_in_the_order_in_which_they_registered(tournament: Tournament):
+def test_entrants_are_paginated_in_order_of_registration(tournament: Tournament):
     entered = [tournament.enter(f"Pair {number}") for number in range(5)]
     found, cursor = [], ""
     while cursor is not None:
@@ -481,7 +479,7 @@ def test_entrants_come_in_pages_in_the_order_in_which_they_registered(tournament
     assert found == entered
 
 
-def test_events_come_in_pages_numbered_without_gaps(running: Tournament):
+def test_events_are_paginated_and_numbered_without_gaps(running: Tournament):
     last, numbers, more = 0, [], True
     while more:
         page = running.owner.get(f"{running.path}/events?after={last}&limit=4").json
@@ -492,7 +490,7 @@ def test_events_come_in_pages_numbered_without_gaps(running: Tournament):
     assert (beyond["events"], beyond["next_after"]) == ([], running.version())
 
 
-def test_a_list_has_the_newest_first_and_those_of_ones_own(api: Api, service):
+def test_lists_are_newest_first_and_can_show_only_own_tournaments(api: Api, service):
     first, second = Tournament(api), Tournament(api, name="Another")
     second.done(second.owner, "cancel_tournament", reason="rain")
     first.enter("Pair 1")
@@ -510,13 +508,13 @@ def test_a_list_has_the_newest_first_and_those_of_ones_own(api: Api, service):
 
 
 def catch_up(service: Any) -> None:
-    """Lets the lists of tournaments follow the log to its end."""
+    """Updates the lists of tournaments to the end of the log."""
     projection = TournamentsProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
-def test_what_there_is_not_is_not_found(tournament: Tournament):
+def test_an_unknown_tournament_is_not_found(tournament: Tournament):
     owner = tournament.owner
     for path in (f"/v1/tournaments/trn_{'0' * 26}", "/v1/tournaments/tbl_1", f"{tournament.path}/rounds/1"):
         assert owner.get(path).status_code == 404, path
@@ -553,7 +551,7 @@ def test_results_are_sealed_until_their_round_is_closed(api: Api):
     assert [each["data"]["first"] for each in told if each["type"] == "result_overridden"] == [100, 100]
 
 
-def test_the_report_of_a_sealed_tournament_has_no_round_that_is_not_closed(api: Api):
+def test_the_report_of_a_sealed_tournament_omits_open_rounds(api: Api):
     tournament = Tournament(api, is_sealed=True)
     tournament.start(2)
     tournament.pair()
@@ -567,12 +565,12 @@ def test_the_report_of_a_sealed_tournament_has_no_round_that_is_not_closed(api: 
 # ------------------------------------------------------------------------------------------------ papers
 
 
-def test_the_seed_of_a_round_is_shown_when_it_is_paired(running: Tournament):
+def test_the_seed_of_a_round_is_shown_once_it_is_paired(running: Tournament):
     _, player, _ = running.pairs[0]
     assert len(bytes.fromhex(running.round(1, player)["seed"])) == 32
 
 
-def test_a_report_names_everybody_and_the_owner(running: Tournament):
+def test_a_report_names_all_players_and_the_owner(running: Tournament):
     text = running.owner.get(f"{running.path}/report").text
     assert "012 Friday pairs" in text
     assert "102 Olga" in text
@@ -584,7 +582,7 @@ def test_a_report_names_everybody_and_the_owner(running: Tournament):
     ]
 
 
-def test_a_report_lists_those_who_are_not_paired_by_the_organiser_or_for_their_club(api: Api):
+def test_a_report_lists_pairing_exclusions_of_the_organiser_and_of_clubs(api: Api):
     tournament = Tournament(api)
     first = tournament.enter("Pair 1", club="North")
     second = tournament.enter("Pair 2")
@@ -598,13 +596,13 @@ def test_a_report_lists_those_who_are_not_paired_by_the_organiser_or_for_their_c
     assert [line for line in lines if line.startswith("XXP")] == ["XXP 1 2", "XXP 1 3"]
 
 
-def test_a_night_of_changing_partners_has_no_report(api: Api):
+def test_a_night_with_changing_partners_has_no_report(api: Api):
     tournament = Tournament(api, **ALONE)
     answered = tournament.owner.get(f"{tournament.path}/report")
     assert (answered.status_code, answered.json["code"]) == (422, "not_for_trf")
 
 
-def test_a_calendar_has_what_is_scheduled_and_the_deadlines(api: Api):
+def test_a_calendar_contains_scheduled_times_and_deadlines(api: Api):
     schedule = {"closes_at": "2099-01-01T00:00:00Z", "starts_at": "2099-01-02T00:00:00Z", "check_in_s": 3600}
     tournament = Tournament(api, schedule=schedule, rounds={"pace": "window", "window_s": 60, "is_automatic": False})
     assert dates(tournament) == {
@@ -618,7 +616,7 @@ def test_a_calendar_has_what_is_scheduled_and_the_deadlines(api: Api):
 
 
 def dates(tournament: Tournament) -> dict[str, str]:
-    """What stands in the calendar of a tournament, and when."""
+    """Returns the entries in the calendar of a tournament with their times."""
     found = icalendar.Calendar.from_ical(tournament.owner.get(f"{tournament.path}/calendar").data)
     return {str(each["SUMMARY"]): each["DTSTART"].dt.isoformat() for each in found.walk("VEVENT")}
 
@@ -626,7 +624,7 @@ def dates(tournament: Tournament) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------ what is kept
 
 
-def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_to_enter(
+def test_the_export_lists_tournaments_that_a_player_runs_enters_or_is_invited_to(
     api: Api, service, tournament: Tournament
 ):
     captain, invited, stranger = (api.sign_up(name) for name in ("Ann", "Ben", "Cat"))
@@ -657,7 +655,7 @@ def test_the_export_names_the_tournaments_that_a_player_runs_enters_or_is_asked_
 # ------------------------------------------------------------------------------------------------ how many
 
 
-def test_who_owns_as_many_as_may_be_creates_no_other(api: Api, tournament: Tournament, service, monkeypatch):
+def test_an_owner_at_the_limit_cannot_create_another_tournament(api: Api, tournament: Tournament, service, monkeypatch):
     catch_up(service)
     monkeypatch.setattr(service.tournaments, "_limit", 1)
     answered = tournament.owner.post("/v1/tournaments", PAIRS)
@@ -670,7 +668,7 @@ def test_who_owns_as_many_as_may_be_creates_no_other(api: Api, tournament: Tourn
 
 @pytest.fixture
 def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tables of round 1, which a worker has opened."""
+    """Returns the tables of round 1 after a worker has opened them."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     go_on(running.id)
     catch_up(service)
@@ -678,7 +676,7 @@ def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> lis
 
 
 def sitting(running: Tournament, table: str) -> list[User]:
-    """Who sits at a table."""
+    """Returns the players of a table."""
     view = running.owner.get(f"/v1/tables/{table}").json
     users = {user.id: user for _, *pair in running.pairs for user in pair}
     return [users[seat["player"]] for seat in view["seats"]]
@@ -689,14 +687,14 @@ def sitting(running: Tournament, table: str) -> list[User]:
     [{"type": "leave"}, {"type": "seat_bot", "seat": 1, "bot": "steady"}, {"type": "cancel"}],
     ids=lambda command: command["type"],
 )
-def test_who_plays_a_match_says_nothing_about_its_seats(running: Tournament, tables: list[str], command: Json):
+def test_players_of_a_match_cannot_give_up_or_change_seats(running: Tournament, tables: list[str], command: Json):
     host = sitting(running, tables[0])[0]
     answered = host.post(f"/v1/tables/{tables[0]}/commands", command)
     assert (answered.status_code, answered.json["code"]) == (403, "seats_of_match")
     assert answered.json["facts"]["tournament"] == running.id
 
 
-def test_nobody_is_challenged_or_invited_to_a_match(api: Api, running: Tournament, tables: list[str]):
+def test_nobody_can_be_challenged_or_invited_to_a_match_table(api: Api, running: Tournament, tables: list[str]):
     host, outsider = sitting(running, tables[0])[0], api.sign_up("Otto")
     challenge = {"type": "challenge_player", "player": outsider.id, "seat": 0}
     answered = host.post(f"/v1/tables/{tables[0]}/commands", challenge)
@@ -705,7 +703,7 @@ def test_nobody_is_challenged_or_invited_to_a_match(api: Api, running: Tournamen
     assert (answered.status_code, answered.json["code"]) == (403, "seats_of_match")
 
 
-def test_who_is_called_sees_the_cards_of_the_seat_and_who_was_replaced_no_longer(
+def test_a_substitute_sees_the_cards_of_the_seat_and_the_replaced_player_no_longer(
     api: Api, running: Tournament, tables: list[str]
 ):
     entrant, captain, partner = running.pairs[0]
@@ -724,7 +722,7 @@ def test_who_is_called_sees_the_cards_of_the_seat_and_who_was_replaced_no_longer
     assert partner.get(f"/v1/tables/{table}").json["seats"][seat]["player"] == substitute.id
 
 
-def test_everybody_reads_why_a_table_was_called_off(service, running: Tournament, tables: list[str]):
+def test_everybody_sees_why_a_table_was_called_off(service, running: Tournament, tables: list[str]):
     running.win(1, 1)
     go_on(running.id)
     table = running.round(1)["matches"][0]["tables"][0]

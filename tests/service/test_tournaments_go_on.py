@@ -1,4 +1,4 @@
-"""Tournaments run themselves: workers find what there is to do in the store, and do it once."""
+"""Workers run tournaments: they find due work in the store and do it once."""
 
 import dataclasses
 from collections import Counter
@@ -8,35 +8,27 @@ from itertools import combinations
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.instants import HOUR_MS, Instant
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.tournament.commands import (
-    CallSubstitute,
-    CancelTournament,
-    LinkTables,
-    OfferToSubstitute,
-    PairAgain,
-    PairRound,
-    PauseTournament,
-    ResumeTournament,
-    StartTournament,
-    WithdrawEntrant,
-)
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Match, Round
-from domain.tournament.settings import PAIRS, RoundPlan, Schedule, Settings
-from service.application.tournaments import Tournaments
-from service.jobs.dispatch import Dispatch
-from service.jobs.queue import JobQueue
-from service.jobs.tournaments import Step, TournamentDispatch, go_on
-from service.jobs.work import work
-from service.jobs.worker_context import WorkerContext
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.sources import time_of_day
-from service.store.checks import check_store, refold
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import CancelTournament, PauseTournament, ResumeTournament, StartTournament
+from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute, WithdrawEntrant
+from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import LinkTables, PairAgain, PairRound
+from domain.tournaments.rounds import Match, Round
+from domain.tournaments.settings import PAIRS, RoundPlan, Schedule, Settings
+from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import time_of_day
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.processes.worker import work
+from service.ratings.projections import RatingsProjection
+from service.tables.dispatch import Dispatch
+from service.tournaments.handlers import Tournaments
+from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.process import Step
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
@@ -66,7 +58,7 @@ EVENS = (Seat(0), Seat(2))
 
 
 def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
-    """How many tables were ever opened for these players of a tournament."""
+    """Returns the number of tables ever opened for these players of a tournament."""
     players = {each for entry in of(service, tournament).entries for each in entry.players}
     with service.database.session() as session:
         streams = [
@@ -78,7 +70,7 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
 
 
 def settle_until_linking(service: Service, tournament: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a worker open tables, and die before they are linked."""
+    """Lets a worker open tables and die before linking them."""
     carry_out = Tournaments.carry_out
 
     def dies(self, tournament_id, command, **more):
@@ -95,7 +87,7 @@ def settle_until_linking(service: Service, tournament: str, monkeypatch: pytest.
 # ------------------------------------------------------------------------------------------------ whole tournaments
 
 
-def test_a_swiss_of_eight_pairs_plays_three_rounds_by_itself(at_work: Service):
+def test_a_swiss_of_eight_pairs_plays_three_rounds_automatically(at_work: Service):
     settings = dataclasses.replace(SWISS, tie_breaks=("buchholz", "wins"))
     tournament, field = started(at_work, settings, 8)
 
@@ -122,7 +114,7 @@ def test_a_swiss_of_eight_pairs_plays_three_rounds_by_itself(at_work: Service):
     assert {each.entrant: each.points for each in ranked} == {each: 100 * won[each] for each in field}
 
 
-def test_the_players_of_a_match_sit_on_its_sides_and_who_sits_there_has_won_it(at_work: Service):
+def test_the_players_of_a_match_sit_on_their_sides_and_the_winning_side_wins_it(at_work: Service):
     tournament, _ = started(at_work, SWISS, 4)
     settle(at_work)
     before = of(at_work, tournament)
@@ -140,7 +132,7 @@ def test_the_players_of_a_match_sit_on_its_sides_and_who_sits_there_has_won_it(a
     ] == [(100, 0, "played")] * 2
 
 
-def test_in_a_round_robin_everybody_meets_everybody(at_work: Service):
+def test_in_a_round_robin_all_entrants_meet(at_work: Service):
     tournament, field = started(at_work, ROUND_ROBIN, 5)
 
     ended = play_to_the_end(at_work, tournament, by_id)
@@ -153,7 +145,7 @@ def test_in_a_round_robin_everybody_meets_everybody(at_work: Service):
     assert ranked == sorted(field, key=captains.__getitem__)
 
 
-def test_a_knock_out_ends_with_one_winner_and_drawn_matches_are_played_on(at_work: Service):
+def test_a_knock_out_ends_with_one_winner_and_replays_drawn_matches(at_work: Service):
     tournament, field = started(at_work, KNOCK_OUT, 5)
     drawn: set[frozenset[str]] = set()
 
@@ -174,7 +166,7 @@ def test_a_knock_out_ends_with_one_winner_and_drawn_matches_are_played_on(at_wor
     assert sorted(each.rank for each in ranked) == [1, 2, 3, 3, 5]
 
 
-def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Service):
+def test_a_night_gives_eight_players_new_partners_in_every_round(at_work: Service):
     tournament, field = started(at_work, NIGHT, 8)
 
     ended = play_to_the_end(at_work, tournament, by_id)
@@ -197,7 +189,7 @@ def test_a_night_gives_eight_players_other_partners_in_every_round(at_work: Serv
 
 
 @pytest.mark.slow
-def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
+def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 4)
 
     def goes_on() -> bool:
@@ -214,7 +206,7 @@ def test_scheduler_and_worker_bring_a_tournament_to_its_end(at_work: Service):
 # ------------------------------------------------------------------------------------------------ twice, or cut off
 
 
-def test_a_job_that_runs_twice_at_once_opens_one_table_for_a_match(at_work: Service):
+def test_two_concurrent_runs_of_a_job_open_one_table_per_match(at_work: Service):
     tournament, _ = started(at_work, SWISS, 8)
 
     with ThreadPoolExecutor(4) as at_once:
@@ -226,7 +218,7 @@ def test_a_job_that_runs_twice_at_once_opens_one_table_for_a_match(at_work: Serv
     assert go_on(tournament) == 0
 
 
-def test_who_dies_between_opening_a_table_and_linking_it_leaves_no_second_table(
+def test_a_crash_between_opening_a_table_and_linking_it_leaves_no_second_table(
     at_work: Service, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 4)
@@ -240,7 +232,7 @@ def test_who_dies_between_opening_a_table_and_linking_it_leaves_no_second_table(
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
 
-def test_who_was_replaced_between_opening_a_table_and_linking_it_does_not_play(
+def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
     at_work: Service, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 2)
@@ -280,25 +272,25 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     assert len(of(at_work, tournament).rounds) == 2
 
 
-def test_a_job_is_queued_once_and_a_lost_one_again_later(at_work: Service, queue: JobQueue):
+def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue: JobQueue):
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    # So much later a job is taken for lost, that none is by the time of the third look.
+    # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
     assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, again_s).look()] == [1, 0, 0]
     [first] = queue.queue.job_ids
     assert tournament in first
-    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    queue.queue.pop_job_id()  # A worker took the job and died with it: its id stays in use.
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
     assert dispatch.look() == 1
     assert queue.queue.job_ids == [first]
 
 
-def test_a_job_for_a_tournament_that_still_waits_is_not_queued_again(at_work: Service, queue: JobQueue):
+def test_a_job_for_a_tournament_that_is_still_queued_is_not_queued_again(at_work: Service, queue: JobQueue):
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
@@ -314,7 +306,7 @@ def test_a_job_for_a_tournament_that_still_waits_is_not_queued_again(at_work: Se
     assert tournament in waiting[0]
 
 
-def test_what_happens_while_a_job_runs_is_looked_at_by_another(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_events_during_a_job_are_handled_by_another_job(at_work: Service, monkeypatch: pytest.MonkeyPatch):
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
     read = at_work.database.read
@@ -332,7 +324,7 @@ def test_what_happens_while_a_job_runs_is_looked_at_by_another(at_work: Service,
     assert tournament in noted(at_work)
 
 
-def test_a_job_makes_way_after_a_while_and_comes_back(
+def test_a_job_yields_after_a_while_and_continues_later(
     at_work: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     tournament, _ = started(at_work, SWISS, 4)
@@ -353,7 +345,7 @@ def test_a_job_makes_way_after_a_while_and_comes_back(
 # ------------------------------------------------------------------------------------------------ time
 
 
-def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, clock: MovableClock):
+def test_a_tournament_opens_closes_and_starts_on_schedule(at_work: Service, clock: MovableClock):
     now = time_of_day()
     times = [Instant(now + hours * HOUR_MS) for hours in (1, 2, 3)]
     schedule = Schedule(opens_at=times[0], closes_at=times[1], starts_at=times[2])
@@ -373,7 +365,7 @@ def test_a_tournament_opens_closes_and_starts_by_its_schedule(at_work: Service, 
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
 
 
-def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, queue: JobQueue):
+def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
     starts = Schedule(starts_at=Instant(time_of_day() + HOUR_MS))
     tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=starts))
     settle(at_work)
@@ -391,7 +383,7 @@ def test_what_is_due_is_found_in_the_head_and_by_nobody_else(at_work: Service, q
     assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
 
 
-def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Service, clock: MovableClock):
+def test_a_match_that_is_not_played_in_time_is_lost_by_the_absent_side(at_work: Service, clock: MovableClock):
     plan = RoundPlan("window", window_s=3600, adjudication="absent_loses")
     tournament, _ = started(at_work, dataclasses.replace(SWISS, rounds=plan), 4)
     settle(at_work)
@@ -411,7 +403,7 @@ def test_a_match_that_is_not_played_in_time_is_lost_by_who_is_absent(at_work: Se
     assert of(at_work, tournament).rounds[0].closed_at is not None
 
 
-def test_while_a_tournament_pauses_nothing_is_paired_and_no_table_is_opened(at_work: Service):
+def test_a_paused_tournament_pairs_no_round_and_opens_no_table(at_work: Service):
     tournament, owner = created(at_work, SWISS)
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
@@ -435,7 +427,7 @@ def test_while_a_tournament_pauses_nothing_is_paired_and_no_table_is_opened(at_w
 # ------------------------------------------------------------------------------------------------ people interfere
 
 
-def test_a_round_that_is_paired_again_gets_other_tables(at_work: Service):
+def test_a_re_paired_round_gets_new_tables(at_work: Service):
     tournament, owner = created(at_work, SWISS)
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
@@ -456,7 +448,7 @@ def test_a_round_that_is_paired_again_gets_other_tables(at_work: Service):
     }
 
 
-def test_who_has_looked_before_a_round_was_paired_again_links_no_table_of_what_was(at_work: Service):
+def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Service):
     tournament, owner = created(at_work, SWISS)
     for _ in range(4):
         enters(at_work, tournament, player(at_work), player(at_work))
@@ -474,7 +466,7 @@ def test_who_has_looked_before_a_round_was_paired_again_links_no_table_of_what_w
     assert of(at_work, tournament).rounds[0].tables == ((), ())
 
 
-def test_when_all_but_one_have_withdrawn_the_tournament_ends(at_work: Service):
+def test_a_tournament_ends_when_all_but_one_have_withdrawn(at_work: Service):
     tournament, field = started(at_work, SWISS, 2)
     go_on(tournament)
     captain = of(at_work, tournament).entries[0].captain
@@ -485,7 +477,7 @@ def test_when_all_but_one_have_withdrawn_the_tournament_ends(at_work: Service):
     assert of(at_work, tournament).status == "finished"
 
 
-def test_a_tournament_whose_format_can_never_pair_again_ends_by_itself(at_work: Service):
+def test_a_tournament_that_can_never_be_paired_again_ends_automatically(at_work: Service):
     tournament, _ = started(at_work, dataclasses.replace(SWISS, figures={"rounds": 2}), 2)
 
     ended = play_to_the_end(at_work, tournament, by_id)
@@ -497,7 +489,7 @@ def test_a_tournament_whose_format_can_never_pair_again_ends_by_itself(at_work: 
 # ------------------------------------------------------------------------------------------------ the store
 
 
-def test_heads_are_what_the_events_fold_to_and_are_mended_when_they_are_not(at_work: Service):
+def test_heads_equal_the_fold_of_the_events_and_are_repaired_otherwise(at_work: Service):
     tournament, _ = started(at_work, SWISS, 4)
     settle(at_work)
     assert check_store(at_work.database, lambda *_: None) == []
@@ -512,7 +504,7 @@ def test_heads_are_what_the_events_fold_to_and_are_mended_when_they_are_not(at_w
     assert check_store(at_work.database, lambda *_: None) == []
 
 
-def test_lists_know_of_tournaments_and_tables_of_their_matches(at_work: Service):
+def test_lists_contain_tournaments_and_tables_of_their_matches(at_work: Service):
     tournament, field = started(at_work, SWISS, 4)
     settle(at_work)
     members = [entry.players for entry in of(at_work, tournament).entries]
@@ -525,7 +517,7 @@ def test_lists_know_of_tournaments_and_tables_of_their_matches(at_work: Service)
     assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
 
 
-def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
+def test_lists_can_be_rebuilt_from_the_log(at_work: Service, database_url: str):
     tournament, _ = started(at_work, SWISS, 4)
     settle(at_work)
     before = at_work.tournaments.listed(limit=1000)
@@ -537,7 +529,7 @@ def test_lists_are_made_anew_from_the_log(at_work: Service, database_url: str):
     assert at_work.database.read("tournament_of_table", {"table_id": table}) == [(tournament, 1, 1)]
 
 
-def test_no_work_is_lost_when_the_lists_are_made_anew(at_work: Service, database_url: str):
+def test_no_work_is_lost_when_the_lists_are_rebuilt(at_work: Service, database_url: str):
     settle(at_work)
     running, _ = started(at_work, SWISS, 4)
     settle(at_work)
@@ -554,7 +546,7 @@ def test_no_work_is_lost_when_the_lists_are_made_anew(at_work: Service, database
     assert of(at_work, running).rounds[0].closed_at is not None
 
 
-def test_only_matches_of_rated_tournaments_count_for_the_gates_and_only_in_their_pool(at_work: Service):
+def test_only_rated_matches_in_the_same_pool_count_for_gates(at_work: Service):
     rated = dataclasses.replace(SWISS, is_rated=True)
     of_rated, _ = started(at_work, rated, 2)
     unrated, _ = started(at_work, SWISS, 2)
@@ -576,7 +568,7 @@ def test_only_matches_of_rated_tournaments_count_for_the_gates_and_only_in_their
     assert games(of_rated, live) == {0}
 
 
-def test_those_that_nobody_can_bring_on_do_not_hold_up_the_others(at_work: Service):
+def test_failing_tournaments_do_not_block_others(at_work: Service):
     with at_work.database.session() as session:
         session.execute(
             "INSERT INTO shengji.tournament_work (tournament_id, since) "
@@ -592,7 +584,7 @@ def test_those_that_nobody_can_bring_on_do_not_hold_up_the_others(at_work: Servi
         session.execute("DELETE FROM shengji.tournament_work WHERE tournament_id LIKE 'trn_stuck%%'")
 
 
-def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at_work: Service):
+def test_closing_an_account_withdraws_its_entries_without_loss_for_the_partner(at_work: Service):
     tournament, _ = created(at_work, SWISS)
     captain, partner, substitute = (player(at_work) for _ in range(3))
     enters(at_work, tournament, captain, partner)
@@ -607,7 +599,7 @@ def test_who_closes_an_account_takes_part_no_longer_and_the_partner_is_spared(at
     assert of(at_work, tournament).substitutes == ()
 
 
-def test_a_tournament_is_called_off_when_its_owner_closes_the_account_unless_it_is_played(at_work: Service):
+def test_closing_the_account_of_an_owner_calls_off_tournaments_that_have_not_started(at_work: Service):
     waiting, owner = created(at_work, SWISS)
     running, other = created(at_work, SWISS)
     for _ in range(2):
@@ -621,20 +613,20 @@ def test_a_tournament_is_called_off_when_its_owner_closes_the_account_unless_it_
     assert (of(at_work, waiting).status, of(at_work, running).status) == ("cancelled", "running")
 
 
-def test_the_other_readers_of_the_log_leave_tournaments_alone(at_work: Service, caplog: pytest.LogCaptureFixture):
+def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog: pytest.LogCaptureFixture):
     tournament, _ = started(at_work, SWISS, 4)
     go_on(tournament)
 
     catch_up(at_work)
 
-    # A lost notification costs a moment; where it is lost depends on the machine.
-    told = [record for record in caplog.records if record.name != "service.notifier"]
+    # A lost notification costs some time; whether one is lost depends on the machine.
+    told = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
     assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
     assert at_work.streams.now(table).table.status == "playing"
 
 
-def test_a_refusal_says_what_does_not_fit(at_work: Service):
+def test_a_refusal_names_the_settings_that_do_not_fit(at_work: Service):
     with pytest.raises(Refusal) as raised:
         created(at_work, dataclasses.replace(NIGHT, entrants=PAIRS))
     assert raised.value.code() == "format_does_not_fit"

@@ -1,4 +1,4 @@
-"""Tournaments of sandboxes: they go by the clock of their world, and nobody sees them from another one."""
+"""Tournaments in sandboxes follow the sandbox clock and are invisible from outside."""
 
 import re
 from typing import Any, cast
@@ -6,18 +6,19 @@ from typing import Any, cast
 import psycopg
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
-from domain.tournament.state import Tournament as State
-from service.jobs.tournaments import Step, TournamentDispatch, go_on
-from service.jobs.worker_context import WorkerContext
-from service.jobs.worlds import let_world_go_on
-from service.projections.ratings import RatingsProjection
-from service.projections.rebuild import rebuild
-from service.projections.tournaments import ENDS
-from service.store.checks import check_store, refold
-from service.store.tournaments import stream_of
+from domain.tournaments.state import Tournament as State
+from service.platform.store.checks import check_store, refold
+from service.processes.rebuild import rebuild
+from service.ratings.projections import RatingsProjection
+from service.sandbox.jobs import let_world_go_on
+from service.tournaments.codec import stream_of
+from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.process import Step
+from service.tournaments.projections import ENDS
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
@@ -31,7 +32,7 @@ WINDOWS: Json = {
     "schedule": {"starts_at": "2027-03-20T18:00:00Z", "check_in_s": None},
     "rounds": {"pace": "window", "window_s": 86_400, "interval_s": 3600, "adjudication": "draw"},
 }
-"""Two rounds of a day each, the second of which is paired an hour after the first."""
+"""Two rounds of a day each; the second is paired an hour after the first."""
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def world(api: Api, at_work: Service) -> World:
 
 
 def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
-    """A tournament of a world that pairs have entered."""
+    """Returns a tournament in a sandbox with entered pairs."""
     tournament = Tournament(cast("Api", world), owner=world.author, **settings)
     for number in range(1, pairs + 1):
         tournament.enter(f"Pair {number}")
@@ -48,7 +49,7 @@ def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
 
 
 def at(service: Service, tournament: Tournament, *types: str) -> list[Instant]:
-    """When events of these types were recorded."""
+    """Returns when events of these types were recorded."""
     return recorded(service, stream_of(tournament.id), *types)
 
 
@@ -59,9 +60,7 @@ def of(service: Service, tournament: Tournament) -> State:
 # ------------------------------------------------------------------------------------------------ by its clock
 
 
-def test_a_whole_tournament_goes_on_each_thing_at_its_time_however_far_the_clock_is_moved(
-    at_work: Service, world: World
-):
+def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
 
     world.advance("2027-06-01T00:00:00Z")
@@ -90,8 +89,8 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
     ]
 
 
-def test_a_table_that_was_called_off_is_taken_up_before_time_goes_on(at_work: Service, world: World):
-    """As any other that comes to its end."""
+def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
+    """As any table that ends."""
     tournament = held(world, **WINDOWS)
     world.advance("2027-03-20T18:00:00Z")
     [(table,), _] = of(at_work, tournament).rounds[0].tables
@@ -105,7 +104,7 @@ def test_a_table_that_was_called_off_is_taken_up_before_time_goes_on(at_work: Se
 
 
 def _is_noted(service: Service, world: World) -> bool:
-    """Whether tournaments of the world know of all that they have to take up, before their deadlines pass."""
+    """Checks whether tournaments of the sandbox process all ended tables before their deadlines."""
     world.move("2027-06-01T00:00:00Z")
     asked = {"world": world.id, "ends": list(ENDS)}
     noted = {row[-1] for row in service.database.read("next_in_world", asked)}
@@ -114,7 +113,7 @@ def _is_noted(service: Service, world: World) -> bool:
     return noted == {True}
 
 
-def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
+def test_nothing_happens_while_the_clock_stands_still(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     world.settle()
     before = tournament.version()
@@ -125,7 +124,7 @@ def test_nothing_happens_while_the_clock_stands(at_work: Service, world: World):
     assert of(at_work, tournament).status == "registration"
 
 
-def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: World):
+def test_a_schedule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: World):
     past = {**PAIRS, "schedule": {"starts_at": "2027-03-20T11:00:00Z"}}
     assert world.author.post("/v1/tournaments", past).json["code"] == "invalid_settings"
     ahead_here_alone = {**PAIRS, "schedule": {"starts_at": "2027-03-20T13:00:00Z"}}
@@ -136,8 +135,8 @@ def test_a_schedule_is_held_against_the_clock_of_the_world(api: Api, world: Worl
 
 
 @pytest.mark.slow
-def test_results_are_recorded_when_the_table_came_to_its_end_and_the_next_round_follows(at_work: Service, world: World):
-    """Nobody moves, so stand-ins play for all, at their own times, far behind the clock."""
+def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_work: Service, world: World):
+    """Nobody moves, so stand-ins play for all, at their own times long before the clock."""
     play = {
         "profile": "zheng-shangyou-4-partners",
         "hands": 1,
@@ -173,8 +172,8 @@ def _ended_at(service: Service, table: str, how: str = "match_ended") -> Instant
     return instant_of(row[0])
 
 
-def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, world: World):
-    """Their times are long over by the clock of everybody."""
+def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Service, world: World):
+    """Their times are in the past by the real clock."""
     world.move("2001-01-01T00:00:00Z")
     tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
     follow(at_work)
@@ -188,7 +187,7 @@ def test_the_real_clock_leaves_tournaments_of_sandboxes_alone(at_work: Service, 
     assert tournament.version() == before
 
 
-def test_a_world_whose_tournament_has_something_to_do_is_found(at_work: Service, world: World):
+def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, world: World):
     tournament = held(world)
     tournament.done(tournament.owner, "start_tournament")
     world.settle()
@@ -208,8 +207,8 @@ def test_a_world_whose_tournament_has_something_to_do_is_found(at_work: Service,
     assert world.author.get("/v1/sandbox").json["at_rest"] is True
 
 
-def test_a_tournament_that_cannot_be_brought_on_holds_up_nobody(at_work: Service, world: World):
-    """A round that the format refuses to make waits for those who run the tournament."""
+def test_a_failing_tournament_does_not_block_others(at_work: Service, world: World):
+    """A round that the format refuses to pair waits for staff."""
     tournament = held(world, **WINDOWS)
     stuck = held(world, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
     with pytest.MonkeyPatch.context() as patched:
@@ -222,7 +221,7 @@ def test_a_tournament_that_cannot_be_brought_on_holds_up_nobody(at_work: Service
         assert world.author.get("/v1/sandbox").json["at_rest"] is True
         assert world.settle() == 0
 
-    # It is looked at again when the clock has moved.
+    # It is checked again when the clock has moved.
     world.advance("2027-03-21T00:00:01Z")
     assert len(of(at_work, stuck).rounds) == 1
 
@@ -237,7 +236,7 @@ def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
     patched.setattr(Step, "_begin_or_finish", refuses)
 
 
-def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
+def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
     at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
 ):
     tournament = held(world, pairs=8, **WINDOWS)
@@ -256,7 +255,7 @@ def test_a_job_whose_time_is_up_leaves_a_tournament_to_the_next_one(
     assert [len(tables) for tables in played.tables] == [1, 1, 1, 1]
 
 
-def test_heads_and_lists_made_anew_know_the_world(at_work: Service, world: World):
+def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     stream = stream_of(tournament.id)
     with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
@@ -279,13 +278,13 @@ def _listed(user: User) -> set[str]:
 
 
 def told(response: Any) -> tuple[int, Json]:
-    """Status and document of an answer, without what differs from request to request, and with no id."""
+    """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     return response.status_code, {name: re.sub(r"trn_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
 
 
 def _everything(user: User, tournament: str) -> list[Any]:
-    """Everything that can be asked of a tournament."""
+    """Every request about a tournament."""
     path = f"/v1/tournaments/{tournament}"
     read = ("", "/entrants", "/rounds/1", "/standings", "/standings?format=csv", "/events", "/report", "/calendar")
     read += ("/cross-table", "/cross-table?format=csv")
@@ -304,7 +303,7 @@ def _everything(user: User, tournament: str) -> list[Any]:
     ]
 
 
-def test_a_tournament_of_another_world_is_word_by_word_like_none(api: Api, world: World):
+def test_a_tournament_of_another_sandbox_looks_like_a_missing_one(api: Api, world: World):
     inside = held(world)
     outside = Tournament(api)
     elsewhere = api.sign_up().in_sandbox()
@@ -320,7 +319,7 @@ def test_a_tournament_of_another_world_is_word_by_word_like_none(api: Api, world
     assert world.author.get(inside.path).status_code == 200
 
 
-def test_lists_show_the_tournaments_of_ones_own_world(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_tournaments_of_the_own_sandbox(api: Api, at_work: Service, world: World):
     inside, outside = held(world), Tournament(api)
     elsewhere = Tournament(api, owner=api.sign_up().in_sandbox())
     follow(at_work)
@@ -332,7 +331,7 @@ def test_lists_show_the_tournaments_of_ones_own_world(api: Api, at_work: Service
     assert [each["id"] for each in mine] == [inside.id]
 
 
-def test_nobody_of_another_world_is_a_partner_or_on_the_staff(api: Api, world: World):
+def test_players_of_another_sandbox_cannot_be_partners_or_staff(api: Api, world: World):
     inside, stranger = held(world), api.sign_up()
     for what, members in (
         ("register", {"partners": [stranger.id]}),
@@ -342,7 +341,7 @@ def test_nobody_of_another_world_is_a_partner_or_on_the_staff(api: Api, world: W
         assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
 
 
-def test_tables_of_matches_are_opened_in_the_world(api: Api, at_work: Service, world: World):
+def test_tables_of_matches_are_opened_in_the_sandbox(api: Api, at_work: Service, world: World):
     tournament = held(world)
     tournament.done(tournament.owner, "start_tournament")
     tournament.pair()
@@ -352,15 +351,15 @@ def test_tables_of_matches_are_opened_in_the_world(api: Api, at_work: Service, w
     assert api.sign_up().get(f"/v1/tables/{table}").status_code == 404
 
 
-def test_what_is_due_in_a_tournament_is_told_with_what_is_due_at_tables(world: World):
+def test_due_times_of_tournaments_are_listed_with_those_of_tables(world: World):
     tournament = held(world, **WINDOWS)
     world.settle()
     state = world.author.get("/v1/sandbox").json
     assert state["due"] == [{"tournament": tournament.id, "at": "2027-03-20T18:00:00.000Z"}]
 
 
-def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
-    """They are asked for where their player lives, of those that were rated there."""
+def test_games_in_a_sandbox_count_for_the_gates_of_its_tournaments(at_work: Service, world: World):
+    """Gates use the ratings of the sandbox in which the player is."""
     tournament = held(world, is_rated=True)
     tournament.done(tournament.owner, "start_tournament")
     tournament.pair()
@@ -382,7 +381,7 @@ def test_games_of_a_world_count_for_the_gates_of_its_tournaments(at_work: Servic
     assert gated.ask(world.sign_up(), "register").json["code"] == "too_few_games"
 
 
-def test_a_world_that_has_ended_takes_its_tournaments_along(api: Api, at_work: Service, world: World):
+def test_an_ended_sandbox_ends_its_tournaments(api: Api, at_work: Service, world: World):
     tournament = held(world, **WINDOWS)
     follow(at_work)
     world.move("2027-03-20T18:00:00Z")

@@ -1,4 +1,4 @@
-"""Closing an account takes its player out of tournaments, those of which the lists do not know yet included."""
+"""Closing an account removes its player from tournaments, including those not yet listed."""
 
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -12,7 +12,7 @@ def close(user: User) -> None:
     assert user.api.call("DELETE", "/v1/me", {"confirm": user.id}, token=user.token).status_code == 204
 
 
-def test_an_entry_that_the_lists_do_not_know_yet_is_withdrawn(api: Api, service: Service):
+def test_an_entry_that_is_not_listed_yet_is_withdrawn(api: Api, service: Service):
     tournament, player = Tournament(api, **NIGHT), api.sign_up()
     follow(service)
     tournament.done(player, "register")
@@ -22,14 +22,14 @@ def test_an_entry_that_the_lists_do_not_know_yet_is_withdrawn(api: Api, service:
     assert [entry.status for entry in of(service, tournament.id).entries] == ["out"]
 
 
-def test_a_tournament_that_was_created_a_moment_ago_is_called_off(api: Api, service: Service):
+def test_a_tournament_created_just_before_is_called_off(api: Api, service: Service):
     follow(service)
     tournament = Tournament(api, **NIGHT)
     close(tournament.owner)
     assert of(service, tournament.id).status == "cancelled"
 
 
-def test_an_offer_to_substitute_that_the_lists_do_not_know_yet_is_withdrawn(api: Api, service: Service):
+def test_an_offer_to_substitute_that_is_not_listed_yet_is_withdrawn(api: Api, service: Service):
     tournament, player = Tournament(api, **NIGHT), api.sign_up()
     follow(service)
     tournament.done(player, "offer_to_substitute")
@@ -37,7 +37,7 @@ def test_an_offer_to_substitute_that_the_lists_do_not_know_yet_is_withdrawn(api:
     assert of(service, tournament.id).substitutes == ()
 
 
-def test_who_was_asked_as_a_partner_is_waited_for_no_longer(api: Api, service: Service):
+def test_an_invited_partner_is_no_longer_awaited(api: Api, service: Service):
     tournament = Tournament(api)
     captain, early, late = (api.sign_up() for _ in range(3))
     [registered, *_] = tournament.done(captain, "register", partners=[early.id])
@@ -55,7 +55,7 @@ def test_who_was_asked_as_a_partner_is_waited_for_no_longer(api: Api, service: S
     assert service.database.read("waiting_tournaments", {"player_id": late.id, "limit": 10}) == []
 
 
-def test_a_tournament_that_goes_on_keeps_its_other_players(api: Api, service: Service):
+def test_a_running_tournament_keeps_its_other_players(api: Api, service: Service):
     tournament = Tournament(api)
     tournament.start(2)
     tournament.pair()

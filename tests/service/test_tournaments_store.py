@@ -1,4 +1,4 @@
-"""Commands to tournaments as the service takes them: keys, versions, who may be named, what the gates are told."""
+"""Commands to tournaments in the service: keys, versions, eligible players, and figures for gates."""
 
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
@@ -6,28 +6,22 @@ from threading import Barrier
 
 import pytest
 
-from domain.rating.elo import RatingRules
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AppointStaff,
-    ChangeSettings,
-    InvitePartner,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    PauseTournament,
-    Register,
-    StartTournament,
-)
-from domain.tournament.events import EntrantRegistered, RegistrationOpened, TournamentCreated
-from domain.tournament.gates import Applicant, Gates
-from domain.tournament.rounds import Result, Round
-from domain.tournament.settings import Settings
-from service.application.accounts import CannotBeChallenged
-from service.application.ledger import Done
-from service.application.tables import Key, KeyReused, StaleVersion
-from service.application.tournaments import AboutPlayers, Means, NoSuchTournament, Tournaments, new_entrant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.ratings.elo import RatingRules
+from domain.tournaments.commands import AppointStaff, ChangeSettings, PauseTournament, StartTournament
+from domain.tournaments.entrant_commands import InvitePartner, Register
+from domain.tournaments.entrant_events import EntrantRegistered
+from domain.tournaments.events import RegistrationOpened, TournamentCreated
+from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
+from domain.tournaments.rounds import Result, Round
+from domain.tournaments.settings import Settings
+from service.accounts.handlers import CannotBeChallenged
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.stream_repository import Done, StaleVersion
+from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.handlers import NoSuchTournament, Tournaments, new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid
 from tests.support.fixtures import SOURCES
@@ -54,7 +48,7 @@ def register(who: PlayerId, **more: object) -> Register:
 
 
 def refused(service: Service, tournament: str, command: object) -> str:
-    """The code of the refusal of a command."""
+    """Returns the code of the refusal of a command."""
     with pytest.raises(Refusal) as raised:
         service.tournaments.carry_out(tournament, command)
     return raised.value.code()
@@ -68,14 +62,14 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 
 def process_of(service: Service) -> Tournaments:
-    """The tournaments as another process has them, with nothing at hand."""
+    """Returns the tournaments as another process with an empty cache sees them."""
     look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
     about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
     means = Means(sources=SOURCES)
     return Tournaments(service.database, service.store, service.notifier, about, service.vault, means)
 
 
-def test_a_tournament_is_created_once_under_a_key(service: Service):
+def test_a_tournament_is_created_once_per_key(service: Service):
     owner, once = player(service), key()
 
     first = service.tournaments.create(owner, SWISS, once)
@@ -88,7 +82,7 @@ def test_a_tournament_is_created_once_under_a_key(service: Service):
         service.tournaments.create(owner, NIGHT, once._replace(fingerprint="that"))
 
 
-def test_a_command_is_carried_out_once_under_a_key_whatever_the_tournament_is_then(service: Service):
+def test_a_command_is_executed_once_per_key_in_any_state_of_the_tournament(service: Service):
     tournament, owner = created(service, NIGHT)
     who, once = player(service), key()
     entering = register(who)
@@ -103,7 +97,7 @@ def test_a_command_is_carried_out_once_under_a_key_whatever_the_tournament_is_th
     assert [entry.captain for entry in of(service, tournament).entries].count(who) == 1
 
 
-def test_a_command_for_another_version_is_not_carried_out(service: Service):
+def test_a_command_for_another_version_is_not_executed(service: Service):
     tournament, _ = created(service, NIGHT)
     version = service.tournaments.at(tournament).version
     enters(service, tournament, player(service))
@@ -113,7 +107,7 @@ def test_a_command_for_another_version_is_not_carried_out(service: Service):
     assert raised.value.version == service.tournaments.at(tournament).version
 
 
-def test_another_process_sees_what_has_happened(service: Service):
+def test_another_process_sees_the_new_events(service: Service):
     other = process_of(service)
     tournament, _ = created(service, NIGHT)
     before = other.at(tournament)
@@ -122,7 +116,7 @@ def test_another_process_sees_what_has_happened(service: Service):
     assert other.at(tournament) == service.tournaments.at(tournament) != before
 
 
-def test_a_state_that_an_older_program_wrote_is_folded_anew(service: Service):
+def test_a_state_written_by_an_older_program_is_refolded(service: Service):
     tournament, _ = started(service, NIGHT, 4)
     with service.database.session() as session:
         session.execute(
@@ -133,7 +127,7 @@ def test_a_state_that_an_older_program_wrote_is_folded_anew(service: Service):
     assert other.at(tournament) == service.tournaments.at(tournament)
 
 
-def test_what_would_happen_is_foreseen_and_does_not(service: Service):
+def test_a_dry_run_returns_the_outcome_without_storing_it(service: Service):
     tournament, _ = created(service, NIGHT)
     before = service.tournaments.at(tournament)
 
@@ -147,7 +141,7 @@ def test_what_would_happen_is_foreseen_and_does_not(service: Service):
     assert service.tournaments.listed(player=owner) == []
 
 
-def test_who_is_asked_to_have_a_part_has_to_be_a_player(service: Service):
+def test_only_players_can_be_invited(service: Service):
     tournament, owner = created(service, SWISS)
     nobody, captain = PlayerId("ply_nobody"), player(service)
     entrant = enters(service, tournament, captain)
@@ -163,7 +157,7 @@ def test_who_is_asked_to_have_a_part_has_to_be_a_player(service: Service):
         service.tournaments.carry_out("trn_nowhere", StartTournament(owner))
 
 
-def test_who_lives_in_a_sandbox_has_no_part_in_tournaments_of_others(service: Service):
+def test_sandbox_players_cannot_take_part_in_tournaments_of_others(service: Service):
     inside = a_sandbox_player(service)
     tournament, _ = created(service, SWISS)
 
@@ -173,7 +167,7 @@ def test_who_lives_in_a_sandbox_has_no_part_in_tournaments_of_others(service: Se
         service.tournaments.carry_out(tournament, register(player(service), partners=(inside,)))
 
 
-def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_says(service: Service):
+def test_gates_use_figures_of_the_server_and_not_of_the_player(service: Service):
     who = player(service)
     tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(games=1)))
     claims = Register(who, new_entrant(RANDOMNESS), Applicant(who, rating=3000, games=100))
@@ -187,7 +181,7 @@ def test_the_gates_are_told_what_is_known_of_a_player_and_not_what_the_player_sa
     assert refused(service, strong, claims) == "rating_out_of_range"
 
 
-def test_an_entry_code_lets_its_player_in_and_nobody_else(service: Service):
+def test_an_entry_code_admits_only_its_player(service: Service):
     tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(by_code=True)))
     invited, other = player(service), player(service)
     [code] = service.tournaments.entry_codes(tournament, invited)
@@ -199,7 +193,7 @@ def test_an_entry_code_lets_its_player_in_and_nobody_else(service: Service):
     assert [entry.captain for entry in of(service, tournament).entries] == [invited]
 
 
-def test_settings_are_changed_to_such_as_fit_together(service: Service):
+def test_settings_can_be_changed_only_to_consistent_ones(service: Service):
     tournament, owner = created(service, SWISS)
 
     assert refused(service, tournament, ChangeSettings(owner, dataclasses.replace(SWISS, tie_breaks=("beauty",)))) == (
@@ -224,7 +218,7 @@ def test_events_are_read_in_pages(service: Service):
 
 
 def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: bytes) -> Round:
-    """Pairs the next round as the format makes it, but tells of another seed."""
+    """Pairs the next round with the format but claims another seed."""
     drawn = proposal(service, tournament).round
     assert drawn is not None
     service.tournaments.carry_out(tournament, PairRound(owner, drawn, seed))
@@ -232,7 +226,7 @@ def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: byt
 
 
 def two_rounds(service: Service, settings: Settings) -> list[str]:
-    """The seeds of two rounds, each paired as the format makes it."""
+    """Returns the seeds of two rounds paired by the format."""
     tournament, _ = started(service, settings, 4)
     owner = of(service, tournament).staff[0][0]
     for number in (1, 2):
@@ -247,18 +241,18 @@ def two_rounds(service: Service, settings: Settings) -> list[str]:
 
 
 @pytest.mark.parametrize("played", [NIGHT, KNOCK_OUT])
-def test_the_seed_of_a_round_says_nothing_of_the_next_where_that_is_drawn(service: Service, played: Settings):
+def test_the_seed_of_a_round_does_not_reveal_the_next_when_drawn_per_round(service: Service, played: Settings):
     one, other = two_rounds(service, played)
     assert one != other
 
 
 @pytest.mark.parametrize("played", [SWISS, ROUND_ROBIN])
-def test_the_rounds_share_a_seed_where_it_only_says_who_was_first_at_the_start(service: Service, played: Settings):
+def test_rounds_share_a_seed_when_it_only_decides_the_initial_order(service: Service, played: Settings):
     one, other = two_rounds(service, played)
     assert one == other
 
 
-def test_nobody_chooses_the_seed_of_a_round(service: Service):
+def test_nobody_can_choose_the_seed_of_a_round(service: Service):
     tournament, _ = started(service, NIGHT, 4)
     owner = of(service, tournament).staff[0][0]
     drawn = paired_by_hand(service, tournament, owner, b"")
@@ -275,7 +269,7 @@ def test_nobody_chooses_the_seed_of_a_round(service: Service):
 # ------------------------------------------------------------------------------------------------ many at once
 
 
-def test_sixty_players_enter_at_the_same_moment_by_two_processes(service: Service):
+def test_sixty_players_enter_concurrently_in_two_processes(service: Service):
     tournament, _ = created(service, NIGHT)
     field = [player(service) for _ in range(60)]
     processes = [service.tournaments, process_of(service)] * 30
@@ -289,7 +283,7 @@ def test_sixty_players_enter_at_the_same_moment_by_two_processes(service: Servic
     assert sorted(entry.captain for entry in of(service, tournament).entries) == sorted(field)
 
 
-def test_copies_of_a_command_that_come_at_once_get_the_same_answer(service: Service):
+def test_concurrent_copies_of_a_command_get_the_same_answer(service: Service):
     tournament, _ = created(service, NIGHT)
     for _ in range(5):
         who, once = player(service), key()

@@ -1,4 +1,4 @@
-"""Processes that share a database: whatever one of them missed, it never answers from a history with a gap.
+"""Processes that share a database never answer from a history with a gap, whatever they missed.
 
 A process keeps the newest events of a table at hand. The cases here let it fall behind by less and by more than that,
 with something old at hand for every kind of reader.
@@ -9,26 +9,26 @@ from typing import Any
 
 import pytest
 
-from service.projections.streams import TAIL
+from service.tables.cache import TAIL
 from tests.support.api import Api, User, started_table
 from tests.support.laws import law
 from tests.support.play import legal_command, play_on
 
 
 def elsewhere(other: Api, players: list[User]) -> list[User]:
-    """The same players, asking another process."""
+    """Returns the same players at another process."""
     return [User(other, player.id, player.token) for player in players]
 
 
 def versions(user: User, table: str, after: int, limit: int = 1000) -> list[int]:
-    """The versions of the events that a page of the feed shows."""
+    """Returns the versions of the events on a page of the feed."""
     return [
         event["version"] for event in user.get(f"/v1/tables/{table}/events?after={after}&limit={limit}").json["events"]
     ]
 
 
 def play_until(table: str, players: list[User], version: int) -> int:
-    """Plays on until the table has at least that version, and returns the version it has."""
+    """Plays until the table has at least that version and returns its version."""
     while (now := players[0].view(table)["version"]) < version:
         play_on(table, players, commands=1)
     return int(now)
@@ -65,7 +65,7 @@ def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_p
 
 
 @pytest.mark.parametrize("behind", [5, TAIL + 5])
-def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened(
+def test_a_command_to_a_process_that_fell_behind_is_decided_on_the_current_state(
     api: Api, another_process: Api, behind: int
 ):
     table, here = started_table(api)
@@ -85,7 +85,7 @@ def test_a_command_to_a_process_that_fell_behind_is_decided_on_what_has_happened
 
 
 @pytest.mark.slow
-def test_a_page_of_the_feed_says_that_there_is_more_at_every_size(api: Api):
+def test_a_page_of_the_feed_says_that_there_is_more_for_every_page_size(api: Api):
     table, players = started_table(api)
     last = play_until(table, players, 1050)
 

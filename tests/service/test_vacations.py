@@ -1,4 +1,4 @@
-"""Vacations: asked for and called off over HTTP, begun by themselves by the workers, and known to every clock."""
+"""Vacations: requested and cancelled over HTTP, started automatically by workers, and applied to every clock."""
 
 import threading
 from typing import Any
@@ -9,23 +9,32 @@ import pytest
 from domain.clocks.ladder import Pauses
 from domain.clocks.rules import ClockRules
 from domain.clocks.vacation import AUTOMATIC_MOST_MS, DAYS_FOR_ONE, RECENT_LIMIT
-from domain.instants import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Instant, instant_of, read_instant, write_instant
-from domain.seats import Seat
+from domain.kernel.instants import (
+    DAY_MS,
+    HOUR_MS,
+    MINUTE_MS,
+    SECOND_MS,
+    Instant,
+    instant_of,
+    read_instant,
+    write_instant,
+)
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
-from domain.table.events import PlayerId
-from service.application.accounts import AccountClosed
-from service.jobs.dispatch import Dispatch
-from service.jobs.time_passing import let_time_pass
-from service.jobs.vacations import apply_vacation
-from service.jobs.worker_context import WorkerContext
-from service.sources import time_of_day
+from service.accounts.handlers import AccountClosed
+from service.availability.jobs import apply_vacation
+from service.platform.sources import time_of_day
+from service.tables.dispatch import Dispatch
+from service.tables.time_passing import let_time_pass
+from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
 
 A_DAY = ClockRules("simple", per_move_s=24 * 3600)
 ALL = Pauses(vacation=True, weekends=True, quiet_hours=True)
 NEARLY = 10 * MINUTE_MS
-"""How much later things may be than they would be on a computer that takes no time."""
+"""The allowed lateness compared with an infinitely fast machine, in seconds."""
 
 
 def go(user: User, **members: Any) -> Any:
@@ -45,11 +54,11 @@ def at(ms_from_now: int) -> str:
 
 
 def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> str:
-    """A table that was started some time ago, at which the player at seat 0 is waited for."""
+    """Returns a table started some time ago with the player on seat 0 to move."""
     now = Instant(time_of_day() - ago_ms)
     players = [PlayerId(user.id), *(PlayerId(f"ply_other{seat}") for seat in range(1, 4))]
     opening = OpenTable(players[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, clock=A_DAY, pauses=pauses)
-    table_id = str(service.tables.open(opening, None).table_id)
+    table_id = str(service.tables.open(opening, None).id)
     for seat, player in enumerate(players):
         service.tables.carry_out(table_id, Sit(player, Seat(seat), f"entropy {seat}"), now=now)
     service.tables.carry_out(table_id, Start(players[0]), now=now)
@@ -77,7 +86,7 @@ def kinds(service: Any, table_id: str) -> list[str]:
 
 
 def sleeps_until(user: User) -> Instant | None:
-    """Until when others see that a player is away."""
+    """Returns until when others see the player as away."""
     shown = user.api.sign_up().get(f"/v1/players/{user.id}").json["availability"]["vacation"]
     return None if shown is None else read_instant(shown["ends_at"])
 
@@ -85,11 +94,11 @@ def sleeps_until(user: User) -> Instant | None:
 # ------------------------------------------------------------------------------------------------ asked for
 
 
-def test_who_goes_on_vacation_is_away_and_everybody_sees_it(api: Api):
+def test_a_player_on_vacation_is_away_for_everybody_to_see(api: Api):
     before = time_of_day()
     user = api.sign_up()
     told = vacations(user)
-    # The balance grows while the computer is busy.
+    # The balance grows while the machine is busy.
     grown_s = (time_of_day() - before) // DAYS_FOR_ONE // SECOND_MS
     assert 0 <= told.pop("balance_s") - 5 * 24 * 3600 <= grown_s
     assert told == {"current": None, "vacations": []}
@@ -105,7 +114,7 @@ def test_who_goes_on_vacation_is_away_and_everybody_sees_it(api: Api):
     assert vacations(user)["vacations"] == [begun.json]
 
 
-def test_a_time_may_be_given_in_any_zone(api: Api):
+def test_times_may_be_given_in_any_zone(api: Api):
     user = api.sign_up()
     start = read_instant(at(10 * DAY_MS)[:11] + "12:00:00.000Z")
     local = write_instant(Instant(start + 90 * MINUTE_MS))[:19] + "+01:30"
@@ -134,7 +143,7 @@ def test_a_time_may_be_given_in_any_zone(api: Api):
         ({"starts_at": "9999-12-30T00:00:00Z", "ends_at": "9999-12-31T00:00:00Z"}, 422, "vacation_not_possible"),
     ],
 )
-def test_a_vacation_that_cannot_be_is_refused_and_changes_nothing(api: Api, members, status, code):
+def test_an_invalid_vacation_is_refused_and_changes_nothing(api: Api, members, status, code):
     user = api.sign_up()
 
     refused = go(user, **members)
@@ -143,7 +152,7 @@ def test_a_vacation_that_cannot_be_is_refused_and_changes_nothing(api: Api, memb
     assert vacations(user)["vacations"] == []
 
 
-def test_there_is_one_vacation_at_a_time_also_when_two_are_asked_for_at_once(api: Api):
+def test_concurrent_requests_start_only_one_vacation(api: Api):
     user = api.sign_up()
     answers: list[int] = []
     threads = [
@@ -158,7 +167,7 @@ def test_there_is_one_vacation_at_a_time_also_when_two_are_asked_for_at_once(api
     assert go(user, ends_at=at(DAY_MS)).json["code"] == "already_on_vacation"
 
 
-def test_what_is_not_used_of_a_vacation_stays(api: Api):
+def test_unused_days_of_a_vacation_are_kept(api: Api):
     user = api.sign_up()
     go(user, ends_at=at(4 * DAY_MS))
 
@@ -171,7 +180,7 @@ def test_what_is_not_used_of_a_vacation_stays(api: Api):
     assert go(user, ends_at=at(4 * DAY_MS)).status_code == 201
 
 
-def test_an_announced_vacation_can_be_called_off_as_if_it_had_never_been(api: Api):
+def test_an_announced_vacation_can_be_cancelled_without_trace(api: Api):
     user = api.sign_up()
     announced = go(user, starts_at=at(10 * DAY_MS), ends_at=at(15 * DAY_MS)).json
 
@@ -183,13 +192,13 @@ def test_an_announced_vacation_can_be_called_off_as_if_it_had_never_been(api: Ap
     assert go(user, ends_at=at(4 * DAY_MS)).status_code == 201
 
 
-def test_to_come_back_without_a_vacation_changes_nothing(api: Api):
+def test_returning_without_a_vacation_changes_nothing(api: Api):
     user = api.sign_up()
     assert come_back(user).status_code == 204
     assert vacations(user)["vacations"] == []
 
 
-def test_not_too_many_vacations_begin(api: Api):
+def test_the_number_of_vacations_is_limited(api: Api):
     user = api.sign_up()
     for _ in range(RECENT_LIMIT):
         assert go(user, ends_at=at(DAY_MS)).status_code == 201
@@ -203,7 +212,7 @@ def test_not_too_many_vacations_begin(api: Api):
 # ------------------------------------------------------------------------------------------------ clocks
 
 
-def test_a_vacation_sets_the_running_clocks_of_all_tables_at_once_and_coming_back_sets_them_back(api: Api, service):
+def test_a_vacation_moves_all_running_clocks_and_returning_moves_them_back(api: Api, service):
     user = api.sign_up()
     tables = [started(service, user) for _ in range(2)]
     assert all(is_about(deadline(service, each), DAY_MS) for each in tables)
@@ -215,7 +224,7 @@ def test_a_vacation_sets_the_running_clocks_of_all_tables_at_once_and_coming_bac
     assert all(is_about(deadline(service, each), DAY_MS) for each in tables)
 
 
-def test_an_announced_vacation_is_in_the_deadlines_before_it_begins(api: Api, service):
+def test_an_announced_vacation_counts_in_deadlines_before_it_begins(api: Api, service):
     user = api.sign_up()
     table = started(service, user)
 
@@ -226,7 +235,7 @@ def test_an_announced_vacation_is_in_the_deadlines_before_it_begins(api: Api, se
     assert is_about(deadline(service, table), DAY_MS)
 
 
-def test_a_table_that_allows_no_vacation_is_not_touched(api: Api, service):
+def test_a_table_without_vacations_is_not_affected(api: Api, service):
     user = api.sign_up()
     table = started(service, user, pauses=ALL._replace(vacation=False))
     before = kinds(service, table)
@@ -236,7 +245,7 @@ def test_a_table_that_allows_no_vacation_is_not_touched(api: Api, service):
     assert kinds(service, table) == before
 
 
-def test_a_vacation_whose_clocks_were_not_set_is_found_by_the_scheduler(api: Api, at_work):
+def test_the_scheduler_applies_a_vacation_that_was_not_applied_to_clocks(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user)
     # A process died between the two steps of the request.
@@ -255,14 +264,14 @@ def test_a_vacation_whose_clocks_were_not_set_is_found_by_the_scheduler(api: Api
     assert kinds(at_work, table) == events
 
 
-def test_to_come_back_is_applied_by_the_scheduler_too_and_by_a_process_that_knew_another_calendar(api: Api, at_work):
+def test_the_scheduler_applies_a_return_even_with_an_outdated_calendar(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user)
     go(user, ends_at=at(3 * DAY_MS))
     availability = at_work.availability
     known = availability.calendars([user.id], ALL)[user.id]
     at_work.vacations.come_back(user.id, time_of_day())
-    # As in a process that has looked the calendar up before another one changed it.
+    # As in a process that loaded the calendar before another one changed it.
     availability._known[user.id] = known
 
     assert (user.id,) in at_work.database.read("unapplied_vacations", {"limit": 1000})
@@ -271,7 +280,7 @@ def test_to_come_back_is_applied_by_the_scheduler_too_and_by_a_process_that_knew
     assert is_about(deadline(at_work, table), DAY_MS)
 
 
-def test_what_another_process_changed_is_noticed_before_a_turn_is_missed(api: Api, at_work):
+def test_a_change_by_another_process_is_noticed_before_a_turn_is_missed(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user, ago_ms=DAY_MS + HOUR_MS)
     now = time_of_day()
@@ -286,7 +295,7 @@ def test_what_another_process_changed_is_noticed_before_a_turn_is_missed(api: Ap
 # ------------------------------------------------------------------------------------------------ by themselves
 
 
-def test_when_time_runs_out_a_vacation_begins_by_itself_and_leaves_some_time_for_when_it_is_over(
+def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time_for_the_return(
     api: Api, at_work, database_url
 ):
     user = api.sign_up()
@@ -306,7 +315,7 @@ def test_when_time_runs_out_a_vacation_begins_by_itself_and_leaves_some_time_for
     assert let_time_pass(table) == 0
 
 
-def test_of_two_workers_one_lets_a_vacation_begin(api: Api, at_work):
+def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
     user = api.sign_up()
     now = time_of_day()
     begun: list[Any] = []
@@ -325,7 +334,7 @@ def test_of_two_workers_one_lets_a_vacation_begin(api: Api, at_work):
     assert len(vacations(user)["vacations"]) == 1
 
 
-def test_whoever_does_not_want_it_misses_the_turn_instead(api: Api, at_work):
+def test_players_can_disable_automatic_vacations_and_miss_the_turn_instead(api: Api, at_work):
     user = api.sign_up()
     api.call("PUT", "/v1/me/availability", {"time_zone": "UTC", "automatic_vacation": False}, token=user.token)
     table = started(at_work, user, ago_ms=DAY_MS + 1)
@@ -336,7 +345,7 @@ def test_whoever_does_not_want_it_misses_the_turn_instead(api: Api, at_work):
     assert "TurnMissed" in kinds(at_work, table)
 
 
-def test_a_table_that_allows_no_vacation_begins_none(api: Api, at_work):
+def test_no_automatic_vacation_begins_at_a_table_without_vacations(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user, ago_ms=DAY_MS + 1, pauses=ALL._replace(vacation=False))
 
@@ -346,10 +355,10 @@ def test_a_table_that_allows_no_vacation_begins_none(api: Api, at_work):
     assert "TurnMissed" in kinds(at_work, table)
 
 
-def test_when_no_vacation_is_left_the_turn_is_missed(api: Api, at_work):
+def test_the_turn_is_missed_when_no_vacation_days_remain(api: Api, at_work):
     user = api.sign_up()
     began = instant_of(at_work.accounts.player(user.id).created_at)
-    # All five days are taken as if they had gone by already.
+    # All five days are used up.
     at_work.database.run(
         "add_vacation",
         {
@@ -366,10 +375,10 @@ def test_when_no_vacation_is_left_the_turn_is_missed(api: Api, at_work):
     assert at_work.vacations.begin_automatic(user.id, late, Instant(late - HOUR_MS)) is None
 
 
-def test_the_vacation_of_a_closed_account_does_not_begin(api: Api, at_work):
+def test_no_vacation_begins_for_a_closed_account(api: Api, at_work):
     user = api.sign_up()
     table = started(at_work, user, ago_ms=DAY_MS + 1)
-    # Just so far the closing of the account has come.
+    # The state in the middle of closing the account.
     at_work.database.run("close_player", {"player_id": user.id})
 
     let_time_pass(table)

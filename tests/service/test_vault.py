@@ -1,4 +1,4 @@
-"""Secrets at rest: whoever has a copy of the database has no secret of a webhook, and keys can be changed."""
+"""Secrets at rest: a copy of the database reveals no webhook secret, and keys can be rotated."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.jobs.deliver import UNREADABLE, deliver_to
-from service.jobs.webhook_sender import Sender
-from service.jobs.worker_context import WorkerContext
-from service.settings import InvalidSetting, Settings, read_settings
-from service.store.vault import NoKey, Vault, WrongKey, new_key, seal
+from service.notifications.webhooks.jobs import UNREADABLE, deliver_to
+from service.notifications.webhooks.sender import Sender
+from service.platform.settings import InvalidSetting, Settings, read_settings
+from service.platform.store.vault import NoKey, Vault, WrongKey, new_key, seal
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.fixtures import SECRETS_KEYS
 from tests.support.receiver import Hook, Receiver, for_development, hook, receiving, tell
@@ -22,7 +22,7 @@ KEY, OTHER = new_key(), new_key()
 
 
 @given(secret=st.text(max_size=100))
-def test_what_is_sealed_is_opened_by_its_key_and_by_no_other(secret: str):
+def test_a_sealed_value_is_opened_only_by_its_key(secret: str):
     stored = Vault([KEY]).sealed(secret)
 
     assert len(secret) < 10 or secret not in stored
@@ -44,13 +44,13 @@ def test_nothing_is_stored_without_a_key():
     ["hunter2", f"{KEY},", f"{KEY},{KEY[:-4]}", KEY.replace("=", ""), f"{KEY} "],
     ids=["a word", "a comma too many", "too short", "without its end", "a space"],
 )
-def test_what_is_no_key_is_refused_and_not_repeated(keys: str):
+def test_an_invalid_key_is_refused_and_not_repeated(keys: str):
     with pytest.raises(InvalidSetting, match="SECRETS_KEYS") as refused:
         read_settings({"SECRETS_KEYS": keys})
     assert keys not in str(refused.value)
 
 
-def test_settings_do_not_show_their_keys():
+def test_settings_hide_their_keys():
     settings = read_settings({"SECRETS_KEYS": f"{KEY},{OTHER}"})
 
     assert settings.secrets_keys.each == (KEY, OTHER)
@@ -77,7 +77,7 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 
 
 def with_keys(service: Service, *keys: str) -> None:
-    """Lets webhooks be sent by a process that has these keys."""
+    """Lets a process with these keys send webhooks."""
     WorkerContext.service = replace(service, vault=Vault(keys))
     WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
@@ -90,7 +90,7 @@ def stored(service: Service, mine: Hook) -> tuple[Any, ...]:
 
 
 def put_in_the_open(service: Service, mine: Hook) -> None:
-    """Stores the secret as releases did that knew no keys."""
+    """Stores the secret as releases without encryption did."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.webhook SET secret = $1 WHERE id = $2", [mine.secret, mine.id])
 
@@ -100,7 +100,7 @@ def send(service: Service, mine: Hook) -> None:
     deliver_to(mine.id)
 
 
-def test_no_secret_of_a_webhook_stands_in_the_database(service: Service, mine: Hook):
+def test_no_webhook_secret_is_stored_in_plain_text(service: Service, mine: Hook):
     rotated = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
 
     rows = []
@@ -117,16 +117,14 @@ def test_no_secret_of_a_webhook_stands_in_the_database(service: Service, mine: H
         assert secret.removeprefix("whsec_") not in everything
 
 
-def test_what_is_sent_is_signed_by_the_secret_that_was_shown(service: Service, receiver: Receiver, mine: Hook):
+def test_deliveries_are_signed_with_the_secret_that_was_shown(service: Service, receiver: Receiver, mine: Hook):
     with_keys(service, SECRETS_KEYS)
 
     send(service, mine)
     assert receiver.received[0].verified(mine.secret)
 
 
-def test_a_secret_of_before_there_were_keys_goes_on_signing_and_is_sealed(
-    service: Service, receiver: Receiver, mine: Hook
-):
+def test_a_secret_from_before_encryption_keeps_signing_and_is_sealed(service: Service, receiver: Receiver, mine: Hook):
     with_keys(service, SECRETS_KEYS)
     put_in_the_open(service, mine)
     send(service, mine)
@@ -139,7 +137,7 @@ def test_a_secret_of_before_there_were_keys_goes_on_signing_and_is_sealed(
     assert [bool(each.verified(mine.secret)) for each in receiver.received] == [True, True]
 
 
-def test_a_key_is_changed_while_messages_are_sent(service: Service, receiver: Receiver, mine: Hook):
+def test_a_key_can_be_rotated_while_messages_are_sent(service: Service, receiver: Receiver, mine: Hook):
     both = Vault([KEY, SECRETS_KEYS])
     with_keys(service, KEY, SECRETS_KEYS)
     send(service, mine)
@@ -152,7 +150,7 @@ def test_a_key_is_changed_while_messages_are_sent(service: Service, receiver: Re
     seal(service.database, Vault([SECRETS_KEYS, KEY]), lambda *_: None)
 
 
-def test_without_the_key_nothing_is_sent_and_the_owner_is_told(service: Service, receiver: Receiver, mine: Hook):
+def test_without_the_key_nothing_is_sent_and_the_owner_is_notified(service: Service, receiver: Receiver, mine: Hook):
     with_keys(service, OTHER)
 
     send(service, mine)
@@ -163,7 +161,7 @@ def test_without_the_key_nothing_is_sent_and_the_owner_is_told(service: Service,
     assert delivery["state"] == "pending"
 
 
-def test_keys_that_are_missing_change_nothing(service: Service, mine: Hook):
+def test_missing_keys_change_nothing(service: Service, mine: Hook):
     before = stored(service, mine)
 
     for vault, refusal in ((Vault([OTHER]), WrongKey), (Vault([]), NoKey)):
@@ -172,7 +170,7 @@ def test_keys_that_are_missing_change_nothing(service: Service, mine: Hook):
     assert stored(service, mine) == before
 
 
-def test_a_secret_that_is_changed_meanwhile_stays_as_it_was_changed(service: Service, mine: Hook):
+def test_a_secret_changed_during_resealing_keeps_its_change(service: Service, mine: Hook):
     put_in_the_open(service, mine)
 
     rotated: list[str] = []

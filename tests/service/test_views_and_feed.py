@@ -1,4 +1,4 @@
-"""Views and feeds: a view is the fold of the redacted feed, numbered without gaps, the same on every process."""
+"""Views and feeds: a view is the fold of the redacted feed, numbered without gaps, equal in every process."""
 
 import threading
 import time
@@ -7,14 +7,14 @@ from typing import Any
 import orjson
 import pytest
 
-from domain.games import GAMES
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
-from domain.viewers import Onlooker
-from service.projections.documents import view_document
-from service.projections.streams import At
-from service.store.events import Record, event_of
-from service.store.tables import STATE_REVISION
+from service.platform.store.events import Record, event_of
+from service.tables.cache import VersionedTable
+from service.tables.codec import STATE_REVISION
+from service.tables.documents import view_document
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -41,10 +41,10 @@ def _folded(table: str, events: list[dict[str, Any]], viewer: Any) -> Any:
     for event in events:
         state = evolve(GAMES, state, event_of(Record(event["type"], event["revision"], event["data"])))
     assert state is not None
-    return orjson.loads(orjson.dumps(view_document(table, At(events[-1]["version"], state), viewer)))
+    return orjson.loads(orjson.dumps(view_document(table, VersionedTable(events[-1]["version"], state), viewer)))
 
 
-def test_versions_in_the_feed_have_no_gap_however_it_is_read(game):
+def test_versions_in_the_feed_have_no_gap_for_any_page_size(game):
     table, players = game
 
     for limit in (1000, 37, 3):
@@ -70,7 +70,7 @@ def test_a_spectator_can_rebuild_the_public_view_from_the_public_feed(game, api:
     assert view["match"].get("hand") is None
 
 
-def test_another_process_gives_the_same_bytes(game, another_process: Api):
+def test_another_process_returns_the_same_bytes(game, another_process: Api):
     table, players = game
     for player in players:
         elsewhere = User(another_process, player.id, player.token)
@@ -81,7 +81,7 @@ def test_another_process_gives_the_same_bytes(game, another_process: Api):
             assert there.headers.get("ETag") == here.headers.get("ETag")
 
 
-def test_each_viewer_and_each_version_has_an_entity_tag_of_its_own(game):
+def test_each_viewer_and_version_has_its_own_entity_tag(game):
     table, players = game
 
     tags = {player.get(f"/v1/tables/{table}").headers["ETag"] for player in players}
@@ -92,7 +92,7 @@ def test_each_viewer_and_each_version_has_an_entity_tag_of_its_own(game):
     assert not tags & later
 
 
-def test_a_view_that_has_not_changed_is_not_sent_again(game):
+def test_an_unchanged_view_is_not_sent_again(game):
     table, players = game
     first = players[0].get(f"/v1/tables/{table}")
     tag = {"If-None-Match": first.headers["ETag"]}
@@ -106,7 +106,7 @@ def test_a_view_that_has_not_changed_is_not_sent_again(game):
     assert changed.status_code == 200
 
 
-def test_the_feed_waits_for_what_is_to_come_and_answers_at_once_when_it_comes(game):
+def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game):
     table, players = game
     version = players[0].view(table)["version"]
     found: list[Any] = []
@@ -126,7 +126,7 @@ def test_the_feed_waits_for_what_is_to_come_and_answers_at_once_when_it_comes(ga
     assert found[0]["events"][0]["version"] == version + 1
 
 
-def test_the_feed_of_one_process_hears_of_what_another_process_does(game, another_process: Api):
+def test_the_feed_of_one_process_gets_events_of_another(game, another_process: Api):
     table, players = game
     version = players[0].view(table)["version"]
     found: list[Any] = []
@@ -142,7 +142,7 @@ def test_the_feed_of_one_process_hears_of_what_another_process_does(game, anothe
     assert found[0]["events"][0]["version"] == version + 1
 
 
-def test_a_feed_request_that_has_waited_in_vain_answers_with_an_empty_page(game):
+def test_a_feed_request_that_times_out_returns_an_empty_page(game):
     table, players = game
     version = players[0].view(table)["version"]
 
@@ -151,7 +151,7 @@ def test_a_feed_request_that_has_waited_in_vain_answers_with_an_empty_page(game)
     assert page == {"table": table, "events": [], "next_after": version, "more": False}
 
 
-def test_only_the_seat_that_is_asked_has_legal_moves_and_everyone_sees_who_is_asked(game):
+def test_only_the_seat_to_move_has_legal_moves_and_everyone_sees_who_is_to_move(game):
     table, players = game
     asked = players[0].view(table)["asked"][0]["seat"]
 
@@ -161,7 +161,7 @@ def test_only_the_seat_that_is_asked_has_legal_moves_and_everyone_sees_who_is_as
         assert player.view(table)["asked"] == players[0].view(table)["asked"]
 
 
-def test_a_long_game_is_read_from_a_snapshot_and_not_from_its_start(game, service, another_process: Api):
+def test_a_long_game_is_read_from_a_snapshot(game, service, another_process: Api):
     table, players = game
     rows = service.database.run(
         "snapshot", {"stream": f"table-{table}", "viewer": "s1", "state_revision": STATE_REVISION}
@@ -172,14 +172,14 @@ def test_a_long_game_is_read_from_a_snapshot_and_not_from_its_start(game, servic
     User(another_process, players[1].id, players[1].token).view(table)
 
 
-def test_a_weakened_tag_is_as_good_as_the_tag_itself(game):
+def test_a_weak_tag_matches_like_the_strong_one(game):
     table, players = game
     tag = players[0].get(f"/v1/tables/{table}").headers["ETag"]
 
     assert players[0].get(f"/v1/tables/{table}", headers={"If-None-Match": f"W/{tag}"}).status_code == 304
 
 
-def test_a_cursor_from_beyond_the_end_is_put_back_to_the_end(game):
+def test_a_cursor_beyond_the_end_is_reset_to_the_end(game):
     table, players = game
     version = players[0].view(table)["version"]
 

@@ -1,4 +1,4 @@
-"""Webhooks lead nowhere that only this server can reach: names are resolved once, and every address is judged."""
+"""Webhooks cannot reach internal addresses: names are resolved once and every address is checked."""
 
 import dataclasses
 import ipaddress
@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api.app import create_app
-from service.application.webhook_guard import (
+from service.notifications.webhooks.guard import (
     RESOLVED_AT_ONCE,
     Destination,
     Guard,
@@ -21,9 +20,10 @@ from service.application.webhook_guard import (
     read_url,
     system_resolver,
 )
-from service.application.webhooks import Webhooks, new_secret
-from service.jobs.webhook_sender import Message, Sender, headers_of
-from service.settings import InvalidSetting, read_ranges, read_settings
+from service.notifications.webhooks.handlers import Webhooks, new_secret
+from service.notifications.webhooks.sender import Message, Sender, headers_of
+from service.platform.settings import InvalidSetting, read_ranges, read_settings
+from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.laws import law
@@ -33,11 +33,11 @@ from tests.support.receiver import Receiver, receiving
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 PATIENCE_S = 60.0
-"""Only who proves a limit has less time: the machine may stand still for a while."""
+"""Only tests of a limit have less time, because the machine may hang for a while."""
 
 
 def guard(*addresses: str, **more) -> Guard:
-    """A guard whose resolver gives these addresses to every name."""
+    """A guard whose resolver returns these addresses for every name."""
     return Guard(resolver=lambda _, __: list(addresses), **more)
 
 
@@ -63,7 +63,7 @@ def message(url: str) -> Message:
         ("http://127.0.0.1:8000/x", "127.0.0.1:8000", "/x"),
     ],
 )
-def test_a_url_is_read_into_what_a_request_names(url: str, authority: str, target: str):
+def test_a_url_is_parsed_into_the_parts_of_a_request(url: str, authority: str, target: str):
     read = read_url(url)
 
     assert (read.authority, read.target) == (authority, target)
@@ -116,13 +116,13 @@ def test_a_url_is_read_into_what_a_request_names(url: str, authority: str, targe
         "https://bots;x.example/",
     ],
 )
-def test_a_url_of_another_form_is_refused(url: str):
+def test_an_unsupported_url_is_refused(url: str):
     with pytest.raises(RefusedUrl):
         read_url(url)
 
 
 @given(st.text(max_size=60))
-def test_whatever_is_given_as_a_url_is_read_or_refused(text: str):
+def test_any_text_given_as_a_url_is_parsed_or_refused(text: str):
     for url in (text, f"https://{text}", f"https://bots.example{text}"):
         try:
             read = read_url(url)
@@ -203,7 +203,7 @@ def test_a_public_address_is_allowed(address: str):
     assert judge("https://bots.example/", guard(address)) == [str(ipaddress.ip_address(address))]
 
 
-def test_one_private_address_among_public_ones_is_enough():
+def test_one_private_address_among_public_ones_is_refused():
     for addresses in ([PUBLIC, "10.0.0.1"], ["10.0.0.1", PUBLIC], [PUBLIC, PUBLIC_6, "::ffff:192.168.0.1"]):
         with pytest.raises(RefusedUrl):
             judge("https://bots.example/", guard(*addresses))
@@ -213,13 +213,13 @@ def test_one_private_address_among_public_ones_is_enough():
 @pytest.mark.parametrize(
     "host", ["10.0.0.1", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::1]", "[::ffff:7f00:1]", "localhost"]
 )
-def test_an_address_is_judged_however_it_is_written(host: str):
+def test_an_address_is_judged_in_any_notation(host: str):
     with pytest.raises(RefusedUrl):
         judge(f"https://{host}/", Guard())
 
 
 def test_an_unknown_name_is_refused_in_the_same_words_as_a_private_one():
-    """Otherwise everybody could ask for the names in the network of the server."""
+    """Otherwise players could probe names in the network of the server."""
 
     def unknown(_: str, __: int) -> list[str]:
         raise socket.gaierror("not known")
@@ -234,13 +234,13 @@ def test_an_unknown_name_is_refused_in_the_same_words_as_a_private_one():
     assert "10.0.0.1" not in said.pop()
 
 
-def test_the_system_names_no_addresses_for_what_is_no_name():
+def test_the_system_resolves_no_addresses_for_an_invalid_name():
     for host in ("a" * 64 + ".example", "bots.invalid"):
         with pytest.raises(OSError, match=r"known|label|resolution"):
             system_resolver(host, 443)
 
 
-def test_a_resolver_that_does_not_answer_is_not_waited_for_any_longer():
+def test_a_resolver_that_does_not_answer_times_out():
     let_go = threading.Event()
 
     def slow(_: str, __: int) -> list[str]:
@@ -252,7 +252,7 @@ def test_a_resolver_that_does_not_answer_is_not_waited_for_any_longer():
     let_go.set()
 
 
-def test_slow_names_take_a_few_threads_and_no_more():
+def test_slow_names_occupy_a_limited_number_of_threads():
     asked, goes_on = [], threading.Event()
 
     def slow(host: str, _: int) -> list[str]:
@@ -271,7 +271,7 @@ def test_slow_names_take_a_few_threads_and_no_more():
     by.check("https://prompt.example/", PATIENCE_S)
 
 
-def test_loopback_is_for_development_alone_and_http_for_loopback_alone():
+def test_loopback_is_allowed_only_in_development_and_http_only_for_loopback():
     here = guard("127.0.0.1", loopback=True)
     assert judge("http://localhost:8000/", here) == ["127.0.0.1"]
     assert judge("https://localhost:8000/", here) == ["127.0.0.1"]
@@ -289,7 +289,7 @@ def test_loopback_is_for_development_alone_and_http_for_loopback_alone():
             judge(url, by)
 
 
-def test_private_ranges_are_allowed_where_they_are_configured():
+def test_configured_private_ranges_are_allowed():
     ranges = read_ranges("10.1.0.0/16, fd12::/32")
     for address in ("10.1.2.3", "fd12::1", "::ffff:10.1.2.3"):
         assert judge("https://inside.example/", guard(address, ranges=ranges))
@@ -298,7 +298,7 @@ def test_private_ranges_are_allowed_where_they_are_configured():
             judge("https://inside.example/", guard(address, ranges=ranges))
 
 
-def test_what_is_nobodys_address_is_refused_whatever_is_configured():
+def test_unroutable_addresses_are_refused_in_any_configuration():
     everything = read_ranges("0.0.0.0/0,::/0")
     assert judge("https://inside.example/", guard("10.0.0.1", ranges=everything))
     for address in ("0.0.0.0", "::", "224.0.0.1", "ff02::1", "127.0.0.1", "::1"):
@@ -306,7 +306,7 @@ def test_what_is_nobodys_address_is_refused_whatever_is_configured():
             judge("https://inside.example/", guard(address, ranges=everything))
 
 
-def test_no_resolver_is_asked_for_what_is_refused_anyway():
+def test_no_name_is_resolved_for_a_url_that_is_refused_anyway():
     asked: list[str] = []
     by = Guard(resolver=lambda host, _: asked.append(host) or [PUBLIC])
     for url in ("http://bots.example/", "https://bots.example:22/", "https://me@bots.example/"):
@@ -317,13 +317,13 @@ def test_no_resolver_is_asked_for_what_is_refused_anyway():
 
 
 @pytest.mark.parametrize("text", ["10.0.0.0/33", "10.0.0.1/8", "inside", "10.0.0.0/8;fd00::/8"])
-def test_ranges_that_are_none_are_refused_at_the_start(text: str):
+def test_invalid_ranges_are_refused_at_startup(text: str):
     with pytest.raises(InvalidSetting, match="WEBHOOK_PRIVATE_RANGES"):
         read_settings({"WEBHOOK_PRIVATE_RANGES": text})
 
 
 @pytest.mark.parametrize("text", ["0", "31"])
-def test_a_receiver_gets_some_time_but_not_as_much_as_it_likes(text: str):
+def test_a_receiver_has_a_time_limit(text: str):
     with pytest.raises(InvalidSetting, match="WEBHOOK_TIMEOUT_S"):
         read_settings({"WEBHOOK_TIMEOUT_S": text})
 
@@ -338,7 +338,7 @@ def inside() -> Receiver:
         yield receiver
 
 
-def test_a_webhook_cannot_be_made_or_changed_to_lead_inside(api: Api, service):
+def test_a_webhook_cannot_be_created_for_or_moved_to_an_internal_address(api: Api, service):
     player = api.sign_up()
     for url in (
         "https://10.0.0.1/",
@@ -358,8 +358,8 @@ def test_a_webhook_cannot_be_made_or_changed_to_lead_inside(api: Api, service):
     assert player.get(path).json["url"] == f"https://{PUBLIC}/"
 
 
-def test_a_name_that_is_public_first_and_private_next_is_refused_at_the_attempt(service, inside: Receiver):
-    """DNS rebinding between the making of a webhook and its use."""
+def test_a_name_that_changes_from_public_to_private_is_refused_at_the_attempt(service, inside: Receiver):
+    """DNS rebinding between the creation of a webhook and its use."""
     answers = [[PUBLIC], ["127.0.0.1"]]
     by = Guard(resolver=lambda _, __: answers.pop(0))
     webhooks = Webhooks(service.database, by, service.vault, RANDOMNESS)
@@ -374,8 +374,8 @@ def test_a_name_that_is_public_first_and_private_next_is_refused_at_the_attempt(
     assert inside.received == []
 
 
-def test_the_name_is_resolved_once_and_the_judged_address_is_the_one_that_is_connected_to():
-    """DNS rebinding between the judging and the connection: there is no second question to a resolver."""
+def test_the_name_is_resolved_once_and_the_checked_address_is_connected_to():
+    """DNS rebinding between the check and the connection: the resolver is not asked again."""
     asked = []
 
     def resolver(host: str, _: int) -> list[str]:
@@ -392,22 +392,22 @@ def test_the_name_is_resolved_once_and_the_judged_address_is_the_one_that_is_con
     assert receiver.received[0].headers["host"] == f"known-to-nobody.invalid:{receiver.port}"
 
 
-def test_of_several_addresses_the_first_that_takes_the_connection_is_used(inside: Receiver):
+def test_the_first_of_several_addresses_that_accepts_is_used(inside: Receiver):
     by = Guard(loopback=True, resolver=lambda _, __: ["127.0.0.2", "127.0.0.1"])
 
     assert Sender(by, PATIENCE_S).send(message(f"http://here.example:{inside.port}/")).delivered
 
 
 class Slow(Guard):
-    """A guard whose answer takes all the time that there is."""
+    """A guard whose resolver uses up all the time."""
 
     def addresses(self, destination: Destination, within_s: float) -> list[str]:
         time.sleep(within_s)
         return super().addresses(destination, PATIENCE_S)
 
 
-def test_when_time_is_up_no_further_address_is_tried(monkeypatch):
-    """A name may have thousands of addresses that nobody answers at; even a moment for each would be minutes."""
+def test_no_further_address_is_tried_after_the_time_limit(monkeypatch):
+    """A name may have thousands of silent addresses; even a moment for each would take minutes."""
     tried = []
 
     def connect(address: tuple[str, int], **_: float) -> socket.socket:
@@ -421,7 +421,7 @@ def test_when_time_is_up_no_further_address_is_tried(monkeypatch):
     assert tried == []
 
 
-def test_proxies_of_the_environment_are_not_asked(inside: Receiver, monkeypatch):
+def test_proxies_from_the_environment_are_ignored(inside: Receiver, monkeypatch):
     with receiving() as proxy:
         for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
@@ -433,7 +433,7 @@ def test_proxies_of_the_environment_are_not_asked(inside: Receiver, monkeypatch)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_a_redirect_is_a_failure_and_not_followed(inside: Receiver, status: int):
+def test_a_redirect_is_a_failure_and_is_not_followed(inside: Receiver, status: int):
     with receiving() as further:
         inside.answers.append((status, {"Location": further.url}))
 
@@ -448,7 +448,7 @@ def test_a_redirect_is_a_failure_and_not_followed(inside: Receiver, status: int)
 
 
 def _certificate(directory, *names: str) -> tuple[str, str]:
-    """A certificate of its own authority for these names, and its key, as files."""
+    """Yields a certificate of a test authority for these names, and its key, as files."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -477,7 +477,7 @@ def _certificate(directory, *names: str) -> tuple[str, str]:
     return str(certificate), str(secret)
 
 
-def test_tls_is_held_against_the_name_and_not_the_address(tmp_path):
+def test_tls_certificates_are_checked_against_the_name(tmp_path):
     certificate, key = _certificate(tmp_path, "bots.example")
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(certificate, key)
@@ -496,14 +496,14 @@ def test_tls_is_held_against_the_name_and_not_the_address(tmp_path):
         assert "certificate" in (outcome.error or "")
 
 
-def test_a_receiver_that_speaks_no_tls_is_a_failure(inside: Receiver):
+def test_a_receiver_without_tls_is_a_failure(inside: Receiver):
     outcome = Sender(Guard(loopback=True), PATIENCE_S).send(message(inside.url.replace("http:", "https:")))
 
     assert outcome.what in ("tls", "connection")
     assert inside.received == []
 
 
-def test_a_receiver_that_drips_the_handshake_of_tls_is_cut_off():
+def test_a_receiver_with_a_slow_tls_handshake_times_out():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         outcome = Sender(Guard(loopback=True), 0.3).send(message(f"https://127.0.0.1:{port}/"))
@@ -511,7 +511,7 @@ def test_a_receiver_that_drips_the_handshake_of_tls_is_cut_off():
     assert outcome.what == "timeout"
 
 
-def test_the_time_that_is_signed_is_the_moment_itself_in_whatever_zone_it_is_given():
+def test_the_signed_timestamp_does_not_depend_on_the_time_zone():
     moment = datetime(2026, 11, 21, 22, 40, 0, tzinfo=UTC)
     signed = [
         headers_of(Message("msg_1", "", at, b"{}", ("whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=",)))

@@ -1,4 +1,4 @@
-"""Webhooks: made and changed over HTTP, their messages signed by the Standard Webhooks rules, and a log of it all."""
+"""Webhooks: creation and changes over HTTP, signatures by Standard Webhooks, and the delivery log."""
 
 import base64
 import dataclasses
@@ -18,16 +18,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import WebhookVerificationError
 
-from domain.cards import FACE_OF_NAME
-from service.api.app import create_app
-from service.application.webhooks import WEBHOOKS_LIMIT
-from service.jobs.deliver import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, REST_S, deliver_to
-from service.jobs.queue import JobQueue
-from service.jobs.webhook_dispatch import WebhookDispatch
-from service.jobs.webhook_sender import LONGEST_WAIT_S, Sender, judged, wait_asked
-from service.jobs.worker_context import WorkerContext
-from service.settings import Settings
+from domain.kernel.cards import FACE_OF_NAME
+from service.notifications.webhooks.dispatch import WebhookDispatch
+from service.notifications.webhooks.handlers import WEBHOOKS_LIMIT
+from service.notifications.webhooks.jobs import AGAIN_S, JITTER, MOST_FAILURES, MOST_REST_S, REST_S, deliver_to
+from service.notifications.webhooks.sender import LONGEST_WAIT_S, Sender, judged, wait_asked
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.app import create_app
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
 from tests.support.fixtures import wired
@@ -52,7 +52,7 @@ HOUR_S = 3600
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings for development, where webhooks may lead to this machine."""
+    """Development settings that allow webhooks to this machine."""
     return for_development(database_url, servers[1], 30.0)
 
 
@@ -75,7 +75,7 @@ def player(api: Api) -> User:
 
 @pytest.fixture
 def mine(player: User, receiver: Receiver) -> Hook:
-    """A webhook that leads to the receiver."""
+    """Creates a webhook for the receiver."""
     return hook(player, receiver.url)
 
 
@@ -86,7 +86,7 @@ def patch(which: Hook, **members: Any) -> Any:
 # ------------------------------------------------------------------------------------------------ making and changing
 
 
-def test_the_secret_is_shown_once(player: User, receiver: Receiver):
+def test_the_secret_is_shown_only_once(player: User, receiver: Receiver):
     made = player.post("/v1/me/webhooks", {"url": receiver.url, "types": ["turn_began", "hand_over", "turn_began"]})
     secret = made.json["secret"]
     path = made.headers["Location"]
@@ -119,7 +119,7 @@ def test_webhooks_need_their_scope(api: Api, mine: Hook):
         assert (answer.status_code, answer.json["facts"]) == (403, {"scope": "webhook:manage"})
 
 
-def test_nobody_sees_or_touches_the_webhooks_of_others(api: Api, service: Service, mine: Hook):
+def test_nobody_can_read_or_change_the_webhooks_of_others(api: Api, service: Service, mine: Hook):
     tell(service, mine.owner.id)
     [delivery] = mine.deliveries()
     other = api.sign_up()
@@ -145,7 +145,7 @@ def test_nobody_sees_or_touches_the_webhooks_of_others(api: Api, service: Servic
     assert other.get("/v1/me/webhooks").json["webhooks"] == [foreign.document()]
 
 
-def test_a_player_has_ten_webhooks_at_the_most_however_fast_they_are_made(player: User):
+def test_a_player_has_at_most_ten_webhooks_even_with_concurrent_requests(player: User):
     with ThreadPoolExecutor(6) as pool:
         made = list(
             pool.map(
@@ -173,7 +173,7 @@ def test_a_player_has_ten_webhooks_at_the_most_however_fast_they_are_made(player
         ({"url": "https://93.184.216.34/", "enabled": True}, "enabled"),
     ],
 )
-def test_a_wrong_member_is_named_and_nothing_is_made(player: User, body: Any, field: str):
+def test_an_invalid_member_is_named_and_nothing_is_created(player: User, body: Any, field: str):
     refused = player.post("/v1/me/webhooks", body)
 
     assert (refused.status_code, refused.json["code"]) == (400, "invalid_request")
@@ -181,7 +181,7 @@ def test_a_wrong_member_is_named_and_nothing_is_made(player: User, body: Any, fi
     assert player.get("/v1/me/webhooks").json["webhooks"] == []
 
 
-def test_a_change_has_to_change_something(mine: Hook):
+def test_an_empty_change_is_refused(mine: Hook):
     before = mine.document()
 
     for members in ({}, {"enabled": "yes"}, {"secret": "whsec_x"}, {"url": None}):
@@ -195,7 +195,7 @@ def test_a_change_has_to_change_something(mine: Hook):
 # ------------------------------------------------------------------------------------------------ what is sent
 
 
-def test_an_event_arrives_signed_as_it_stands_in_the_feed(service: Service, receiver: Receiver, mine: Hook):
+def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service, receiver: Receiver, mine: Hook):
     data = {"seat": 0, "what": "play", "version": 120}
     number = tell(service, mine.owner.id, "turn_began", data, "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT")
 
@@ -226,7 +226,7 @@ def test_an_event_arrives_signed_as_it_stands_in_the_feed(service: Service, rece
 
 
 def assert_as_promised(received: Received) -> None:
-    """What was sent is what the contract says that a receiver gets."""
+    """A delivery is what the contract documents for receivers."""
     promised = contract()["webhooks"]["account_event"]["post"]
     schema = promised["requestBody"]["content"]["application/json"]["schema"]
     assert misfits(schema, received.payload) == []
@@ -234,10 +234,10 @@ def assert_as_promised(received: Received) -> None:
         assert misfits(header["schema"], received.headers[header["name"]]) == [], header["name"]
 
 
-def test_a_message_that_somebody_has_listened_to_cannot_be_used_again(
+def test_a_replayed_message_is_detected(
     api: Api, service: Service, receiver: Receiver, mine: Hook, monkeypatch: pytest.MonkeyPatch
 ):
-    """Sent once more it has the id of before; later, changed or to somebody else it is not signed any more."""
+    """A repeated message has the same id; if it is late, changed or for another receiver, its signature is invalid."""
     other = hook(api.sign_up(), f"{receiver.url}/other")
     tell(service, mine.owner.id)
     deliver_to(mine.id)
@@ -263,7 +263,7 @@ def test_a_message_that_somebody_has_listened_to_cannot_be_used_again(
 
 
 def _clock_at(seconds: int) -> type[datetime]:
-    """A clock that stands still."""
+    """A stopped clock."""
 
     class Standing(datetime):
         @classmethod
@@ -273,7 +273,7 @@ def _clock_at(seconds: int) -> type[datetime]:
     return Standing
 
 
-def test_the_examples_of_messages_fit_the_contract():
+def test_the_examples_of_messages_match_the_contract():
     promised = contract()["webhooks"]["account_event"]["post"]
     media = promised["requestBody"]["content"]["application/json"]
     for example in media["examples"].values():
@@ -293,8 +293,8 @@ _JSON = st.recursive(
 
 
 @given(data=st.dictionaries(st.text(string.ascii_lowercase, min_size=1, max_size=8), _JSON, max_size=4))
-def test_what_is_sent_is_the_document_of_the_event_and_nothing_else(shared: tuple[Service, Receiver, Hook], data: Any):
-    """So no card can stand in it that is not in the feed of the account, which holds none."""
+def test_a_delivery_contains_only_the_document_of_the_event(shared: tuple[Service, Receiver, Hook], data: Any):
+    """So it cannot contain a card that is not in the account feed, which contains none."""
     service, receiver, which = shared
     number = tell(service, which.owner.id, "hand_over", data, "tbl_x")
     receiver.received.clear()
@@ -320,8 +320,8 @@ def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook
         yield service, receiver, hook(api.sign_up(), receiver.url)
 
 
-def test_no_column_of_a_delivery_could_hold_a_card(service: Service, mine: Hook):
-    """A delivery holds ids, a type, a state and times; what is sent is made from the feed when it is sent."""
+def test_no_column_of_a_delivery_can_hold_a_card(service: Service, mine: Hook):
+    """A delivery row contains ids, a type, a state and times; the body is built from the feed when it is sent."""
     tell(service, mine.owner.id, "turn_began", {"seat": 1})
     with service.database.session() as session:
         rows = session.execute("SELECT to_jsonb(d)::text FROM shengji.delivery AS d").fetchall()
@@ -330,7 +330,7 @@ def test_no_column_of_a_delivery_could_hold_a_card(service: Service, mine: Hook)
         assert not set(FACE_OF_NAME) & {str(value) for value in orjson.loads(row).values()}
 
 
-def test_only_the_types_that_were_asked_for_are_sent(service: Service, receiver: Receiver, player: User):
+def test_only_subscribed_event_types_are_sent(service: Service, receiver: Receiver, player: User):
     turns = hook(player, receiver.url, types=["turn_began"])
     all_of_them = hook(player, receiver.url)
     for kind in ("seat_taken", "turn_began", "of_the_future"):
@@ -343,9 +343,7 @@ def test_only_the_types_that_were_asked_for_are_sent(service: Service, receiver:
     assert len({each.id for each in receiver.received}) == 4
 
 
-def test_an_event_is_queued_once_for_each_webhook_and_only_for_webhooks_of_its_player(
-    api: Api, service: Service, mine: Hook
-):
+def test_an_event_is_queued_once_per_webhook_of_its_player(api: Api, service: Service, mine: Hook):
     other = hook(api.sign_up(), "https://93.184.216.34/")
     second = hook(mine.owner, "https://93.184.216.34/")
     tell(service, mine.owner.id)
@@ -355,7 +353,9 @@ def test_an_event_is_queued_once_for_each_webhook_and_only_for_webhooks_of_its_p
     assert other.deliveries() == []
 
 
-def test_two_secrets_are_live_after_a_rotation_until_the_former_ends(service: Service, receiver: Receiver, mine: Hook):
+def test_two_secrets_are_valid_after_a_rotation_until_the_old_one_expires(
+    service: Service, receiver: Receiver, mine: Hook
+):
     rotated = mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 3600})
     new = rotated.json["secret"]
     assert rotated.headers["Cache-Control"] == "no-store"
@@ -377,7 +377,7 @@ def test_two_secrets_are_live_after_a_rotation_until_the_former_ends(service: Se
         receiver.received[1].verified(mine.secret)
 
 
-def test_there_are_never_more_than_two_secrets_and_the_former_can_end_at_once(
+def test_at_most_two_secrets_are_valid_and_the_old_one_can_end_at_once(
     service: Service, receiver: Receiver, mine: Hook
 ):
     second = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
@@ -398,7 +398,7 @@ def test_there_are_never_more_than_two_secrets_and_the_former_can_end_at_once(
     assert mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 604801}).status_code == 400
 
 
-def test_no_secret_is_answered_or_logged_again(service: Service, mine: Hook, caplog):
+def test_no_secret_is_shown_again_or_logged(service: Service, mine: Hook, caplog):
     caplog.set_level("DEBUG")
     new = mine.owner.post(f"{mine.path}/secret", {}).json["secret"]
     tell(service, mine.owner.id)
@@ -413,7 +413,9 @@ def test_no_secret_is_answered_or_logged_again(service: Service, mine: Hook, cap
 # ------------------------------------------------------------------------------------------------ failures and retries
 
 
-def test_a_failure_is_tried_again_under_the_same_id_until_it_arrives(service: Service, receiver: Receiver, mine: Hook):
+def test_a_failed_delivery_is_retried_with_the_same_id_until_it_succeeds(
+    service: Service, receiver: Receiver, mine: Hook
+):
     receiver.answers = [500, 404, (429, {}), 200]
     tell(service, mine.owner.id)
     for _ in receiver.answers[:]:
@@ -435,7 +437,9 @@ def test_a_failure_is_tried_again_under_the_same_id_until_it_arrives(service: Se
     ]
 
 
-def test_attempts_follow_the_schedule_and_the_last_failure_disables(service: Service, mine: Hook, receiver: Receiver):
+def test_retries_follow_the_schedule_and_the_last_failure_disables_the_webhook(
+    service: Service, mine: Hook, receiver: Receiver
+):
     tell(service, mine.owner.id)
     [delivery] = mine.deliveries()
     receiver.answers = [500] * (len(AGAIN_S) + 1)
@@ -460,10 +464,10 @@ def test_attempts_follow_the_schedule_and_the_last_failure_disables(service: Ser
     assert len(receiver.received) == 10
 
 
-def test_a_dead_receiver_of_a_busy_player_is_given_up_as_soon_as_that_of_another(
+def test_a_dead_receiver_is_given_up_equally_soon_for_busy_and_quiet_players(
     service: Service, receiver: Receiver, mine: Hook
 ):
-    """There is always something new to try when the webhook has rested, so nothing is tried ten times."""
+    """There is always a new delivery to try after a pause, so none is tried ten times."""
 
     def has_failed(times: int) -> None:
         with service.database.session() as session:
@@ -482,7 +486,7 @@ def test_a_dead_receiver_of_a_busy_player_is_given_up_as_soon_as_that_of_another
     assert {each["next_attempt_at"] for each in mine.deliveries("?state=pending")} == {None}
 
 
-def test_jitter_keeps_what_failed_together_from_being_tried_together(api: Api, service: Service):
+def test_jitter_spreads_retries_of_simultaneous_failures(api: Api, service: Service):
     found = []
     for _ in range(5):
         which = hook(api.sign_up(), f"http://127.0.0.1:{nobody()}/")
@@ -494,7 +498,7 @@ def test_jitter_keeps_what_failed_together_from_being_tried_together(api: Api, s
     assert all(each.can_be(AGAIN_S[0] * (1 - JITTER), AGAIN_S[0] * (1 + JITTER)) for each in found)
 
 
-def test_410_disables_at_once(service: Service, receiver: Receiver, mine: Hook):
+def test_status_410_disables_the_webhook_at_once(service: Service, receiver: Receiver, mine: Hook):
     receiver.answers = [410]
     tell(service, mine.owner.id)
     tell(service, mine.owner.id)
@@ -514,7 +518,9 @@ def test_410_disables_at_once(service: Service, receiver: Receiver, mine: Hook):
     assert len(receiver.received) == 1
 
 
-def test_enabling_sends_what_waits_but_not_what_happened_meanwhile(service: Service, receiver: Receiver, mine: Hook):
+def test_enabling_sends_pending_deliveries_but_not_events_from_the_disabled_period(
+    service: Service, receiver: Receiver, mine: Hook
+):
     before = tell(service, mine.owner.id)
     assert patch(mine, enabled=False).json["disabled"]["by"] == "owner"
     tell(service, mine.owner.id)
@@ -528,9 +534,7 @@ def test_enabling_sends_what_waits_but_not_what_happened_meanwhile(service: Serv
     assert [each.payload["number"] for each in receiver.received] == [before, after]
 
 
-def test_a_webhook_that_was_failing_begins_the_schedule_anew_when_it_is_enabled(
-    service: Service, receiver: Receiver, mine: Hook
-):
+def test_enabling_a_failing_webhook_restarts_its_retry_schedule(service: Service, receiver: Receiver, mine: Hook):
     tell(service, mine.owner.id)
     second = tell(service, mine.owner.id)
     with service.database.session() as session:
@@ -547,7 +551,7 @@ def test_a_webhook_that_was_failing_begins_the_schedule_anew_when_it_is_enabled(
     assert waits(service, waiting["id"]).can_be(AGAIN_S[0] * (1 - JITTER), AGAIN_S[0] * (1 + JITTER))
 
 
-def test_a_new_address_holds_for_what_is_still_to_be_sent(service: Service, mine: Hook):
+def test_a_new_url_applies_to_pending_deliveries(service: Service, mine: Hook):
     patch(mine, url=f"http://127.0.0.1:{nobody()}/")
     tell(service, mine.owner.id)
     deliver_to(mine.id)
@@ -560,7 +564,7 @@ def test_a_new_address_holds_for_what_is_still_to_be_sent(service: Service, mine
         assert elsewhere.received[0].verified(mine.secret)
 
 
-def test_a_410_of_the_former_address_does_not_disable_the_new_one(service: Service, receiver: Receiver, mine: Hook):
+def test_a_410_from_the_old_url_does_not_disable_the_new_one(service: Service, receiver: Receiver, mine: Hook):
     def move_and_be_gone(handler: Any) -> None:
         patch(mine, url="https://93.184.216.34/")
         handler.send_response(410)
@@ -574,9 +578,7 @@ def test_a_410_of_the_former_address_does_not_disable_the_new_one(service: Servi
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_receiver_that_asks_for_time_is_given_it_within_a_day(
-    service: Service, receiver: Receiver, mine: Hook, status: int
-):
+def test_retry_after_is_respected_up_to_a_day(service: Service, receiver: Receiver, mine: Hook, status: int):
     tell(service, mine.owner.id)
     [delivery] = mine.deliveries()
     for asked, least, most in (
@@ -609,16 +611,16 @@ def test_a_receiver_that_asks_for_time_is_given_it_within_a_day(
         ("Sat, 21 Nov 2099 22:30:00 GMT", LONGEST_WAIT_S),
     ],
 )
-def test_how_long_a_receiver_asks_to_wait(text: str, seconds: float):
+def test_retry_after_is_parsed(text: str, seconds: float):
     assert wait_asked(text, datetime(2026, 11, 21, 22, 40, tzinfo=UTC)) == seconds
 
 
 @given(st.text(max_size=40) | st.datetimes().map(lambda at: format_datetime(at.replace(tzinfo=UTC), usegmt=True)))
-def test_whatever_a_receiver_asks_for_is_within_bounds(text: str):
+def test_any_retry_after_is_clamped_to_the_bounds(text: str):
     assert 0 <= wait_asked(text, datetime.now(UTC)) <= LONGEST_WAIT_S
 
 
-def test_only_2xx_is_success_and_only_429_and_503_may_ask_for_time():
+def test_only_2xx_is_success_and_only_429_and_503_may_set_retry_after():
     now = datetime.now(UTC)
     for status in range(200, 600):
         outcome = judged(status, "50", now)
@@ -626,7 +628,7 @@ def test_only_2xx_is_success_and_only_429_and_503_may_ask_for_time():
         assert outcome.wait_s == (50 if status in (429, 503) else 0)
 
 
-def test_after_failures_a_webhook_rests_for_longer_each_time(service: Service, receiver: Receiver, mine: Hook):
+def test_the_pause_of_a_webhook_grows_with_each_failure(service: Service, receiver: Receiver, mine: Hook):
     for _ in range(12):
         tell(service, mine.owner.id)
     receiver.answers = [500] * 9
@@ -653,7 +655,7 @@ def test_after_failures_a_webhook_rests_for_longer_each_time(service: Service, r
 # ------------------------------------------------------------------------------------------------ tests and redelivery
 
 
-def test_a_test_call_arrives_like_any_message(service: Service, receiver: Receiver, mine: Hook):
+def test_a_test_delivery_arrives_like_any_message(service: Service, receiver: Receiver, mine: Hook):
     asked = mine.owner.post(f"{mine.path}/test")
     assert (asked.status_code, asked.json["type"], asked.json["number"]) == (202, "test", None)
     assert mine.owner.post(f"{mine.path}/test").json["id"] == asked.json["id"], "one waits already"
@@ -670,9 +672,7 @@ def test_a_test_call_arrives_like_any_message(service: Service, receiver: Receiv
     assert mine.owner.post(f"{mine.path}/test").json["id"] != asked.json["id"]
 
 
-def test_a_test_call_is_sent_whatever_types_are_asked_for_and_is_tried_once(
-    service: Service, receiver: Receiver, player: User
-):
+def test_a_test_delivery_ignores_subscriptions_and_is_not_retried(service: Service, receiver: Receiver, player: User):
     turns = hook(player, receiver.url, types=["turn_began"])
     receiver.answers = [500]
     asked = turns.owner.post(f"{turns.path}/test").json
@@ -686,7 +686,7 @@ def test_a_test_call_is_sent_whatever_types_are_asked_for_and_is_tried_once(
 
 
 @pytest.mark.parametrize("first", [204, 500])
-def test_a_delivery_is_sent_again_on_demand_under_the_same_id(
+def test_a_delivery_can_be_resent_on_demand_with_the_same_id(
     service: Service, receiver: Receiver, mine: Hook, first: int
 ):
     receiver.answers = [first]
@@ -704,7 +704,7 @@ def test_a_delivery_is_sent_again_on_demand_under_the_same_id(
     assert (delivery["state"], delivery["attempts"], len(delivery["history"])) == ("delivered", 2, 2)
 
 
-def test_what_is_sent_on_demand_waits_for_nothing_that_is_due_already(service: Service, receiver: Receiver, mine: Hook):
+def test_a_delivery_resent_on_demand_does_not_wait_for_due_ones(service: Service, receiver: Receiver, mine: Hook):
     for _ in range(4):
         tell(service, mine.owner.id)
     receiver.answers = [500] * 2
@@ -720,7 +720,7 @@ def test_what_is_sent_on_demand_waits_for_nothing_that_is_due_already(service: S
     assert [each.id for each in receiver.received[2:4]] == [again, tested]
 
 
-def test_what_is_not_there_cannot_be_sent_again(mine: Hook):
+def test_an_unknown_delivery_cannot_be_resent(mine: Hook):
     for path in (f"{mine.path}/deliveries/msg_{'0' * 26}/redeliver", f"/v1/me/webhooks/whk_{'0' * 26}/test"):
         assert mine.owner.post(path).status_code == 404
 
@@ -728,7 +728,7 @@ def test_what_is_not_there_cannot_be_sent_again(mine: Hook):
 # ------------------------------------------------------------------------------------------------ the log
 
 
-def test_deliveries_are_listed_page_by_page_the_newest_first(service: Service, receiver: Receiver, mine: Hook):
+def test_deliveries_are_paginated_newest_first(service: Service, receiver: Receiver, mine: Hook):
     receiver.answers = [204, 204, 410]
     numbers = [tell(service, mine.owner.id) for _ in range(7)]
     deliver_to(mine.id)
@@ -749,9 +749,7 @@ def test_deliveries_are_listed_page_by_page_the_newest_first(service: Service, r
     assert mine.owner.get(f"{mine.path}/deliveries?state=lost").status_code == 400
 
 
-def test_old_deliveries_are_forgotten_but_not_those_that_are_on_their_way(
-    service: Service, receiver: Receiver, mine: Hook
-):
+def test_old_deliveries_are_deleted_unless_they_are_pending(service: Service, receiver: Receiver, mine: Hook):
     receiver.answers = [204, 500]
     for _ in range(3):
         tell(service, mine.owner.id)
@@ -775,7 +773,7 @@ def test_old_deliveries_are_forgotten_but_not_those_that_are_on_their_way(
     assert mine.deliveries() == []
 
 
-def test_ids_that_the_database_makes_are_like_those_of_the_program(service: Service):
+def test_ids_generated_by_the_database_have_the_same_form_as_those_of_the_program(service: Service):
     from ulid import ULID
 
     with service.database.session() as session:
@@ -787,9 +785,7 @@ def test_ids_that_the_database_makes_are_like_those_of_the_program(service: Serv
     assert all(len({text[place] for text, _ in rows}) == 32 for place in range(10, 26))
 
 
-def test_removing_a_webhook_removes_its_log_and_ends_what_is_on_its_way(
-    service: Service, receiver: Receiver, mine: Hook
-):
+def test_deleting_a_webhook_deletes_its_log_and_pending_deliveries(service: Service, receiver: Receiver, mine: Hook):
     tell(service, mine.owner.id)
     deliver_to(mine.id)
     tell(service, mine.owner.id)
@@ -807,9 +803,7 @@ def test_removing_a_webhook_removes_its_log_and_ends_what_is_on_its_way(
             assert rows == (0,)
 
 
-def test_a_webhook_that_is_removed_while_its_message_is_sent_leaves_nothing(
-    service: Service, receiver: Receiver, mine: Hook
-):
+def test_a_webhook_deleted_during_a_delivery_leaves_no_rows(service: Service, receiver: Receiver, mine: Hook):
     def remove(handler: Any) -> None:
         mine.owner.api.call("DELETE", mine.path, token=mine.owner.token)
         handler.send_response(500)
@@ -822,9 +816,7 @@ def test_a_webhook_that_is_removed_while_its_message_is_sent_leaves_nothing(
     assert mine.owner.get(mine.path).status_code == 404
 
 
-def test_a_webhook_that_is_just_being_removed_holds_up_nobody_who_is_told_something(
-    service: Service, database_url: str, mine: Hook
-):
+def test_deleting_a_webhook_does_not_block_new_account_events(service: Service, database_url: str, mine: Hook):
     numbers: list[int] = []
     teller = threading.Thread(target=lambda: numbers.append(tell(service, mine.owner.id)))
     with psycopg.connect(database_url) as remover, psycopg.connect(database_url, autocommit=True) as onlooker:
@@ -841,7 +833,7 @@ def test_a_webhook_that_is_just_being_removed_holds_up_nobody_who_is_told_someth
     assert numbers == [1]
 
 
-def test_closing_an_account_can_take_its_webhooks_and_events_away(service: Service, receiver: Receiver, mine: Hook):
+def test_closing_an_account_deletes_its_webhooks_and_events(service: Service, receiver: Receiver, mine: Hook):
     tell(service, mine.owner.id)
     deliver_to(mine.id)
     with service.database.session() as session:
@@ -854,9 +846,9 @@ def test_closing_an_account_can_take_its_webhooks_and_events_away(service: Servi
     assert service.webhooks.all_of(mine.owner.id) == []
 
 
-def test_tokens_of_before_that_had_every_scope_have_the_new_one(service: Service):
-    """Nobody could give it to players of before: a token gives at most what it has."""
-    from service.store.migrations import migrations
+def test_older_tokens_with_every_scope_have_the_webhook_scope(service: Service):
+    """Players of earlier releases could not get it otherwise: a token grants at most its own scopes."""
+    from service.platform.store.migrations import migrations
 
     old = {"account:read", "account:write", "table:create", "table:play", "table:read"}
     player, whole, _ = service.accounts.sign_up("of before", "human")
@@ -873,7 +865,7 @@ def test_tokens_of_before_that_had_every_scope_have_the_new_one(service: Service
     assert scopes[part.id] == ["table:read", "account:write"]
 
 
-def test_attempts_and_what_waits_can_be_measured(api: Api, service: Service, receiver: Receiver, mine: Hook):
+def test_attempts_and_pending_deliveries_are_measured(api: Api, service: Service, receiver: Receiver, mine: Hook):
     def counted(name: str) -> float:
         lines = metrics_of(service).splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name))
@@ -889,7 +881,7 @@ def test_attempts_and_what_waits_can_be_measured(api: Api, service: Service, rec
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 2]
 
 
-def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
+def test_pending_deliveries_to_a_dead_receiver_do_not_look_like_a_lack_of_workers(
     api: Api, service: Service, receiver: Receiver, mine: Hook
 ):
     def oldest_due_s() -> float:
@@ -915,7 +907,7 @@ def test_what_waits_for_a_dead_receiver_does_not_look_like_a_want_of_workers(
     assert oldest_due_s() == 0
 
 
-def test_a_server_that_is_not_for_development_sends_nothing_to_itself(service: Service, receiver: Receiver):
+def test_a_production_server_sends_nothing_to_itself(service: Service, receiver: Receiver):
     closed = wired(dataclasses.replace(service.settings, webhook_loopback=False))
     player = Api(create_app(closed)).sign_up()
 

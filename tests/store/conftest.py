@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.store.database import Database
-from service.store.event_store import EventStore
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
 from tests.support.fixtures import PATIENT
 
 

@@ -1,4 +1,4 @@
-"""Appending the events of a command: atomic, with an expected version, remembered by its id."""
+"""Appending the events of a command: atomic, with an expected version, and idempotent by command id."""
 
 import threading
 import uuid
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.event_store import EventStore
+from service.platform.store.event_store import EventStore
 from tests.support.chance import new_uuid
 from tests.support.commits import commit, new_stream, numbers_in
 
@@ -22,7 +22,7 @@ def test_all_events_of_a_command_are_appended_in_order_with_consecutive_versions
     assert numbers_in(store, stream) == [7, 8, 9]
 
 
-def test_the_head_holds_version_and_state_after_the_command(store: EventStore):
+def test_the_head_contains_version_and_state_after_the_command(store: EventStore):
     stream = new_stream()
     store.append(commit(stream, 0, 1))
     store.append(commit(stream, 1, 2, 3))
@@ -34,7 +34,7 @@ def test_the_head_holds_version_and_state_after_the_command(store: EventStore):
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 10])
-def test_another_version_than_expected_is_a_conflict_and_nothing_is_written(store: EventStore, expected: int):
+def test_an_unexpected_version_is_a_conflict_and_nothing_is_written(store: EventStore, expected: int):
     stream = new_stream()
     store.append(commit(stream, 0, 1, 2))
 
@@ -47,7 +47,7 @@ def test_another_version_than_expected_is_a_conflict_and_nothing_is_written(stor
     assert head.state == {"last": 2}
 
 
-def test_a_stream_that_is_not_there_has_no_head_and_no_events(store: EventStore):
+def test_an_unknown_stream_has_no_head_and_no_events(store: EventStore):
     stream = new_stream()
 
     assert store.head(stream) is None
@@ -55,7 +55,7 @@ def test_a_stream_that_is_not_there_has_no_head_and_no_events(store: EventStore)
     assert store.append(commit(stream, 5, 1)).outcome == "conflict"
 
 
-def test_a_repeated_command_gives_its_own_events_again_and_writes_nothing(store: EventStore):
+def test_a_repeated_command_returns_its_own_events_and_writes_nothing(store: EventStore):
     stream, command = new_stream(), new_uuid()
     store.append(commit(stream, 0, 1))
     first = store.append(commit(stream, 1, 2, 3, command=command))
@@ -69,7 +69,7 @@ def test_a_repeated_command_gives_its_own_events_again_and_writes_nothing(store:
     assert numbers_in(store, stream) == [1, 2, 3, 4]
 
 
-def test_a_repeat_is_known_even_where_the_version_is_stale(store: EventStore):
+def test_a_repeated_command_is_recognised_even_with_a_stale_version(store: EventStore):
     stream, command = new_stream(), new_uuid()
     store.append(commit(stream, 0, 1, command=command))
 
@@ -80,7 +80,7 @@ def test_a_repeat_is_known_even_where_the_version_is_stale(store: EventStore):
     assert store.carried_out(new_uuid()) is None
 
 
-def test_two_copies_of_one_command_at_the_same_moment_are_carried_out_once(store: EventStore):
+def test_two_concurrent_copies_of_a_command_are_executed_once(store: EventStore):
     for _ in range(40):
         stream, command = new_stream(), new_uuid()
         store.append(commit(stream, 0, 0))
@@ -97,7 +97,7 @@ def test_two_copies_of_one_command_at_the_same_moment_are_carried_out_once(store
         assert numbers_in(store, stream) == [0, 1, 2]
 
 
-def test_two_copies_of_one_command_that_open_streams_open_one(store: EventStore):
+def test_two_concurrent_copies_of_an_opening_command_open_one_stream(store: EventStore):
     for _ in range(40):
         streams, command = [new_stream(), new_stream()], new_uuid()
         together = threading.Barrier(2)
@@ -115,7 +115,7 @@ def test_two_copies_of_one_command_that_open_streams_open_one(store: EventStore)
         assert sum(store.head(stream) is not None for stream in streams) == 1
 
 
-def test_writers_that_race_for_a_stream_lose_nothing_and_write_nothing_twice(store: EventStore):
+def test_concurrent_writers_of_a_stream_lose_nothing_and_duplicate_nothing(store: EventStore):
     stream = new_stream()
     store.append(commit(stream, 0, 0))
     writers, each = 8, 25
@@ -140,7 +140,7 @@ def test_writers_that_race_for_a_stream_lose_nothing_and_write_nothing_twice(sto
     assert [stored.version for stored in store.read_all(stream)] == list(range(1, writers * each + 2))
 
 
-def test_the_role_of_the_processes_can_neither_change_nor_delete_events(store: EventStore, database):
+def test_the_role_of_the_processes_cannot_change_or_delete_events(store: EventStore, database):
     stream = new_stream()
     store.append(commit(stream, 0, 1))
     for statement in ("UPDATE shengji.event SET data = '{}'", "DELETE FROM shengji.event", "TRUNCATE shengji.event"):

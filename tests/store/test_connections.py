@@ -1,4 +1,4 @@
-"""Connections that were lost: whoever runs into the first of them clears away the others."""
+"""Lost connections: the first one found clears all others."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.database import Database, DatabaseUnavailable
+from service.platform.store.database import Database, DatabaseUnavailable
 
 CONNECTIONS = 6
 
@@ -40,7 +40,7 @@ def lose(database_url: str, processes: list[int]) -> None:
         assert connection.execute(ended, [processes]).fetchall() == [(True,)] * CONNECTIONS
 
 
-def test_one_statement_at_the_most_finds_out_that_connections_were_lost(
+def test_at_most_one_statement_fails_after_connections_were_lost(
     database: Database, database_url: str, held: list[int]
 ):
     lose(database_url, held)
@@ -54,7 +54,7 @@ def test_one_statement_at_the_most_finds_out_that_connections_were_lost(
     assert failed == 1
 
 
-def test_a_read_finds_out_and_is_answered_all_the_same(database: Database, database_url: str, held: list[int]):
+def test_a_read_is_repeated_after_a_lost_connection(database: Database, database_url: str, held: list[int]):
     lose(database_url, held)
 
     for _ in range(2 * CONNECTIONS):

@@ -1,4 +1,4 @@
-"""The log of all streams: no reader ever passes an event by, whatever writers do meanwhile."""
+"""The log of all streams: no reader misses an event, whatever writers do concurrently."""
 
 import random
 import threading
@@ -8,8 +8,8 @@ from collections.abc import Callable
 import psycopg
 import pytest
 
-from service.store.database import Database
-from service.store.event_store import EventStore, Place
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Place
 from tests.support.commits import commit, new_stream, whole_feed
 
 WRITERS = 6
@@ -56,7 +56,7 @@ class Writers:
 
 
 @pytest.mark.slow
-def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
+def test_a_reader_misses_no_events_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
     place = whole_feed(store)[-1].place if whole_feed(store) else Place(0, 0)
 
     def read() -> list[tuple[str, int]]:
@@ -73,7 +73,7 @@ def test_a_reader_misses_nothing_of_writers_that_commit_out_of_order(database_ur
 
 
 @pytest.mark.slow
-def test_a_naive_reader_by_position_alone_would_miss_events(database_url: str):
+def test_a_naive_reader_by_position_would_miss_events(database_url: str):
     """The counter-example: the test above can fail."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         row = connection.execute("SELECT coalesce(max(position), 0) FROM shengji.event").fetchone()
@@ -108,9 +108,7 @@ def test_each_event_comes_once_and_each_stream_in_its_own_order(store: EventStor
     assert places == sorted(set(places))
 
 
-def test_an_event_is_held_back_while_an_older_transaction_is_open_and_comes_when_it_ends(
-    database_url: str, store: EventStore
-):
+def test_an_event_is_withheld_while_an_older_transaction_is_open(database_url: str, store: EventStore):
     with psycopg.connect(database_url) as slow:
         slow.execute(INSERT, [new_stream(), 1])
         stream = new_stream()
@@ -122,7 +120,7 @@ def test_an_event_is_held_back_while_an_older_transaction_is_open_and_comes_when
     assert stream in {logged.stream for logged in whole_feed(store)}
 
 
-def test_a_transaction_that_only_reads_or_locks_by_advice_holds_nothing_back(database_url: str, store: EventStore):
+def test_a_transaction_that_only_reads_or_takes_advisory_locks_withholds_nothing(database_url: str, store: EventStore):
     with psycopg.connect(database_url) as idle:
         idle.execute("SELECT pg_advisory_lock(1)")
         idle.execute("SELECT count(*) FROM shengji.event")
@@ -132,7 +130,7 @@ def test_a_transaction_that_only_reads_or_locks_by_advice_holds_nothing_back(dat
         assert stream in {logged.stream for logged in whole_feed(store)}
 
 
-def test_a_connection_of_the_service_that_forgets_its_transaction_is_ended(database_url: str):
+def test_a_service_connection_with_an_idle_transaction_is_terminated(database_url: str):
     """Readers of the log wait for open transactions, so every connection has the limit."""
     database = Database(database_url, role="shengji_app")
     with database.session() as connection:
@@ -142,7 +140,7 @@ def test_a_connection_of_the_service_that_forgets_its_transaction_is_ended(datab
     assert row == ("5s",)
 
 
-def test_a_transaction_that_writes_before_it_reads_its_stream_would_put_versions_out_of_order(database_url: str):
+def test_writing_before_reading_the_stream_would_reorder_versions(database_url: str):
     """Why append is the first write of its transaction: this is what happens otherwise."""
     stream = new_stream()
     with psycopg.connect(database_url) as early, psycopg.connect(database_url, autocommit=True) as other:
@@ -170,7 +168,7 @@ def test_a_transaction_that_writes_before_it_reads_its_stream_would_put_versions
         ("SELECT * FROM shengji.head WHERE due_at <= now() ORDER BY due_at LIMIT 100", "head_due"),
     ],
 )
-def test_reads_go_by_index_and_sort_nothing(database_url: str, query: str, index: str):
+def test_reads_use_an_index_and_sort_nothing(database_url: str, query: str, index: str):
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
             "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"

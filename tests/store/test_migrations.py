@@ -1,4 +1,4 @@
-"""The schema: plain numbered SQL, applied once, safe to run twice and by several processes at once."""
+"""Migrations: numbered SQL, applied once, safe to repeat and to run in several processes."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
-from service.store.database import Database
-from service.store.event_store import EventStore
-from service.store.migrations import CannotMigrate, Migration, migrate, migrations
+from service.platform.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.platform.store.migrations import CannotMigrate, Migration, migrate, migrations
+from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
 from tests.support.post import wait_for
@@ -24,14 +25,14 @@ def empty_database(databases: Databases) -> Iterator[str]:
     databases.drop(url)
 
 
-def test_steps_are_numbered_without_gaps_and_named_in_words():
+def test_migrations_are_numbered_without_gaps_and_named_in_words():
     steps = migrations()
 
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
     assert all(re.fullmatch(r"[a-z][a-z_]+", step.name) for step in steps)
 
 
-def test_the_second_run_finds_nothing_to_do(empty_database: str):
+def test_a_second_run_finds_nothing_to_do(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         first = migrate(connection, "shengji_app")
         second = migrate(connection, "shengji_app")
@@ -40,7 +41,7 @@ def test_the_second_run_finds_nothing_to_do(empty_database: str):
     assert second == []
 
 
-def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_database: str):
+def test_concurrent_migrations_apply_each_step_once(empty_database: str):
     def run(_: int) -> int:
         with psycopg.connect(empty_database, autocommit=True) as connection:
             return len(migrate(connection, "shengji_app"))
@@ -51,15 +52,28 @@ def test_several_processes_that_migrate_at_once_apply_each_step_once(empty_datab
     assert applied == [0, 0, 0, 0, 0, len(migrations())]
 
 
+def test_the_schema_file_equals_what_the_migrations_make(database_url: str):
+    assert SCHEMA.read_text() == schema_of(database_url)
+
+
+def test_a_schema_that_differs_from_the_file_is_found(databases: Databases):
+    url = databases.migrated()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE shengji.player ADD COLUMN planted integer")
+
+    assert SCHEMA.read_text() != schema_of(url)
+    databases.drop(url)
+
+
 STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD COLUMN under_load integer")
 
 
 @pytest.mark.slow
-def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-    monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
-    monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
+    monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
+    monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
 
     def run() -> list[Migration]:
         with psycopg.connect(empty_database, autocommit=True) as connection:
@@ -84,9 +98,9 @@ def test_a_step_gives_way_to_those_who_use_what_it_waits_for(empty_database: str
 def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-        monkeypatch.setattr("service.store.migrations.migrations", lambda: [*migrations(), STEP])
-        monkeypatch.setattr("service.store.migrations.LOCK_WAIT_S", 1)
-        monkeypatch.setattr("service.store.migrations.ATTEMPTS", 2)
+        monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
+        monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
+        monkeypatch.setattr("service.platform.store.migrations.ATTEMPTS", 2)
         with psycopg.connect(empty_database) as dump:
             dump.execute("SELECT count(*) FROM shengji_read.table_summary")
             with pytest.raises(CannotMigrate, match="9998 under_load was not applied"):
@@ -94,7 +108,7 @@ def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, m
         assert [step.number for step in migrate(connection, "shengji_app")] == [STEP.number]
 
 
-def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: str):
+def test_a_database_newer_than_the_program_is_refused(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
         connection.execute("INSERT INTO shengji.migration (number, name) VALUES (9999, 'from_the_future')")
@@ -103,7 +117,7 @@ def test_a_database_that_is_newer_than_the_program_is_refused(empty_database: st
             migrate(connection, "shengji_app")
 
 
-def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_behind_it(empty_database: str):
+def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_moved_behind_it(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         database = Database(empty_database, role="shengji_app", connections=2)
@@ -130,7 +144,7 @@ def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_put_
         database.close()
 
 
-def test_a_checkpoint_that_stands_above_all_events_counts_as_well_after_a_restore(empty_database: str):
+def test_a_checkpoint_beyond_all_events_counts_after_a_restore_too(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         owner.execute("INSERT INTO shengji.subscription (name, transaction) VALUES ('follower', 1000000000)")
@@ -152,7 +166,7 @@ def test_a_checkpoint_that_stands_above_all_events_counts_as_well_after_a_restor
         database.close()
 
 
-def test_the_age_of_an_open_transaction_is_seen_by_the_role_of_the_processes(empty_database: str):
+def test_the_role_of_the_processes_can_see_the_age_of_an_open_transaction(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
     database = Database(empty_database, role="shengji_app", connections=2)

@@ -1,4 +1,4 @@
-"""Moments are as far from each other as they are, whatever zone the server of the database keeps."""
+"""Intervals between moments do not depend on the time zone of the database server."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -8,7 +8,7 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from service.store.database import Database
+from service.platform.store.database import Database
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def abroad(database_url: str) -> Iterator[Database]:
         owner.execute(sql.SQL("ALTER DATABASE {} RESET timezone").format(name))
 
 
-def test_an_hour_that_comes_twice_there_counts_twice(abroad: Database):
+def test_an_ambiguous_local_hour_counts_twice(abroad: Database):
     with abroad.session() as session:
         row = session.execute(
             "SELECT timestamptz '2027-11-07 04:30Z', timestamptz '2027-11-07 05:30Z', timestamptz '2027-11-07 06:30Z'"

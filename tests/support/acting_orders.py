@@ -1,15 +1,16 @@
-"""Moments at which orders act on the next move: those of the viewer, and those of others, whose cards are hidden."""
+"""Positions at which orders respond to the next move: orders of the viewer, and orders of others with hidden cards."""
 
 from collections import Counter
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from domain.cards import Face
+from domain.kernel.cards import Face
+from domain.kernel.seats import Seat
 from domain.orders.order import Order, Orders, live
-from domain.seats import Seat
-from domain.table.events import ActedFor, ClocksSet, OrdersEnded, OrdersGiven
+from domain.table.events import ClocksSet
 from domain.table.evolve import fold
+from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import Table
 from tests.support.house import Moment, NextMove
 from tests.support.orders import orders_by_chance
@@ -17,7 +18,7 @@ from tests.support.stored import HONEST
 
 
 class Acting(NamedTuple):
-    """The same moment here and there, the move upon which orders act, and the seats for which they do."""
+    """The same position in both cases, the triggering move, and the seats whose orders act."""
 
     here: Any
     there: Any
@@ -50,7 +51,7 @@ def acting_orders(family: ModuleType, moment: Moment, seed: str) -> Acting | Non
 
 
 def _in_both(truth: Table, elsewhere: Table, seat: Seat) -> list[Face]:
-    """Cards that the seat has wherever the hidden ones lie."""
+    """Returns the cards that the seat holds in both cases."""
     orders = truth.game.orders
     return list(Counter(orders.own_cards(truth.match, seat)) & Counter(orders.own_cards(elsewhere.match, seat)))
 
@@ -72,7 +73,7 @@ def _with_orders(moment: Any, table: Table, own: Orders, common: list[list[Face]
 
 
 def _look_alike(here: tuple[Any, ...], there: tuple[Any, ...]) -> bool:
-    """Whether everybody at the table would see the same, but for what is told of orders."""
+    """Returns whether all viewers would see the same, except events about orders."""
     return list(map(_at_the_table, here)) == list(map(_at_the_table, there))
 
 

@@ -1,4 +1,4 @@
-"""The API as tests call it; every answer is held against openapi.yaml."""
+"""The API for tests; every answer is checked against openapi.yaml."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,12 +34,12 @@ class Api:
         return response
 
     def form(self, path: str, fields: Json, *, token: str | None = None) -> TestResponse:
-        """Sends a form, as browsers and libraries for OAuth do."""
+        """Sends a form like browsers and OAuth libraries."""
         body = urlencode(fields).encode()
         return self.call("POST", path, body, token=token, headers={"Content-Type": FORM})
 
     def sign_up(self, name: str = "somebody", kind: str = "human") -> "User":
-        """A new player."""
+        """Creates a player."""
         made = self.call("POST", "/v1/players", {"name": name, "kind": kind})
         assert made.status_code == 201, made.text
         return User(self, made.json["player"]["id"], made.json["token"]["secret"])
@@ -54,7 +54,7 @@ class User:
     token: str
 
     def in_sandbox(self, **members: Any) -> "User":
-        """The first player of a new sandbox of this player."""
+        """Creates a sandbox of this player and returns its first player."""
         made = self.post("/v1/sandbox", members)
         assert made.status_code == 201, made.text
         return User(self.api, made.json["player"]["id"], made.json["token"]["secret"])
@@ -76,14 +76,14 @@ class User:
         return self.post(f"/v1/tables/{table}/commands", {"type": kind, **members}, headers=headers or {})
 
     def view(self, table: str) -> Json:
-        """The table as this player sees it."""
+        """Returns the player's view of the table."""
         seen = self.get(f"/v1/tables/{table}")
         assert seen.status_code == 200, seen.text
         return dict(seen.json)
 
 
 def started_table(api: Api, **members: Any) -> tuple[str, list[User]]:
-    """A table with four players, started."""
+    """Returns a started table with four players."""
     players = [api.sign_up(f"player {seat}") for seat in range(4)]
     table = players[0].open_table(**members)
     for seat, player in enumerate(players):

@@ -1,4 +1,4 @@
-"""A player with one of everything that belongs to somebody, and requests for it made of openapi.yaml alone."""
+"""A player with one of every kind of object, and requests for them derived from openapi.yaml."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
 ELSEWHERE = "https://93.184.216.34/turns"
-"""An address to which webhooks may be sent; nobody sends anything in these tests."""
+"""The URL of webhooks; these tests send nothing."""
 NOBODY = "01M7ZZZZZZZZZZZZZZZZZZZZZZ"
-"""What no id ends with."""
+"""A suffix that no id has."""
 
 
 class Belongings:
@@ -65,7 +65,7 @@ class Belongings:
         }
 
     def path(self, one: Operation, *, of_nobody: bool = False) -> str:
-        """The path of an operation with these ids; `of_nobody`: its last one is made up."""
+        """Returns the path of an operation with these ids; with `of_nobody` the last id does not exist."""
         named = [each["name"] for each in one.parameters if each["in"] == "path"]
         ids = self.ids | ({"table_id": self.waiting} if "/invitations" in one.path else {})
         if of_nobody and isinstance(ids[named[-1]], str):
@@ -73,7 +73,7 @@ class Belongings:
         return one.path.format(**ids)
 
     def others_at(self, one: Operation) -> Json:
-        """Existing ids by their prefixes, for bodies in which examples name something."""
+        """Returns existing ids by prefix, for references in example bodies."""
         return self._others | ({"ent": self._in_league} if one.path.startswith("/v1/leagues") else {})
 
     def _made(self, method: str, path: str, body: Any = None) -> Json:
@@ -83,7 +83,7 @@ class Belongings:
 
 
 class Request(NamedTuple):
-    """A request that the contract knows: the operation, the name of its example, the path and the body."""
+    """A documented request: operation, name of the example, path and body."""
 
     operation: Operation
     example: str
@@ -92,11 +92,11 @@ class Request(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called here: the operation, and the example if it is one of several."""
+        """Returns the name for messages: the operation, and the example if there are several."""
         return f"{self.operation.id}[{self.example}]" if self.example else self.operation.id
 
     def sent(self, user: User) -> Any:
-        """The answer to a player who asks so."""
+        """Returns the answer to a player who sends the request."""
         return user.api.call(self.operation.method.upper(), self.path, self.body, token=user.token)
 
 
@@ -114,7 +114,7 @@ def requests(belongings: Belongings) -> Iterator[Request]:
 
 
 def bodies(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
-    """The examples of bodies of an operation by their names, with ids of these belongings; none has no name."""
+    """Returns the example bodies of an operation by name, with ids of these belongings; `None` without a body."""
     content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
     if content is None:
         yield "", None
@@ -124,7 +124,7 @@ def bodies(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
 
 
 def _with_ids(value: Any, ids: Json) -> Any:
-    """The body with existing ids in place of those of the example, and without the version that it expects."""
+    """Returns the body with existing ids and without the expected version."""
     match value:
         case dict():
             return {name: _with_ids(each, ids) for name, each in value.items() if name != "expected_version"}

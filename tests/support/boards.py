@@ -1,18 +1,18 @@
-"""Hands that are played through the services to a score, without a thought and soon over."""
+"""Plays hands through the services quickly to a score."""
 
 from random import Random
 from typing import Any
 
-from domain.bots import BOTS
-from domain.seats import Seat
-from domain.shengji.state import Tricks
+from domain.games.bots import BOTS
+from domain.games.sheng_ji.state import Tricks
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, Agree, Propose
 from domain.table.state import Table
 from service.wiring import Service
 
 
 def score_hand(service: Service, table_id: str, luck: Random) -> Table:
-    """Plays a hand of Sheng Ji for some tricks, as luck will have it; then a side concedes the rest."""
+    """Plays some random tricks of a hand of Sheng Ji; then a side concedes the rest."""
     bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
     while (table := service.streams.now(table_id).table).status == "playing":
         phase: Any = table.match.phase

@@ -1,4 +1,4 @@
-"""Processes that tests start: every one of them is ended and waited for, with a limit."""
+"""Processes started by tests: each is ended and awaited with a time limit."""
 
 import signal
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 WAIT_S = 180.0
-"""So long a process may take to end, or a step of it to come; machines may be slow."""
+"""The time limit in seconds for a process to end or for a step; machines may be slow."""
 
 
 AS_IN_A_TERMINAL = """
@@ -18,18 +18,18 @@ for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(each, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
-"""Lets signals end the process that is started: tests may run under `nohup`, or in the background of a shell."""
+"""Restores signals in the child: tests may run under `nohup` or in the background of a shell."""
 
 
 def start(command: Sequence[str | Path], **more: Any) -> "subprocess.Popen[Any]":
-    """Starts a process, which has to be given to `end`; programs in Python as in a terminal."""
+    """Starts a process that has to be passed to `end`; Python programs write as in a terminal."""
     before = [sys.executable, "-c", AS_IN_A_TERMINAL] if command[0] == sys.executable else []
     return subprocess.Popen([*before, *command], **more)
 
 
 @contextmanager
 def child(command: Sequence[str | Path], **more: Any) -> Iterator[Any]:
-    """A process, which is ended at the end, and killed when it does not end in time."""
+    """Yields a process that is ended afterwards, and killed if it does not end in time."""
     process = start(command, **more)
     try:
         yield process
@@ -38,7 +38,7 @@ def child(command: Sequence[str | Path], **more: Any) -> Iterator[Any]:
 
 
 def end(process: "subprocess.Popen[Any]", number: int = signal.SIGTERM, wait_s: float = WAIT_S) -> int:
-    """Sends a signal to a process that still runs, and returns its exit code. One that does not end is killed.
+    """Sends a signal to a running process and returns its exit code; kills it if it does not end.
 
     Raises:
         TimeoutExpired: it had to be killed.

@@ -1,4 +1,4 @@
-"""Tables of the climbing game in a given state, and the sentence of their tests: given, when a seat moves, then.
+"""Tables of the climbing game in a given state, in given-when-then form.
 
 A table is always reached by folding events. Hands may be small: of a deal only the cards that are named are dealt.
 """
@@ -8,29 +8,23 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.bots.climbing.random_bot import RandomBot
-from domain.cards import Face
-from domain.climbing.combinations import Named
-from domain.climbing.commands import Discard, Pass, PayTribute, Play, Take
-from domain.climbing.events import DealPrepared, PlacesScored
-from domain.climbing.game import ZhengShangyou
-from domain.climbing.order import RUNG_OF_NAME
-from domain.climbing.rules import rules_document, rules_of
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
-from domain.table.events import (
-    CardsDealt,
-    HandOpened,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-    TableStarted,
-)
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.games.zheng_shangyou.combinations import Named
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.order import RUNG_OF_NAME
+from domain.games.zheng_shangyou.rules import rules_document, rules_of
+from domain.kernel.cards import Face
+from domain.kernel.seats import Seat
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
 from domain.table.evolve import fold
 from domain.table.redact import redact
+from domain.table.seat_events import SeatTaken
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.deals import HOST
 from tests.support.table import SECRETS, When, cards, player
 
@@ -51,7 +45,7 @@ def card(text: str) -> Face:
 
 
 def plays(text: str, reading: str = "") -> Play:
-    """A play of `7H 8H SJ`, as what `sequence 9` names: pattern, top and width, as many as are given."""
+    """Returns a play of `7H 8H SJ` with a reading such as `sequence 9`: pattern, top and width, as far as given."""
     if not reading:
         return Play(cards(text))
     pattern, top, width = (*reading.split(), "-", "-")[:3]
@@ -93,7 +87,7 @@ class Given:
 
     @property
     def phase(self) -> Any:
-        """Where the hand stands."""
+        """The phase of the hand."""
         return self.match.phase
 
     @property
@@ -101,14 +95,14 @@ class Given:
         return [tuple(each) for each in GAME.asked(self.match)]
 
     def seen_by(self, viewer: Any) -> Table:
-        """The table as a viewer sees it: folded from what this viewer is shown."""
+        """The table as folded from the events shown to a viewer."""
         return fold(GAMES, [redact(GAME, event, viewer) for event in self.events])
 
     def view(self, viewer: Any) -> dict[str, Any]:
         return GAME.view(self.seen_by(viewer).match, viewer)
 
     def moves(self, seat: int) -> dict[str, Any]:
-        """What the seat is told that it can do."""
+        """The legal moves of the seat."""
         return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
     def foresees(self, seat: int, move: Any) -> dict[str, Any]:
@@ -118,14 +112,14 @@ class Given:
         return Given((*self.events, *events))
 
     def after(self, *moves: tuple[int, Any]) -> "Given":
-        """The table after legal moves, each `(seat, move)`."""
+        """Returns the table after legal moves, each `(seat, move)`."""
         given = self
         for seat, move in moves:
             given = given.and_then(*given.when(seat, move).events)
         return given
 
     def after_plays(self, *lines: str) -> "Given":
-        """The table after plays, each written `0: AS AS`, or `0:` for a pass."""
+        """Returns the table after plays, each written `0: AS AS`, or `0:` for a pass."""
         split = [line.split(":") for line in lines]
         return self.after(*((int(seat), plays(text) if text.strip() else PASS) for seat, text in split))
 
@@ -134,7 +128,7 @@ class Given:
 
 
 def started(profile: str = "zheng-shangyou", hands: int | None = None, **options: object) -> Given:
-    """A match that has begun: its first hand is opened, and not yet prepared."""
+    """A started match whose first hand is opened but not prepared."""
     rules = rules_of(profile, options)
     seats = range(rules.players)
     return Given(
@@ -164,7 +158,7 @@ def hand_opened(number: int, seats: int) -> HandOpened:
 
 
 def dealt(hands: Sequence[str], first_drawer: int = 0) -> CardsDealt:
-    """The deal in which each seat draws these cards; the first seats may have one more than the last."""
+    """Returns the deal with these hands; the first seats may have one card more than the last."""
     drawn = [cards(hand) for hand in hands]
     in_turn = drawn[first_drawer:] + drawn[:first_drawer]
     most = len(in_turn[0])
@@ -182,7 +176,7 @@ def playing(
     match_hands: int | None = None,
     **options: object,
 ) -> Given:
-    """The first hand is dealt, and the leader leads; all hands are of one size."""
+    """The first hand is dealt with equal hands, and the leader is to lead."""
     if profile == "zheng-shangyou":
         options = {"zs_players": len(hands), **options}
     given = started(profile, match_hands, **{"zs_first_lead": "dealer", **options})
@@ -194,7 +188,7 @@ def playing(
 def after_a_hand(
     order: Sequence[int], totals: Sequence[int], *, profile: str = "zheng-shangyou", **options: object
 ) -> Given:
-    """The match after a hand with these places and these points; the next hand is opened."""
+    """The match after a hand with these places and points, with the next hand opened."""
     seats = len(order)
     if profile == "zheng-shangyou":
         options = {"zs_players": seats, **options}
@@ -221,7 +215,7 @@ def exchanging(
     profile: str = "zheng-shangyou",
     **more: Any,
 ) -> Given:
-    """The second hand is dealt to those who had these places in the first one."""
+    """The second hand is dealt after these places in the first one."""
     sides = len(order) if profile == "zheng-shangyou" else 2
     given = after_a_hand(order, totals or (0,) * sides, profile=profile, **more)
     leader = given.match.leader
@@ -232,7 +226,7 @@ def exchanging(
 def played_by_chance(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int | None = None
 ) -> Simulation:
-    """A match between bots that play by chance, to its end."""
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
+    """Plays a match between random bots to its end."""
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
     simulation.play([RandomBot()] * len(simulation.table.seats), Random(str(seed)))
     return simulation

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACES, Face, read_cards
-from domain.climbing.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.climbing.events import (
+from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.events import (
     CombinationPlayed,
     DiscardLaid,
     DiscardsRevealed,
@@ -20,17 +19,19 @@ from domain.climbing.events import (
     TributePaid,
     TributeRevealed,
 )
-from domain.climbing.order import RUNG_OF
-from domain.table.events import CardsDealt, HandOpened, OrdersGiven, SecretPublished, TableOpened
+from domain.games.zheng_shangyou.order import RUNG_OF
+from domain.kernel.cards import FACES, Face, read_cards
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from tests.support.climbing import GAME, played_by_chance
 from tests.support.exchange import orders_by_chance, with_orders
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A match cut in the middle of a hand, and somebody who looks on."""
+    """A match cut in the middle of a hand, and a viewer."""
 
     events: tuple[Any, ...]
     viewer: Viewer
@@ -41,17 +42,17 @@ class Moment:
 
     @property
     def hand(self) -> tuple[Any, ...]:
-        """What has happened since the cards were dealt."""
+        """Returns the events since the cards were dealt."""
         return self.events[self.dealt_at :]
 
     @property
     def last(self) -> Any:
-        """What has happened last in the game."""
+        """Returns the last event of the game."""
         return next(event for event in reversed(self.events) if not isinstance(event, OrdersGiven))
 
 
 def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
-    """A moment of a hand while it is played, in the exchange as often as later, and a viewer."""
+    """Returns a position during a hand or an exchange, and a viewer."""
     luck = Random(seed)
     events = played_by_chance(seed, profile, options, 2).events
     deals = [place for place, event in enumerate(events) if isinstance(event, CardsDealt)]
@@ -59,7 +60,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, PlacesScored))
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 11, over)), luck.randint(dealt + 1, over)])
     seats = next(event.seats for event in events if isinstance(event, TableOpened))
-    # Between the events of one move nobody can be asked.
+    # Between the events of one move no seat can be asked.
     while GAME.move_behind(None, events, until) is None and not isinstance(events[until], SecretPublished):
         until += 1
     viewer = luck.choice([*range(seats), Onlooker.SPECTATOR])
@@ -67,7 +68,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
 
 
 def known_cards(moment: Moment) -> set[Face]:
-    """The cards of which the viewer knows where they are or were in this hand."""
+    """Returns the cards whose location in this hand the viewer knows."""
     known: set[Face] = set()
     for event in moment.hand:
         match event:
@@ -81,7 +82,7 @@ def known_cards(moment: Moment) -> set[Face]:
 
 
 def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """The same events, except that cards which the viewer cannot know lie elsewhere."""
+    """Returns the same events with the cards unknown to the viewer exchanged."""
     hidden = [card for card in FACES if card not in known_cards(moment)]
     names = {card: card for card in FACES}
     for _ in range(3 * len(hidden)):
@@ -116,14 +117,14 @@ def _renamed(event: Any, names: Mapping[Face, Face], viewer: Viewer, luck: Rando
 
 
 def _another_discard(moment: Moment, event: Any, luck: Random) -> Any:
-    """A discard that lies face down may be any card of the hand."""
+    """A face-down discard may be any card of the hand."""
     if event is moment.last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
         return replace(event, card=luck.choice(moment.hand[0].drawn_by(event.seat)))
     return event
 
 
 def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """The same events with other secrets where none is published yet: who had one could work the deal out from it."""
+    """Returns the same events with other unpublished secrets, because a secret reveals the deal."""
     published = {event.secret for event in events if isinstance(event, SecretPublished)}
 
     def changed(event: Any) -> Any:
@@ -139,7 +140,7 @@ def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]
 
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Move]:
-    """Moves that the viewer might try: what is legal, and a good deal of what is not; all from what the viewer sees."""
+    """Returns legal and illegal moves that the viewer might try, derived from the viewer's view."""
     own = moment.hand[0].drawn_by(moment.viewer)
     listed = GAME.legal_moves(seen.match, moment.viewer)["cards"]
     legal = [read_cards(names) for names in luck.sample(listed, min(6, len(listed)))]

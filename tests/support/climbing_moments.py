@@ -1,23 +1,24 @@
-"""Moments of matches of Zheng Shangyou with the hidden cards exchanged, and what can be done next in both cases."""
+"""Positions of Zheng Shangyou with the hidden cards exchanged, and possible next moves in both cases."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.cards import read_cards
-from domain.climbing.commands import Discard, Pass, PayTribute, Play
-from domain.climbing.events import DiscardsRevealed, PlacesScored, TributeRevealed
-from domain.climbing.order import highest
-from domain.climbing.state import Climbing, Discarding, Paying
-from domain.refusals import Refusal
+from domain.games.registry import PACKAGES
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play
+from domain.games.zheng_shangyou.events import DiscardsRevealed, PlacesScored, TributeRevealed
+from domain.games.zheng_shangyou.order import highest
+from domain.games.zheng_shangyou.state import Climbing, Discarding, Paying
+from domain.kernel.cards import read_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.cli.moves import command_of
 from tests.support.climbing import GAME
 from tests.support.climbing_exchange import Moment, batch_of_moves, with_hidden_cards_exchanged, with_other_secrets
 from tests.support.house import Asked, NextMove, command
@@ -25,18 +26,18 @@ from tests.support.stored import HONEST
 
 
 def exchanged(moment: Moment, luck: Random) -> Moment:
-    """The moment with the hidden cards elsewhere, and with other secrets."""
+    """Returns the position with the hidden cards and secrets exchanged."""
     other = with_hidden_cards_exchanged(moment, luck)
     return replace(other, events=with_other_secrets(other.events, luck))
 
 
 def in_json(move: Any) -> dict[str, Any]:
-    kind, members = command_of("zheng_shangyou", move)
+    kind, members = PACKAGES["zheng_shangyou"].command_of(move)
     return {"type": kind, **members}
 
 
 def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
-    """The events that the move would bring about; none when it is refused."""
+    """Returns the events of the move, or none if it is refused."""
     occupant = table.occupant(seat)
     assert occupant
     try:
@@ -46,7 +47,7 @@ def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
 
 
 def move_of(table: Table, seat: int) -> Any | None:
-    """A move that tells nobody else of a card."""
+    """Returns a move that reveals no card to others."""
     match table.match.phase:
         case Climbing(standing=standing) if standing is not None:
             return Pass()
@@ -59,7 +60,7 @@ def move_of(table: Table, seat: int) -> Any | None:
 
 
 def moves_in_both(truth: Table, elsewhere: Table, seat: int) -> Iterator[tuple[Any, Any]]:
-    """Moves of the seat here and there that look the same to everybody else; not each of them is possible there."""
+    """Returns moves of the seat in both cases that look the same to others; some may be impossible."""
     here, there = move_of(truth, seat), move_of(elsewhere, seat)
     if here is not None and there is not None:
         yield here, there
@@ -79,19 +80,19 @@ def next_move(moment: Moment, other: Moment) -> NextMove | None:
 
 
 def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, NextMove | None]:
-    """The moment with the hidden cards elsewhere, and what is done next in both cases, if there is anything."""
+    """Returns the position with hidden cards exchanged and the next moves in both cases, if any."""
     other = exchanged(moment, luck)
     return other, next_move(moment, other)
 
 
 def is_quiet(events: tuple[Any, ...] | None, _viewer: Viewer) -> bool:
-    """Whether the events show no cards that nobody knew before but those that are played, and open no deal."""
+    """Returns whether the events reveal no new cards except those played, and open no deal."""
     telling = TributeRevealed | DiscardsRevealed | PlacesScored
     return events is not None and not any(isinstance(event, telling) for event in events)
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
+    """Returns dry runs of legal and illegal moves and executed illegal ones, derived from the viewer's view."""
     if isinstance(moment.viewer, Onlooker):
         return [command(token, in_json(move), dry=dry) for move in (Pass(), Discard(0)) for dry in (False, True)]
     truth = fold(HONEST, moment.events)

@@ -1,4 +1,4 @@
-"""Combinations found by trying everything out: every wild card wherever it may stand, and then the definition.
+"""Combinations found by exhaustive search: every wild card in every role, checked against the definition.
 
 Slow, and made of the words of the catalogue alone: cards are names, ranks are names, nothing is taken from the domain.
 """
@@ -17,13 +17,13 @@ def rank(card: str) -> str:
 
 
 def readings(cards: Sequence[str], *, twos: bool) -> set[Reading]:
-    """Every reading; of two that differ in purity alone, the pure one."""
+    """Returns every reading; of two that differ only in purity, the pure one."""
     found = {reading for standing in _standings(cards) for reading in _read(cards, standing, twos=twos)}
     return {reading for reading in found if reading[-1] or (*reading[:-1], True) not in found}
 
 
 def _standings(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Every way to say for what rank each card stands: twos and jokers for themselves or any lower one."""
+    """Yields every assignment of ranks to cards: twos and jokers represent themselves or any lower rank."""
     return product(*([rank(card)] if rank(card) not in LADDER[12:] else _up_to(rank(card)) for card in cards))
 
 

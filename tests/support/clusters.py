@@ -1,4 +1,4 @@
-"""PostgreSQL clusters with standbys, base backups and archives, made with the programs of the embedded distribution."""
+"""PostgreSQL clusters with standbys, base backups and archives, using the programs of the embedded distribution."""
 
 import contextlib
 import shutil
@@ -8,15 +8,17 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.private_folders import ServerUser, make_private
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.private_folders import ServerUser, make_private
 
 USER = "postgres"
 START_S = "60"
 
 
 class Cluster:
-    """The data of one server, and where it listens; started, stopped, promoted and copied by PostgreSQL's own tools."""
+    """The data directory and address of a server that is started, stopped, promoted and copied with PostgreSQL's
+    tools.
+    """
 
     def __init__(self, directory: Path, *, programs: Path, user: ServerUser) -> None:
         """Takes a directory, which may hold a cluster already.
@@ -33,8 +35,8 @@ class Cluster:
 
     @classmethod
     def made(cls, directory: Path) -> "Cluster":
-        """A new cluster, not started yet."""
-        # It knows which user PostgreSQL runs as, and lets that user reach the programs.
+        """Creates a new cluster without starting it."""
+        # It determines the user for PostgreSQL and gives that user access to the programs.
         embedded = EmbeddedPostgres(directory / "embedded")
         embedded.start()
         embedded.stop()
@@ -43,11 +45,11 @@ class Cluster:
         return made
 
     def beside(self, name: str) -> "Cluster":
-        """An empty place for another cluster."""
+        """An empty directory for another cluster."""
         return Cluster(self.data.parent.parent / name, programs=self._programs, user=self._user)
 
     def run(self, program: str, *arguments: object) -> None:
-        """Runs a program of PostgreSQL. Raises `AssertionError` with what it says when it fails."""
+        """Runs a program of PostgreSQL. Raises `AssertionError` with its output if it fails."""
         ran = subprocess.run(
             [str(self._programs / program), *map(str, arguments)],
             **self._user.credentials(),
@@ -69,16 +71,16 @@ class Cluster:
         self.run("pg_ctl", "start", "-w", "-t", START_S, "-l", self._log, "-D", self.data, "-o", options)
 
     def stop(self) -> None:
-        """Stops the server, if it runs."""
+        """Stops the server if it runs."""
         if self.processes():
             self.run("pg_ctl", "stop", "-w", "-m", "fast", "-D", self.data)
 
     def promote(self) -> None:
-        """Lets a standby be a primary from now on, and waits for that."""
+        """Promotes a standby to primary and waits until this is done."""
         self.run("pg_ctl", "promote", "-w", "-t", START_S, "-D", self.data)
 
     def kill(self) -> None:
-        """Kills the server with everything that belongs to it, at one blow."""
+        """Kills the server and all its processes at once."""
         for process in self.processes():
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.suspend()
@@ -87,7 +89,7 @@ class Cluster:
                 process.kill()
 
     def processes(self) -> list[psutil.Process]:
-        """All living processes over this data."""
+        """Returns all living processes of this data directory."""
         return [
             process
             for process in psutil.process_iter(["name", "cwd", "status"])
@@ -97,34 +99,34 @@ class Cluster:
         ]
 
     def copy_to(self, other: "Cluster", *, standby: bool) -> None:
-        """A base backup of this running server, for a standby that follows it, or to restore from."""
+        """Makes a base backup of this running server, for a standby or a restore."""
         options = ["-R"] if standby else []
         self.run(
             "pg_basebackup", "-h", self.socket, "-U", USER, "-D", other.data, "-X", "stream", "-c", "fast", *options
         )
 
     def url(self, *others: "Cluster") -> str:
-        """Where it is; with others: whichever of them takes writes."""
+        """Returns the URL; with others, of whichever accepts writes."""
         hosts = ",".join(str(each.socket) for each in (self, *others))
         return f"postgresql://{USER}@/shengji?host={hosts}&target_session_attrs=read-write"
 
     def execute(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
-        """The rows of a statement."""
+        """Returns the rows of a statement."""
         url = f"postgresql://{USER}@/{database}?host={self.socket}"
         with psycopg.connect(url, autocommit=True) as connection:
             cursor = connection.execute(statement)  # type: ignore[arg-type]  # statements of the tests
             return cursor.fetchall() if cursor.description else []
 
     def log(self) -> str:
-        """The end of what the server has logged."""
+        """Returns the end of the server log."""
         return self._log.read_text()[-2000:] if self._log.exists() else ""
 
     def archive(self, name: str) -> Path:
-        """A folder beside it that its server can write to."""
+        """Returns a directory beside it that its server can write to."""
         made = self.data.parent.parent / name
         make_private(made, self._user)
         return made
 
     def remove(self) -> None:
-        """Removes the data of a stopped server."""
+        """Deletes the data of a stopped server."""
         shutil.rmtree(self.data)

@@ -1,32 +1,32 @@
-"""Commits to the event store for tests that are about the store and not about tables."""
+"""Commits for tests of the event store."""
 
 import uuid
 from typing import Any
 
-from service.store.event_store import Commit, EventStore, Logged, Place
-from service.store.events import Record
+from service.platform.store.event_store import Commit, EventStore, Logged, Place
+from service.platform.store.events import Record
 from tests.support.chance import new_uuid
 
 
 def new_stream() -> str:
-    """The name of a stream that is not there yet."""
+    """Returns the name of a new stream."""
     return f"test-{new_uuid().hex}"
 
 
 def commit(stream: str, expected: int, *numbers: int, command: uuid.UUID | None = None, by: str = "test") -> Commit:
-    """A commit of one event for each number."""
+    """Returns a commit with one event per number."""
     records = [Record("numbered", 1, {"number": number}) for number in numbers]
     state: dict[str, Any] = {"last": numbers[-1]}
     return Commit(stream, expected, records, state, 1, [], None, command, {"by": by, "fingerprint": f"for {numbers}"})
 
 
 def numbers_in(store: EventStore, stream: str) -> list[int]:
-    """The numbers in a stream, in order."""
+    """Returns the numbers in a stream in order."""
     return [stored.record.data["number"] for stored in store.read_all(stream)]
 
 
 def whole_feed(store: EventStore) -> list[Logged]:
-    """The log from its start to its end."""
+    """Returns the log from start to end."""
     after = Place(0, 0)
     found: list[Logged] = []
     while batch := store.feed(after):

@@ -1,4 +1,4 @@
-"""openapi.yaml as tests use it: what it promises, and whether an answer keeps the promise.
+"""openapi.yaml for tests: its operations and schemas, and checks of answers against it.
 
 Clients are told to ignore members that they do not know, so the schemas of answers are open. The tests are stricter:
 they close every object, so that a member which the contract does not know of is an error here.
@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 DOCUMENTS = "/docs"
-"""Below this the interactive form of the contract is served: static files, which are not a part of the API."""
+"""Below this path the interactive contract is served: static files that are not part of the API."""
 
 Json = dict[str, Any]
 
@@ -47,19 +47,19 @@ class Operation(NamedTuple):
 
     @property
     def parameters(self) -> list[Json]:
-        """The parameters of the operation, those of its path included."""
+        """Returns the parameters of the operation, including those of its path."""
         of_path = contract()["paths"][self.path].get("parameters", [])
         return [resolved(each) for each in [*of_path, *self.definition.get("parameters", [])]]
 
     @property
     def responses(self) -> dict[str, Json]:
-        """What is promised for each status."""
+        """The documented responses by status."""
         return {status: resolved(each) for status, each in self.definition["responses"].items()}
 
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation of the contract."""
+    """Returns every operation of the contract."""
     return tuple(
         Operation(method, path, definition)
         for path, methods in contract()["paths"].items()
@@ -69,18 +69,18 @@ def operations() -> tuple[Operation, ...]:
 
 
 def path_of_rule(rule: str) -> str:
-    """The path of a route of flask, as the contract writes it."""
+    """Converts the path of a Flask route to the notation of the contract."""
     return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule)
 
 
 def operation(operation_id: str) -> Operation:
-    """The operation of that id."""
+    """Returns the operation of that id."""
     (found,) = (each for each in operations() if each.id == operation_id)
     return found
 
 
 def at(pointer: str) -> Any:
-    """What stands in the contract at a pointer, such as `#/components/schemas/Card`."""
+    """Returns the part of the contract at a pointer such as `#/components/schemas/Card`."""
     found: Any = contract()
     for step in pointer.removeprefix("#/").split("/"):
         found = found[step.replace("~1", "/").replace("~0", "~")]
@@ -88,7 +88,7 @@ def at(pointer: str) -> Any:
 
 
 def resolved(definition: Json) -> Json:
-    """A parameter, response, header or example that may be a reference to one of the components."""
+    """Resolves a parameter, response, header or example that may be a reference to a component."""
     found: Json = at(definition["$ref"]) if "$ref" in definition else definition
     return found
 
@@ -127,13 +127,13 @@ _HERE = "urn:contract"
 
 @cache
 def _registry(*, strict: bool) -> jsonschema_rs.Registry:
-    """All components, once for all schemas that refer to them: they are large, and there are hundreds of these."""
+    """Returns all components once for all schemas, because they are large and often referenced."""
     schemas = contract()["components"]["schemas"]
     read = {name: closed(schema) for name, schema in schemas.items()} if strict else schemas
     return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": read}})], draft=jsonschema_rs.Draft202012)
 
 
-@lru_cache(maxsize=100)  # the validators of all schemas take some 200 MB
+@lru_cache(maxsize=100)  # The validators of all schemas take some 200 MB.
 def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
     read = orjson.loads(schema.replace(b'"#/components/', f'"{_HERE}#/components/'.encode()))
     return jsonschema_rs.Draft202012Validator(
@@ -142,13 +142,13 @@ def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
 
 
 def misfits(schema: Json, document: Any, *, strict: bool = True) -> list[str]:
-    """Where a document does not fit a schema of the contract, each with its place; `strict` closes every object."""
+    """Returns where a document does not match a schema of the contract; `strict` closes every object."""
     validator = _compiled(orjson.dumps(schema), strict=strict)
     return [reason for error in validator.iter_errors(document) for reason in _reasons(error)]
 
 
 def _reasons(error: jsonschema_rs.ValidationError) -> Iterator[str]:
-    """What an error says; of several alternatives, what is wrong with the one that was most likely meant."""
+    """Returns the message of an error; of several alternatives, the error of the most likely one."""
     alternatives = [branch for branch in getattr(error.kind, "context", None) or [] if branch]
     if alternatives:
         for deeper in min(alternatives, key=_how_unlike):
@@ -159,7 +159,7 @@ def _reasons(error: jsonschema_rs.ValidationError) -> Iterator[str]:
 
 
 def _how_unlike(errors: list[jsonschema_rs.ValidationError]) -> tuple[bool, int, int]:
-    """Alternatives differ in a constant, such as the type of an event: the one whose constant fits was meant."""
+    """Finds the alternative whose constant, such as the type of an event, matches."""
     depth = min(len(error.instance_path) for error in errors)
     return any(error.kind.name in ("const", "type") for error in errors), -depth, len(errors)
 
@@ -174,13 +174,13 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def path_for(address: str) -> str | None:
-    """The path of the contract that an address belongs to; paths without parameters come first."""
+    """Returns the path of the contract for an address; paths without parameters come first."""
     fitting = [path for path in contract()["paths"] if _pattern(path).fullmatch(address)]
     return min(fitting, key=lambda path: path.count("{")) if fitting else None
 
 
 def check_answer(method: str, response: TestResponse) -> None:
-    """Holds an answer against the contract: its status, its content type, its body and its headers are promised."""
+    """Checks an answer against the contract: status, content type, body and headers."""
     method, address = method.lower(), response.request.path
     if address == DOCUMENTS or address.startswith(f"{DOCUMENTS}/"):
         return
@@ -209,7 +209,7 @@ def _component(name: str) -> Json:
 
 
 def _answer_schema(found: Operation, response: TestResponse) -> Json | None:
-    """The schema of the 200 of this very request, where the contract is more exact about it than its response is."""
+    """Returns the schema of the 200 of this request, where the contract is more exact than its response."""
     kinds = found.definition.get("x-kinds")
     if kinds is None or response.status_code != 200:
         return None
@@ -237,7 +237,7 @@ def _check(
     bodiless: bool = False,
     limited: bool = False,
 ) -> None:
-    """Holds an answer against what is promised for each status; `exact` is a narrower schema of its body."""
+    """Checks an answer against the responses by status; `exact` is a narrower schema of its body."""
     body = response.get_data()
     where = f"{asked} ({response.request.method} {response.request.full_path.rstrip('?')})"
     definition = promised.get(str(response.status_code))
@@ -282,7 +282,7 @@ def _wrong_headers(definition: Json, response: TestResponse) -> Iterator[str]:
 
 
 def _wrong_limits(response: TestResponse, *, limited: bool) -> Iterator[str]:
-    """The fields of rate limits are promised once for all answers of the operations that have a class."""
+    """Rate limit headers are documented once for all operations with a class."""
     for name, component in (("RateLimit", "RateLimit"), ("RateLimit-Policy", "RateLimitPolicy")):
         given = response.headers.get(name)
         if given is not None:

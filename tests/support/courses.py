@@ -1,8 +1,8 @@
-"""Courses made by luck, for properties: anybody may meet anybody, sit out, not come, or be missing altogether."""
+"""Random courses for property tests, with any pairings, byes, absences and missing results."""
 
 from hypothesis import strategies as st
 
-from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, Match, PlayedRound, Result, Round
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, Match, PlayedRound, Result, Round
 from tests.support.crosstables import name
 
 PLAYED = [Result(WIN, LOSS), Result(DRAW, DRAW), Result(LOSS, WIN)]
@@ -17,7 +17,7 @@ def of_entrants(count: int) -> tuple[Entrant, ...]:
 
 @st.composite
 def courses(draw, most=8, rounds=6, *, results=(*PLAYED, *ADJUDICATED, *FORFEITS, None), byes=BYES):
-    """A course of 1 to `most` entrants, with `results` as they are drawn; none: not there yet."""
+    """Returns a course of 1 to `most` entrants with drawn `results`; `None` is a missing result."""
     entrants = of_entrants(draw(st.integers(1, most)))
     ids = [entrant.id for entrant in entrants]
     made = []

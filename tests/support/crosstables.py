@@ -9,7 +9,19 @@ the pairing, `F` a full one, `H` a half, `Z` none.
 
 import re
 
-from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.rounds import (
+    DRAW,
+    LOSS,
+    WIN,
+    Bye,
+    Course,
+    Entrant,
+    EntrantId,
+    Match,
+    PlayedRound,
+    Result,
+    Round,
+)
 
 BYES = {"U": "pairing", "F": "full", "H": "half", "Z": "zero"}
 POINTS = {"1": WIN, "+": WIN, "=": DRAW, "0": LOSS, "-": LOSS}

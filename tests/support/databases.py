@@ -6,7 +6,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from service.store.migrations import migrate
+from service.platform.store.migrations import migrate
 
 ROLE = "shengji_app"
 
@@ -31,7 +31,7 @@ class Databases:
         return self.copy_of(self._template)
 
     def copy_of(self, template: str) -> str:
-        """Returns the URL of a copy of a database, to which nobody may be connected meanwhile."""
+        """Returns the URL of a copy of a database, which must have no connections."""
         return self._create(sql.SQL(" TEMPLATE {}").format(_name(template)))
 
     def empty(self) -> str:

@@ -1,4 +1,4 @@
-"""Tables in a given state of a hand, each made of the events that lead to it.
+"""Tables in a given state of a hand, built from the events that lead to it.
 
 Hands may be small: the deal says how many cards each seat drew. Trumps are written as rank and suit, `8H`, or as the
 rank alone in no-trump.
@@ -7,28 +7,14 @@ rank alone in no-trump.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
-from domain.seats import Seat
-from domain.shengji.events import (
-    CardsPlayed,
-    Declared,
-    HandPrepared,
-    HandScored,
-    KittyBuried,
-    KittyTaken,
-    TrickWon,
-    TrumpFixed,
-)
-from domain.shengji.rules import rules_document, rules_of
-from domain.table.events import (
-    CardsDealt,
-    HandOpened,
-    PlayerId,
-    SeatTaken,
-    SecretPublished,
-    TableOpened,
-    TableStarted,
-)
+from domain.games.sheng_ji.events import Declared, HandPrepared, KittyBuried, KittyTaken, TrumpFixed
+from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TrickWon
+from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
+from domain.table.seat_events import SeatTaken
 from domain.table.spectators import AT_ONCE
 from tests.support.table import SECRETS, Given, cards, player
 
@@ -37,7 +23,7 @@ ENTROPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def started(profile: str = "zhang-2021", hands: int | None = None, **options: object) -> Given:
-    """A match that has begun: its first hand is opened, and not yet prepared."""
+    """A started match whose first hand is opened but not prepared."""
     rules = rules_of(profile, options)
     return Given(
         (
@@ -114,13 +100,13 @@ def burying(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int
 def playing(
     hands: Sequence[str], *, trumps: str = "2H", dealer: int = 0, buried: str = "3C", match: Any = None
 ) -> Given:
-    """The dealer has set the cards aside that the kitty had, and leads."""
+    """The dealer has buried as many cards as the kitty had, and is to lead."""
     given = burying(hands, buried, trumps=trumps, dealer=dealer, match=match)
     return given.and_then(KittyBuried(Seat(dealer), cards(buried)))
 
 
 def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Given:
-    """The match after a hand that has led to these levels and this dealer; the next hand is opened."""
+    """The match after a hand with these levels and this dealer, with the next hand opened."""
     number = match.table.hand.number
     given = playing(["3S", "4S", "5S", "6S"], match=match)
     scored = HandScored(
@@ -157,17 +143,17 @@ def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Gi
 
 
 def declared(seat: int, kind: Any, text: str, copies: int, trumps: str, dealer: int) -> Declared:
-    """A declaration by which a suit, or `NT`, is trumps."""
+    """A declaration that makes a suit, or `NT`, trumps."""
     return Declared(Seat(seat), kind, cards(text), copies, SUIT_OF_NAME.get(trumps), Seat(dealer))
 
 
 def led(seat: int, *units: str, reading: Sequence[str] | None = None) -> CardsPlayed:
-    """A lead of these units, which stands by the units of its reading; when none is given, by all of them."""
+    """A lead of these units, ranked by the units of its reading; by default by all of them."""
     in_units = tuple(map(cards, units))
     together = tuple(card for unit in in_units for card in unit)
     return CardsPlayed(Seat(seat), together, in_units, in_units if reading is None else tuple(map(cards, reading)))
 
 
 def followed(seat: int, text: str, *, reading: Sequence[str] = ()) -> CardsPlayed:
-    """A follow, which stands to win the trick when a reading is given."""
+    """A follow that wins the trick if a reading is given."""
     return CardsPlayed(Seat(seat), cards(text), (), tuple(map(cards, reading)))

@@ -1,4 +1,4 @@
-"""What is deprecated by the program and by the contract, in the same words."""
+"""Deprecations in the code and in the contract, in a common form."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from flask import Flask
 from marshmallow import Schema
 
-from service.api.deprecation import deprecated_members
+from service.platform.http.deprecation import deprecated_members
 from tests.support.contract import METHODS, path_of_rule
 
 Json = dict[str, Any]
 
 
 def in_program(app: Flask, bodies: Mapping[str, Schema]) -> set[str]:
-    """What the program marks: operations, their parameters, and members of bodies.
+    """Returns what the code marks as deprecated: operations, parameters and members of bodies.
 
     Args:
         app: the application.

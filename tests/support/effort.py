@@ -19,7 +19,7 @@ import service
 
 COUNTED = tuple(f"{Path(package.__file__).parent}/" for package in (domain, service) if package.__file__)
 CHECKOUT = f"{Path(__file__).parents[2]}/"
-PACKAGES_THAT_REMEMBER = ("domain.climbing.", "domain.orders.", "domain.shengji.", "domain.table.")
+PACKAGES_THAT_REMEMBER = ("domain.games.zheng_shangyou.", "domain.orders.", "domain.games.sheng_ji.", "domain.table.")
 FOR_EVER = ("_chain", "_order")
 """What is remembered for ever, since there are few of them, and they are public."""
 

@@ -10,10 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACE_OF_NAME, FACES, Cards
-from domain.orders.order import Order, When
-from domain.seats import Seat
-from domain.shengji.commands import (
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Challenge,
@@ -27,32 +24,38 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.events import (
-    CardsPlayed,
+from domain.games.sheng_ji.events import (
     Declared,
-    HandConceded,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
-    LeadForced,
     PlanFiled,
     RedealClaimed,
     RoundDrawn,
+)
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.plans import Plan, PlannedShow
+from domain.games.sheng_ji.play_events import (
+    CardsPlayed,
+    HandConceded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
     TakenBack,
     ThrowFailed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards
-from domain.shengji.plans import Plan, PlannedShow
-from domain.shengji.state import Declaring, Redealt, Reviewing, Scored
-from domain.table.events import CardsDealt, HandOpened, MoveUndone, OrdersGiven, SecretPublished, TableOpened
+from domain.games.sheng_ji.state import Declaring, Redealt, Reviewing, Scored
+from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.orders.order import Order, When
+from domain.table.events import CardsDealt, HandOpened, MoveUndone, SecretPublished, TableOpened
 from domain.table.redact import redact
+from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
 from tests.support.matches import played_by_chance
 from tests.support.table import SHENG_JI
 
@@ -61,25 +64,25 @@ Redaction = Callable[[Any, Any, Viewer], Any]
 
 @dataclass(frozen=True)
 class Moment:
-    """A match cut in the middle of a hand, and somebody who looks on."""
+    """A match cut in the middle of a hand, and a viewer."""
 
     events: tuple[Any, ...]
     viewer: Viewer
 
     @property
     def dealt_at(self) -> int:
-        """Where in the events the cards of this hand were dealt."""
+        """The index of the events that dealt this hand."""
         return max(place for place, event in enumerate(self.events) if isinstance(event, CardsDealt))
 
 
 def with_orders(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """The same events, and every seat has given orders at last; they wait for something that never comes."""
+    """Returns the same events followed by orders of every seat that never act."""
     opened = next(event for event in events if isinstance(event, TableOpened))
     return (*events, *(orders_by_chance(Seat(seat), luck) for seat in range(opened.seats)))
 
 
 def orders_by_chance(seat: Seat, luck: Random) -> OrdersGiven:
-    """Orders of a seat that name cards, and wait for something that never comes."""
+    """Returns orders of a seat that name cards and never act."""
     waiting = [
         Order("cover", str(number), when=When(led_shape=("never",)), until="match", keep=tuple(luck.sample(FACES, 3)))
         for number in range(luck.randint(1, 3))
@@ -88,14 +91,14 @@ def orders_by_chance(seat: Seat, luck: Random) -> OrdersGiven:
 
 
 def moment_by_chance(profile: str, options: dict[str, object], seed: int, talk: float = 0.0) -> Moment:
-    """A moment of a hand while it is played, early ones as often as late ones, and a viewer."""
+    """Returns a position in a hand, early or late, and a viewer."""
     luck = Random(seed)
     events = [event for outcome in played_by_chance(seed, profile, options, 2, talk=talk) for event in outcome.events]
     dealt = luck.choice([place for place, event in enumerate(events) if isinstance(event, CardsDealt)])
     ends = (HandConceded, KittyRevealed, HandScored, HandRedealt, SecretPublished)
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, ends))
     viewers = [*map(Seat, range(events[dealt].seats)), Onlooker.SPECTATOR]
-    # Most of a hand is its play; look as often at what goes before.
+    # Most of a hand is play; test the earlier phases as often.
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 12, over)), luck.randint(dealt + 1, over)])
     viewer = luck.choice(viewers)
     return Moment(with_orders(tuple(events[:until]), luck), viewer)
@@ -116,7 +119,7 @@ class Hand:
     """
 
     def __init__(self, events: tuple[Any, ...], viewer: Viewer) -> None:
-        """Follows the events of a hand, which begin with the deal."""
+        """Processes the events of a hand, starting with the deal."""
         self.dealt: CardsDealt = events[0]
         self.viewer = viewer
         self.open: set[int] = set()
@@ -138,7 +141,7 @@ class Hand:
 
     @property
     def hidden(self) -> list[int]:
-        """The places whose cards the viewer cannot know."""
+        """Returns the positions whose cards the viewer cannot know."""
         return [place for place in range(len(self.dealt.order)) if place not in self.open | self.own]
 
     def _follow(self, event: Any) -> None:  # noqa: C901, PLR0912 - one case for each event
@@ -190,7 +193,7 @@ class Hand:
         self._hands = [kept if it == seat else hand for it, hand in enumerate(self._hands)]
 
     def _places(self, seat: Seat, cards: Iterable[int], *, hidden_first: bool = False) -> list[int]:
-        """Where in the seat's hand these cards are, those first that everybody has seen, or those last."""
+        """Returns the positions of these cards in the seat's hand, public ones first or last."""
         left = sorted(self._hands[seat], key=lambda place: (place in self.open) == hidden_first)
         found = []
         for card in cards:
@@ -204,7 +207,7 @@ class Hand:
 
 
 def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """The same events, except that cards which the viewer cannot know lie elsewhere, and others have other plans."""
+    """Returns the same events with cards unknown to the viewer exchanged and other plans of others."""
     before, events = moment.events[: moment.dealt_at], moment.events[moment.dealt_at :]
     hand = Hand(events, moment.viewer)
     order = list(hand.dealt.order)
@@ -230,7 +233,7 @@ def _another_plan(dealt: CardsDealt, seat: Seat, luck: Random) -> Plan:
 
 
 def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """The same events with other secrets where none is published yet: who had one could work the deal out from it."""
+    """Returns the same events with other unpublished secrets, because a secret reveals the deal."""
     published = {event.secret for event in events if isinstance(event, SecretPublished)}
 
     def changed(event: Any) -> Any:
@@ -249,13 +252,13 @@ def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]
 
 
 def feed(events: tuple[Any, ...], viewer: Viewer, redaction: Redaction) -> list[Any]:
-    """The events as the viewer is shown them."""
+    """Returns the events as shown to the viewer."""
     seen = (redaction(SHENG_JI, event, viewer) for event in events)
     return [event for event in seen if event is not None]
 
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
-    """Moves that the viewer might try: what is legal, and a good deal of what is not; all from what the viewer sees."""
+    """Returns legal and illegal moves that the viewer might try, derived from the viewer's view."""
     own = own_cards(moment, seen)
     told = SHENG_JI.legal_moves(seen.match, moment.viewer)
     legal = [tuple(FACE_OF_NAME[name] for name in cards) for cards in told["cards"]]
@@ -274,7 +277,7 @@ def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
 
 
 def own_cards(moment: Moment, seen: Table) -> list[Any]:
-    """The cards that the viewer has drawn, and those that are in this hand now."""
+    """Returns the cards that the viewer has drawn and those now in the hand."""
     phase = seen.match.phase
     phase = phase.tricks if isinstance(phase, Reviewing) else phase
     own = next(event for event in reversed(feed(moment.events, moment.viewer, redact)) if isinstance(event, CardsDealt))
@@ -299,7 +302,7 @@ CALL_WORDS = ("ordinal", "first", "other", "owner")
 
 
 def _words(seen: Table, luck: Random) -> list[Any]:
-    """What is said without a card."""
+    """Returns moves without cards."""
     seats = len(seen.seats)
     challenges = [Challenge(luck.randint(0, 6), Seat(luck.randrange(seats))) for _ in range(4)]
     return [ClaimRedeal(), EndHand(), Claim(), TakeBack(), Consent(agree=True), Consent(agree=False), *challenges]

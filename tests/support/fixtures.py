@@ -10,13 +10,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.api.app import create_app
-from service.limits import Limits
-from service.rate_limits import NAMES
-from service.runtime.postgres import EmbeddedPostgres
-from service.runtime.redis_server import EmbeddedRedis
-from service.settings import KEY_BYTES, Keys, Rate, Settings
-from service.sources import Sources
+from service.platform.limits import Limits
+from service.platform.rate_limits import NAMES
+from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.redis_server import EmbeddedRedis
+from service.platform.settings import KEY_BYTES, Keys, Rate, Settings
+from service.platform.sources import Sources
+from service.processes.app import create_app
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
@@ -34,30 +34,30 @@ PATIENT = Limits(
     webhooks_s=60.0,
     mails_s=60.0,
 )
-"""For machines that stand still for some seconds now and then: nobody else waits in a test."""
+"""For machines that hang for some seconds; nothing else waits in a test."""
 SOURCES = Sources(SERVICE_CLOCK, RANDOMNESS)
 
 
 def wired(settings: Settings) -> Service:
-    """A service that takes its time and follows the clock and the chance of tests. Tests of a limit take `limited`."""
+    """Returns a patient service with the clock and randomness of tests. Tests of a limit use `limited`."""
     return wire(settings, limits=PATIENT, sources=SOURCES)
 
 
 def limited(service: Service, **limits: float) -> Service:
-    """The same service with other limits for its jobs."""
+    """Returns the same service with other limits for its jobs."""
     return dataclasses.replace(service, limits=dataclasses.replace(service.limits, **limits))
 
 
 @contextmanager
 def directory_for_servers() -> Iterator[Path]:
-    """Where servers keep their data: not below pytest's directories, which every run closes to other users again."""
+    """Returns the data directory of servers: outside pytest's directories, which are closed to other users."""
     with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
         yield Path(directory)
 
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[tuple[str, str]]:
-    """The URLs of a PostgreSQL (its first database) and of a Redis."""
+    """Yields the URLs of a PostgreSQL server (its first database) and of a Redis server."""
     with directory_for_servers() as directory:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:
@@ -83,7 +83,7 @@ def tune(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def databases(servers: tuple[str, str]) -> Databases:
-    """Makes further databases on the server."""
+    """Creates further databases on the server."""
     return Databases(servers[0])
 
 
@@ -97,7 +97,7 @@ def database_url(databases: Databases) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings that use the servers of the tests, without limits: all tests come from one address, and fast."""
+    """Settings for the servers of the tests, without limits, because all tests use one address."""
     return Settings(
         database_url=database_url, redis_url=servers[1], secrets_keys=SECRETS_KEYS, log_requests=False, **UNLIMITED
     )
@@ -115,13 +115,13 @@ def service(settings: Settings) -> Iterator[Service]:
 
 @pytest.fixture(scope="module")
 def api(service: Service) -> Api:
-    """The API without a socket; every answer is held against openapi.yaml."""
+    """The API without a socket; every answer is checked against openapi.yaml."""
     return Api(create_app(service))
 
 
 @pytest.fixture(scope="module")
 def another_process(service: Service) -> Iterator[Api]:
-    """The same API as another process has it, with nothing at hand."""
+    """The same API in another process with an empty cache."""
     other = wired(dataclasses.replace(service.settings))
     other.start_hearing()
     yield Api(create_app(other))

@@ -1,12 +1,12 @@
-"""Hands at tables where friends are called."""
+"""Hands at tables with friend calls."""
 
 from collections.abc import Sequence
 
-from domain.cards import RANK_OF_NAME
-from domain.seats import Seat
-from domain.shengji.commands import CallFriends
-from domain.shengji.events import HandScored, TrickWon
-from domain.shengji.friends import Call
+from domain.games.sheng_ji.commands import CallFriends
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.play_events import HandScored, TrickWon
+from domain.kernel.cards import RANK_OF_NAME
+from domain.kernel.seats import Seat
 from domain.table.events import SecretPublished
 from tests.support.deals import burying, followed, hand_opened, led
 from tests.support.table import SECRETS, Given, buries, cards
@@ -27,12 +27,12 @@ ALONE = CallFriends((), solo=True)
 
 
 def calling(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int = 0, match: Given) -> Given:
-    """The dealer has set the kitty aside as it was, and calls friends."""
+    """The dealer has buried the kitty and is to call friends."""
     return burying(hands, kitty, trumps=trumps, dealer=dealer, match=match).after((dealer, buries(kitty)))
 
 
 def scored_hand(match: Given, levels: Sequence[str], *, dealer: int, next_dealer: int) -> Given:
-    """The match after a hand of one trick that has led to these levels; the next hand is opened."""
+    """The match after a one-trick hand with these levels, with the next hand opened."""
     players = len(levels)
     ranks = ["3", "4", "5", "6", "7", "8", "9", "10"]
     order = [(dealer + step) % players for step in range(players)]

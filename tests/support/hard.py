@@ -1,4 +1,4 @@
-"""Questions made to be slow: long trump hands against wide throws, for tests that count and for the benchmark.
+"""Slow questions: long trump hands against wide throws, for tests that count work and for the benchmark.
 
 Most were found by climbing from slow to slower; what they have in common is that many runs of several widths meet.
 """
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from domain.cards import Rank, Suit
-from domain.shengji import follow, order, packing, trick, units
-from domain.shengji.choices import first_few, follows
-from domain.shengji.follow import Lead, is_legal_follow, lead_of
-from domain.shengji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
-from domain.shengji.order import TRUMPS, Chain, Order, Ordering, TractorAdjacency, order_of
-from domain.shengji.throw import beatable_units
-from domain.shengji.trick import best_reading, reading_of_lead
-from domain.shengji.units import decompose
+from domain.games.sheng_ji import follow, order, packing, trick, units
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
+from domain.games.sheng_ji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
+from domain.games.sheng_ji.order import TRUMPS, Chain, Order, Ordering, TractorAdjacency, order_of
+from domain.games.sheng_ji.throw import beatable_units
+from domain.games.sheng_ji.trick import best_reading, reading_of_lead
+from domain.games.sheng_ji.units import decompose
+from domain.kernel.cards import Rank, Suit
 
 SIX = Rank(4)
 Copies = list[int]
@@ -25,7 +25,7 @@ LEGAL_LIMIT = 20
 
 @dataclass(frozen=True)
 class Hard:
-    """How many copies of each trump are led and held, from the lowest."""
+    """The number of copies of each trump led and held, from the lowest."""
 
     trumps: Suit | None
     decks: int
@@ -53,7 +53,7 @@ class Hard:
 
     @property
     def play(self) -> Holding:
-        """The lowest of the cards held, as many as were led."""
+        """Returns the lowest of the held cards, as many as were led."""
         part, wanted = [0] * self.decks, self.lead.size
         for slot in slots_in(self.holding(self.held)[0]):
             for copy in range(min(wanted, self.held[slot])):
@@ -63,7 +63,7 @@ class Hard:
 
 
 def of_adjacency(hard: Hard, adjacency: TractorAdjacency) -> Hard:
-    """The same cards under another adjacency."""
+    """Returns the same cards under another adjacency."""
     return Hard(hard.trumps, hard.decks, hard.led, hard.held, {**hard.options, "adjacency": adjacency})
 
 
@@ -116,7 +116,7 @@ FOLLOWS = [
     Hard(None, 6, [0, 5, 3, 3, 2, 5, 0, 0, 4, 2, 0, 5, 0], [6, 4, 4, 5, 0, 0, 1, 6, 0, 0, 1, 0, 3], ALL_OPTIONS),
     Hard(None, 6, [0, 2, 0, 5, 6, 5, 0, 3, 2, 5], [0, 6, 1, 6, 5, 6, 3, 2, 0, 1], TWOS),
 ]
-"""Leads, and hands that have more trumps than were led."""
+"""Returns leads with hands that have more trumps than were led."""
 
 RUFFS = [
     Hard(
@@ -163,14 +163,14 @@ RUFFS = [
         TWOS,
     ),
 ]
-"""Leads, and as many trumps, for the question who wins."""
+"""Returns leads with as many trumps, for the question who wins."""
 
 ADJACENCIES: tuple[TractorAdjacency, ...] = ("distinct_rank", "no_gap", "equal_rank_chain")
 Question = tuple[str, Callable[[], object]]
 
 
 def questions(adjacency: TractorAdjacency) -> Iterator[Question]:
-    """What is asked of every one of these cards, under one adjacency."""
+    """Returns the questions about these cards under one adjacency."""
     for number, hard in enumerate(FOLLOWS):
         yield from _about_a_follow(f"follow {number}", of_adjacency(hard, adjacency))
     for number, hard in enumerate(RUFFS):
@@ -202,7 +202,7 @@ def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
 
 
 def forget() -> None:
-    """Empties what the rules remember of earlier questions; chains and orders stay what they are."""
+    """Clears the caches of earlier questions, but not those of chains and orders."""
     for module in (follow, order, packing, trick, units):
         for name, function in vars(module).items():
             if hasattr(function, "cache_clear") and name not in ("_chain", "_order"):

@@ -1,15 +1,14 @@
-"""Small holdings of one effective suit, full of tuples and runs, for oracle and domain alike."""
+"""Small holdings of one effective suit with many tuples and runs, for oracle and domain."""
 
 from collections import Counter
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
-from domain.shengji.follow import Lead, lead_of
-from domain.shengji.holding import Hand, hand_of
-from domain.shengji.holding import Holding as Masks
-from domain.shengji.order import (
+from domain.games.sheng_ji.follow import Lead, lead_of
+from domain.games.sheng_ji.holding import Hand, hand_of
+from domain.games.sheng_ji.holding import Holding as Masks
+from domain.games.sheng_ji.order import (
     EFFECTIVE_SUIT_NAMES,
     STANDARD_ORDERING,
     Chain,
@@ -18,7 +17,8 @@ from domain.shengji.order import (
     Ordering,
     order_of,
 )
-from domain.shengji.units import Unit, decompose
+from domain.games.sheng_ji.units import Unit, decompose
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
 from tests.support import oracle
 
 RED = {"off": "", "h5": "5H", "h5_d5": "5H 5D"}
@@ -26,7 +26,7 @@ RED = {"off": "", "h5": "5H", "h5_d5": "5H 5D"}
 
 @dataclass(frozen=True)
 class Ground:
-    """An effective suit under some trumps, played with so many decks."""
+    """An effective suit under some trumps, with this number of decks."""
 
     rank: str | None
     trumps: str | None
@@ -89,13 +89,13 @@ ORDERINGS = [
     Ordering(permanent_twos=True, hong_wu="h5", fillers=True, adjacency="no_gap", shortest_run=3),
     Ordering(permanent_twos=True, hong_wu="h5_d5", fillers=True, adjacency="equal_rank_chain"),
 ]
-"""Every option alone, and those together that meet on the trumps."""
+"""Every option alone, and combinations of those that concern the trumps."""
 WIDE = [("8", "H", "T"), ("8", None, "T"), ("5", "H", "T"), ("2", None, "T"), (None, None, "T"), ("K", "S", "H")]
 
 
 @st.composite
 def grounds(draw: st.DrawFn, *decks: int) -> Ground:
-    """A suit under the usual order of the cards or, as often, under one of the options."""
+    """Draws a suit under the default order of the cards or under one of the options."""
     usual = st.tuples(st.sampled_from(GROUNDS), st.just(STANDARD_ORDERING))
     (rank, trumps, suit), ordering = draw(
         st.one_of(usual, st.tuples(st.sampled_from(WIDE), st.sampled_from(ORDERINGS)))
@@ -105,10 +105,10 @@ def grounds(draw: st.DrawFn, *decks: int) -> Ground:
 
 @st.composite
 def holdings(draw: st.DrawFn, ground: Ground, most: int, span: int = 5, least: int = 0) -> oracle.Holding:
-    """One to so many cards that stand on few neighbouring levels, of each face at least so many."""
+    """Draws cards on a few neighbouring levels, with a minimum number of copies of each face."""
     ladder = ground.ladder
     highest_start = max(0, len(ladder) - span)
-    # What options change is mostly at the top of the trumps.
+    # Options mostly change the top of the trumps.
     lowest = draw(st.integers(0 if ground.ordering == STANDARD_ORDERING else max(0, highest_start - 4), highest_start))
     faces = [face for level in ladder[lowest : lowest + span] for face in level]
     copies = st.integers(least, ground.decks)

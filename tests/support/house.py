@@ -1,4 +1,4 @@
-"""The API over a database whose clock stands still: what a viewer asks there, and everything that is answered.
+"""The API over a database with a stopped clock: the requests of a viewer and all answers.
 
 So one match can be stored twice, with other cards where the viewer cannot know them, and every answer compared.
 """
@@ -13,12 +13,14 @@ import orjson
 import psycopg
 from flask import Flask
 
-from domain.seats import Seat
-from domain.table.events import MatchEnded, PlayerId, SeatTaken, TableOpened
-from domain.viewers import Onlooker, Viewer
-from service.api.app import create_app
-from service.application.accounts import house_player
-from service.projections.documents import view_tag
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.table.events import MatchEnded, TableOpened
+from domain.table.seat_events import SeatTaken
+from service.accounts.handlers import house_player
+from service.processes.app import create_app
+from service.tables.documents import view_tag
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.stored import (
@@ -37,7 +39,7 @@ MOST_PLAYERS = 9
 
 
 class Moment(Protocol):
-    """A match cut behind a command, and somebody who looks on."""
+    """A match cut before a command, and a viewer."""
 
     @property
     def events(self) -> tuple[Any, ...]: ...
@@ -47,7 +49,7 @@ class Moment(Protocol):
 
 
 class Asked(NamedTuple):
-    """A request; of one that somebody else sends the viewer sees the status only."""
+    """A request; for requests of other players the viewer sees only the status."""
 
     token: str | None
     method: str
@@ -58,7 +60,7 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the viewer sees of an answer."""
+    """Returns the part of an answer that the viewer sees."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -66,14 +68,14 @@ class Answer(NamedTuple):
 
 
 class Restarted:
-    """The service as the API holds it; it can be begun anew, with nothing at hand."""
+    """The service used by the API; it can be restarted with an empty cache."""
 
     def __init__(self, service: Service) -> None:
         self._first = service
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        # Some parts go on with the tables of the first.
+        # Some parts continue with the tables of the first.
         self._first.streams._entries.clear()
         self._service = with_nothing_at_hand(self._first)
 
@@ -83,7 +85,7 @@ class Restarted:
 
 @dataclass(frozen=True)
 class House:
-    """The API over a database whose clock stands still, and those who sit at the table or look on."""
+    """The API over a database with a stopped clock, with the players of the table and its viewers."""
 
     service: Restarted
     app: Flask
@@ -93,7 +95,7 @@ class House:
     stranger: User
 
     def user(self, viewer: Viewer) -> User:
-        """Who sees the table so."""
+        """Returns the player with this view of the table."""
         return self.host if isinstance(viewer, Onlooker) else self.seats[viewer]
 
     def answers(self, moment: Moment, *stages: list[Asked], fresh_after: int | None = None) -> list[Answer]:
@@ -113,7 +115,7 @@ class House:
         return answers
 
     def with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The events with players who have accounts, and bots of the house, in place of those who are made up."""
+        """Returns the events with real accounts and house bots in place of invented ids."""
 
         def changed(event: Any) -> Any:
             match event:
@@ -146,7 +148,7 @@ def command(token: str | None, body: Any, *headers: tuple[str, str], is_own: boo
 
 @contextmanager
 def opened_house(api: Api, service: Service, database_url: str) -> Iterator[House]:
-    """The house, with players for every seat."""
+    """A house with players for every seat."""
     with psycopg.connect(database_url, autocommit=True) as owner:
         stop_the_clock(owner)
         seats = tuple(api.sign_up(f"player {seat}") for seat in range(MOST_PLAYERS))
@@ -155,7 +157,7 @@ def opened_house(api: Api, service: Service, database_url: str) -> Iterator[Hous
 
 
 def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
-    """Ways to look at the table."""
+    """Returns the requests that read the table."""
 
     def look(path: str, *headers: tuple[str, str], method: str = "GET") -> Asked:
         return Asked(user.token, method, path, headers=headers)
@@ -174,14 +176,14 @@ def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
 
 
 def lists(user: User, moment: Moment) -> list[Asked]:
-    """What is read of the log and of the read models; no record when all is over, since then it may tell everything."""
+    """Returns requests to the log and read models; no record after the match, because it reveals everything."""
     paths = ["/v1/me/turns", "/v1/me/events?limit=1000", "/v1/tables", "/v1/tables?mine=true&status=playing"]
     paths += [] if isinstance(moment.events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
     return [Asked(user.token, "GET", path) for path in paths]
 
 
 def looks_of_a_stranger(house: House) -> list[Asked]:
-    """Requests without a token, of another spectator, and for a table that is none."""
+    """Returns requests without a token, of another spectator, and for an unknown table."""
     stranger = house.stranger.token
     paths = (AT_TABLE, f"{AT_TABLE}/events", f"{AT_TABLE}/moves", f"{AT_TABLE}/record", "/v1/me/turns", "/v1/tables")
     return [
@@ -194,7 +196,7 @@ def looks_of_a_stranger(house: House) -> list[Asked]:
 
 
 def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
-    """Commands that are refused whatever the cards are, and dry runs of what is no move."""
+    """Returns commands that are refused for any cards, and dry runs of impossible moves."""
     malformed: list[Any] = [b"{", {"type": "fly"}, {"type": "play", "cards": ["??"]}]
     refused: list[Any] = [
         {"type": "pass", "expected_version": version - 1},
@@ -216,7 +218,7 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
 
 
 class NextMove(NamedTuple):
-    """What a seat can do next, here and there: the same but for cards that the viewer does not see."""
+    """The next moves of a seat in both cases: the same except for cards hidden from the viewer."""
 
     seat: Seat
     here: Any
@@ -224,19 +226,19 @@ class NextMove(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A request of the viewer, and its answers here and there."""
+    """A request of the viewer and its answers in both cases."""
 
     asked: Asked
     here: Answer
     there: Answer
 
     def __repr__(self) -> str:
-        """Where the two answers part; whole they are too long to be read."""
+        """Returns where the two answers differ; complete answers are too long to read."""
         asked, here, there = map(repr, self)
         place = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
         return f"{asked}: {here[max(place - 80, 0) : place + 80]} / {there[place : place + 80]}"
 
 
 def differences(pairs: list[Pair]) -> list[Pair]:
-    """Answers by which the viewer could tell where the hidden cards lie."""
+    """Returns the answers from which the viewer could tell where hidden cards are."""
     return [pair for pair in pairs if pair.here != pair.there]

@@ -4,35 +4,26 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from domain.table.events import PlayerId
-from domain.tournament.events import (
-    EntrantEntered,
-    EntrantRegistered,
-    PartnerInvited,
-    PartnerJoined,
-    RegistrationOpened,
-    ResultRecorded,
-    RoundClosed,
-    RoundPaired,
-    TournamentCreated,
-    TournamentStarted,
-)
-from domain.tournament.evolve import fold
-from domain.tournament.rounds import LOSS, WIN, EntrantId, Match
-from service.sources import time_of_day
-from service.store.event_store import Commit
-from service.store.events import record_of
-from service.store.tournaments import STATE_REVISION, due_time, head_document, stream_of
+from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
+from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
+from domain.tournaments.evolve import fold
+from domain.tournaments.round_events import ResultRecorded, RoundClosed, RoundPaired
+from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match
+from service.platform.sources import time_of_day
+from service.platform.store.event_store import Commit
+from service.platform.store.events import record_of
+from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS
 
 ROUNDS = 5
-"""It has so many rounds, and all but the last were played."""
+"""The number of rounds; all but the last were played."""
 
 
 def written(service: Service, owner: str, entrants: int) -> str:
-    """Writes such a tournament, and returns its id."""
+    """Writes such a tournament and returns its id."""
     tournament_id = RANDOMNESS.new_id("trn")
     events = list(_history(PlayerId(owner), entrants))
     tournament = fold(events)

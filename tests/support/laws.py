@@ -1,4 +1,4 @@
-"""One test for a law that holds for many cases.
+"""Runs many cases of a law in one test.
 
 `@law` above `pytest.mark.parametrize` runs all cases in one test. A failure names each case that breaks the law. Use it
 where there are many cases that take a moment each. They share all fixtures.
@@ -17,14 +17,14 @@ Test = Callable[..., None]
 
 
 class Case(NamedTuple):
-    """A name for failures, and the arguments of the test."""
+    """The name of a case for failure messages, and the arguments of the test."""
 
     name: str
     arguments: dict[str, Any]
 
 
 def law(test: Test) -> Test:
-    """Makes one test of a test with `parametrize` marks: it runs every combination of their values."""
+    """Combines the `parametrize` marks of a test into one test that runs every combination."""
     marks = [mark for mark in getattr(test, "pytestmark", []) if mark.name == "parametrize"]
     cases = [
         _joined(parts) for parts in itertools.product(*(list(_cases(*mark.args, **mark.kwargs)) for mark in marks))
@@ -45,7 +45,7 @@ def law(test: Test) -> Test:
 
 
 def _cases(names: str | Iterable[str], values: Iterable[Any], ids: Any = None) -> Iterator[Case]:
-    """The cases of one mark, named as it names them."""
+    """Returns the cases of one mark with their names."""
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     for number, value in enumerate(values):
         given = value if len(arguments) > 1 else (value,)
@@ -61,7 +61,7 @@ def _joined(parts: tuple[Case, ...]) -> Case:
 
 
 def _failure(test: Test, case: Case, fixtures: dict[str, Any]) -> Exception | None:
-    """What a case raises, if it does not pass."""
+    """Returns what a case raises, if it fails."""
     try:
         test(**fixtures, **case.arguments)
     except pytest.fail.Exception as error:

@@ -1,4 +1,4 @@
-"""Leagues in a given state, reached by commands; and a second way to work out who plays where next season."""
+"""Leagues in a given state, reached by commands, and an independent computation of divisions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.gates import Applicant
-from domain.tournament.league import LeagueRules
-from domain.tournament.leagues.commands import (
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import LeagueRules
+from domain.tournaments.leagues.commands import (
     AcceptMembership,
     CreateLeague,
     LeagueCommand,
@@ -20,14 +20,14 @@ from domain.tournament.leagues.commands import (
     RecordDivisionOpened,
     RegisterMember,
 )
-from domain.tournament.leagues.decide import LeagueOutcome, decide_league
-from domain.tournament.leagues.events import Placed
-from domain.tournament.leagues.evolve import evolve_league
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.leagues.seasons import played, to_open
-from domain.tournament.leagues.state import League
-from domain.tournament.rounds import EntrantId, Points
-from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
+from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.evolve import evolve_league
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.seasons import played, to_open
+from domain.tournaments.leagues.state import League
+from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
 from tests.support.tournament import OWNER, hours
 
 DAY_S = 24 * 3600
@@ -42,7 +42,7 @@ STARTS = hours(100)
 
 
 class Told:
-    """A league, moved by commands at times that only go forward; it checks that events fold to what was decided."""
+    """A league driven by commands at increasing times; it checks that events fold to the decided state."""
 
     def __init__(self, plan: LeaguePlan = PLAN, now: Instant = hours(0)) -> None:  # noqa: B008 - it is a number
         self.now = now
@@ -58,14 +58,14 @@ class Told:
         return outcome.league
 
     def ask(self, command: LeagueCommand, now: Instant | None = None) -> tuple[Any, ...]:
-        """Asks for something that is done, and returns what has happened."""
+        """Executes an accepted command and returns its events."""
         self.now = self.now if now is None else now
         outcome = decide_league(self.league, command, self.now)
         self.league = self._after(outcome, self.league)
         return outcome.events
 
     def refused(self, command: LeagueCommand, now: Instant | None = None) -> str:
-        """Asks for something that is refused, and returns why."""
+        """Executes a refused command and returns the reason."""
         before = self.league
         with pytest.raises(Refusal) as raised:
             decide_league(self.league, command, self.now if now is None else now)
@@ -74,11 +74,11 @@ class Told:
         return raised.value.code()
 
     def until(self, now: Instant) -> tuple[Any, ...]:
-        """Lets time pass, and returns what has happened."""
+        """Moves the time and returns the events."""
         return self.ask(LeagueTimePasses(), now)
 
     def register(self, name: str, rating: int = 0, partners: Sequence[str] = (), *, agree: bool = True) -> EntrantId:
-        """Registers a member of that name, whose partners agree."""
+        """Registers a member of that name whose partners agree."""
         by = PlayerId(name)
         asked = tuple(map(PlayerId, partners))
         self.ask(RegisterMember(by, EntrantId(name), Applicant(by, rating), partners=asked))
@@ -87,19 +87,19 @@ class Told:
         return EntrantId(name)
 
     def divisions(self) -> list[list[str]]:
-        """Who plays where in the last season."""
+        """Returns the divisions of the last season."""
         assert self.league.season is not None
         return [list(division.members) for division in self.league.season.divisions]
 
     def open(self) -> None:
-        """Opens the tournaments that are to be opened."""
+        """Opens the due tournaments."""
         for number in to_open(self.league):
             season = self.league.season
             assert season is not None
             self.ask(RecordDivisionOpened(season.number, number, f"trn_{season.number}_{number}"))
 
     def play(self, order: Mapping[str, int] | None = None) -> None:
-        """Ends all divisions; who has the lower number is in front, and where nothing is said, who is seeded higher."""
+        """Ends all divisions; lower numbers rank first, and without numbers higher seeds."""
         self.open()
         for number, _ in played(self.league):
             season = self.league.season
@@ -110,13 +110,13 @@ class Told:
 
 
 def placed(entrants: Iterable[EntrantId]) -> tuple[Placed, ...]:
-    """Standings in that order."""
+    """Returns standings in that order."""
     ranked = list(entrants)
     return tuple(Placed(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1))
 
 
 def swapped(standings: Sequence[Sequence[str]], figure: int) -> list[set[str]]:
-    """Who is in each division when so many of each change places with the next, and nobody comes or goes."""
+    """Returns the divisions after this many members change places, without newcomers or withdrawals."""
     found = [set(division) for division in standings]
     for place in range(len(standings) - 1):
         down, up = set(standings[place][-figure:]), set(standings[place + 1][:figure])

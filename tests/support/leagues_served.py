@@ -1,9 +1,9 @@
-"""Leagues that are played over HTTP, in a given state."""
+"""Leagues over HTTP in a given state."""
 
 from typing import Any
 
-from domain.instants import Instant, read_instant
-from domain.tournament.leagues.commands import LeagueTimePasses
+from domain.kernel.instants import Instant, read_instant
+from domain.tournaments.leagues.commands import LeagueTimePasses
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 
@@ -20,13 +20,13 @@ LEAGUE: Json = {
     "rules": {"least": 2, "most": 3, "promoted": {"count": 1}, "relegated": {"count": 1}},
     "calendar": {"starts_at": "2099-01-10T18:00:00Z", "length_s": 864000, "break_s": 172800, "closes_before_s": 86400},
 }
-"""A league of pairs in small divisions, whose first season begins when nobody is there any more."""
+"""A league of pairs in small divisions whose first season starts in the far future."""
 SETTLES = read_instant("2099-01-09T18:00:00.000Z")
 STARTS = read_instant("2099-01-10T18:00:00.000Z")
 
 
 class League:
-    """A league, its owner, and those who play in it, two by two."""
+    """A league, its owner, and its players in pairs."""
 
     def __init__(self, api: Api, *, owner: User | None = None, **plan: Any) -> None:
         self.api = api
@@ -39,22 +39,22 @@ class League:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the league."""
         return f"/v1/leagues/{self.id}"
 
     def ask(self, user: User, what: str, headers: Json | None = None, /, **members: Any) -> Any:
-        """Asks for something, and returns the answer."""
+        """Sends a command and returns the answer."""
         return user.post(f"{self.path}/commands", {"type": what, **members}, headers=headers or {})
 
     def done(self, user: User, what: str, /, **members: Any) -> list[Json]:
-        """Asks for something that is done, and returns what has happened."""
+        """Sends an accepted command and returns its events."""
         answered = self.ask(user, what, **members)
         assert answered.status_code == 200, answered.text
         events: list[Json] = answered.json["events"]
         return events
 
     def enter(self, name: str) -> str:
-        """Lets a pair of new players register, and returns its id."""
+        """Registers a pair of new players and returns its id."""
         captain, partner = self.api.sign_up(f"{name} 1"), self.api.sign_up(f"{name} 2")
         entrant = str(self.done(captain, "register", name=name, partners=[partner.id])[0]["data"]["entrant"])
         self.done(partner, "accept", entrant=entrant)
@@ -62,20 +62,20 @@ class League:
         return entrant
 
     def view(self, user: User | None = None) -> Json:
-        """The league as somebody sees it, the owner if nobody is named."""
+        """Returns the league as a player sees it, by default the owner."""
         return _seen((user or self.owner).get(self.path))
 
     def season(self, number: int = 1) -> Json:
-        """A season."""
+        """Returns a season."""
         return _seen(self.owner.get(f"{self.path}/seasons/{number}"))
 
     def events(self) -> list[Json]:
-        """All that has happened."""
+        """Returns all events."""
         return list(_seen(self.owner.get(f"{self.path}/events"))["events"])
 
 
 def until(service: Service, league: League, now: Instant) -> None:
-    """Lets time pass in a league."""
+    """Moves the time of a league."""
     service.leagues.carry_out(league.id, LeagueTimePasses(), now=now)
 
 

@@ -1,19 +1,19 @@
-"""Leagues in the store: their members, the workers that look after them, and seasons that are soon over."""
+"""Leagues in the store: members, workers, and short seasons."""
 
 from dataclasses import replace
 
-from domain.table.events import PlayerId
-from domain.tournament.gates import Applicant
-from domain.tournament.league import LeagueRules
-from domain.tournament.leagues.commands import AcceptMembership, RegisterMember
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.leagues.state import League, Season
-from domain.tournament.rounds import EntrantId
-from service.application.leagues import LeagueAt
-from service.application.tournaments import new_entrant
-from service.jobs.leagues import go_on
-from service.projections.leagues import LeaguesProjection
-from service.sources import time_of_day
+from domain.kernel.players import PlayerId
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import LeagueRules
+from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.state import League, Season
+from domain.tournaments.rounds import EntrantId
+from service.leagues.handlers import VersionedLeague
+from service.leagues.jobs import go_on
+from service.leagues.projections import LeaguesProjection
+from service.platform.sources import time_of_day
+from service.tournaments.handlers import new_entrant
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import LIMIT, ROUND_ROBIN, Ending, of, play_to_the_end, player
@@ -24,7 +24,7 @@ RULES = LeagueRules(least=2, most=3, promoted=1, relegated=1)
 
 
 def plan(**changed: object) -> LeaguePlan:
-    """A league of pairs in small divisions, which is entered for almost an hour until its first season begins."""
+    """A league of pairs in small divisions; registration lasts almost an hour until its first season."""
     starts_at = type(time_of_day())(time_of_day() + 3600 * 1000)
     calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
     made = LeaguePlan("City league", replace(ROUND_ROBIN, name="City"), RULES, calendar)
@@ -32,13 +32,13 @@ def plan(**changed: object) -> LeaguePlan:
 
 
 def created(service: Service, made: LeaguePlan | None = None) -> tuple[str, PlayerId]:
-    """A new league and its owner."""
+    """Returns a new league and its owner."""
     owner = player(service, "owner")
     return service.leagues.create(owner, made or plan()).id, owner
 
 
 def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
-    """Registers a member with partners, all of whom agree; without players, a new pair."""
+    """Registers a member whose partners agree; without players, a new pair."""
     captain, *partners = players or (player(service), player(service))
     entrant = new_entrant(RANDOMNESS)
     entering = RegisterMember(captain, entrant, Applicant(captain), partners=tuple(partners))
@@ -48,37 +48,37 @@ def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
     return entrant
 
 
-def at(service: Service, league: str) -> LeagueAt:
-    """The league as it is now, and its version."""
+def at(service: Service, league: str) -> VersionedLeague:
+    """Returns the league and its version."""
     return service.leagues.at(league)
 
 
 def league_of(service: Service, league: str) -> League:
-    """The league as it is now."""
+    """Returns the league."""
     return at(service, league).league
 
 
 def season_of(service: Service, league: str) -> Season:
-    """The last season of the league."""
+    """Returns the last season of the league."""
     season = league_of(service, league).season
     assert season is not None
     return season
 
 
 def follow(service: Service) -> None:
-    """Brings the read models of leagues up to the end of the log, and notes where somebody has to look."""
+    """Updates the read models of leagues to the end of the log and notes due work."""
     projection = LeaguesProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def noted(service: Service) -> list[str]:
-    """The leagues that somebody has to look at."""
+    """Returns the due leagues."""
     return [row[0] for row in service.database.read("league_work", {"limit": 1000})]
 
 
 def settle(service: Service) -> None:
-    """Lets workers look wherever they have to, until nothing is left to do."""
+    """Runs workers until nothing is due."""
     for _ in range(LIMIT):
         follow(service)
         if not (work := noted(service)):
@@ -89,7 +89,7 @@ def settle(service: Service) -> None:
 
 
 def play_season(service: Service, league: str, ending: Ending) -> Season:
-    """Plays all divisions of the season to their ends, and lets workers look."""
+    """Plays all divisions of the season to their ends and runs workers."""
     for division in season_of(service, league).divisions:
         if division.tournament is not None:
             play_to_the_end(service, division.tournament, ending)
@@ -98,5 +98,5 @@ def play_season(service: Service, league: str, ending: Ending) -> Season:
 
 
 def captains(service: Service, tournament: str) -> dict[EntrantId, PlayerId]:
-    """The lowest id of the players of each entrant; by `by_id` those with the lower one win."""
+    """Returns the lowest player id of each entrant; with `by_id` lower ids win."""
     return {entry.id: min(entry.players) for entry in of(service, tournament).entries}

@@ -1,14 +1,15 @@
-"""Leaks planted on purpose: redactions that hide too little, so that a search for leaks can be seen to find some."""
+"""Planted leaks: redactions that hide too little, so that tests can show that searches find leaks."""
 
 from dataclasses import replace
 from typing import Any
 
-from domain.cards import points
-from domain.seats import Seat
-from domain.shengji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
-from domain.table.events import CardsDealt, OrdersGiven
+from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn
+from domain.kernel.cards import points
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer
+from domain.table.events import CardsDealt
 from domain.table.redact import redact
-from domain.viewers import Viewer
+from domain.table.seat_events import OrdersGiven
 
 
 def a_redaction_that_forgets_the_kitty(game: Any, event: Any, viewer: Viewer) -> Any:
@@ -45,7 +46,7 @@ def a_redaction_that_forgets_the_orders(game: Any, event: Any, viewer: Viewer) -
 
 
 LEAKS_OF_DECLARING = {"plan": a_redaction_that_forgets_the_plans, "live_draw": a_redaction_that_forgets_what_is_drawn}
-"""For a way of declaring a leak that only tables have where trumps are declared in that way."""
+"""For a declaration mode, a leak that exists only at tables with that mode."""
 
 REDACTIONS_THAT_LEAK = (
     a_redaction_that_forgets_the_kitty,

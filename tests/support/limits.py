@@ -1,4 +1,4 @@
-"""The end of a run of tests has a limit too: a thread or a process that somebody has left would keep it for ever."""
+"""A time limit for the end of a test run, so that a leftover thread or process cannot block it."""
 
 import faulthandler
 import sys
@@ -7,5 +7,5 @@ END_S = 120.0
 
 
 def pytest_unconfigure() -> None:
-    """Ends this process in a while, if it does not end by itself, and says what it has stood at."""
+    """Ends this process after a while if it does not end, and prints where it hangs."""
     faulthandler.dump_traceback_later(END_S, exit=True, file=sys.__stderr__)

@@ -42,19 +42,19 @@ OUTSIDE: Mapping[str, str] = {
     "list_deliveries": "says how messages of webhooks fare: these are compared as they are sent",
     "view_delivery": "tells once more what is told by the feed of the account, and is sent",
 }
-"""What is not asked here, and why."""
+"""The operations not covered here, and why."""
 
 Ids = Mapping[str, Sequence[str | int]]
-"""By the names of parameters what they can be."""
+"""The possible values of parameters by name."""
 
 
 def reading() -> list[Operation]:
-    """The operations that read something which could tell of a tournament, of boards, or of figures of players."""
+    """The reading operations that could reveal tournaments, boards or figures of players."""
     return [one for one in operations() if one.method == "get" and one.id not in OUTSIDE]
 
 
 def looks(token: str | None, ids: Ids) -> list[Look]:
-    """Every look at what has one of these ids, and at every list."""
+    """Returns every reading request for objects with these ids and for every list."""
     return [look for one in reading() for look in _looks(one, token, ids)]
 
 
@@ -92,7 +92,7 @@ COMMANDS = ("command_tournament", "command_league", "command_series")
 
 
 def dry_runs(token: str, ids: Ids, others: Mapping[str, str]) -> list[Look]:
-    """A dry run of every command that the contract has an example of, for these; `others` are ids by their prefixes."""
+    """Returns a dry run of every command example of the contract; `others` are ids by prefix."""
     found = []
     for one in operations():
         if one.id in COMMANDS:
@@ -106,12 +106,12 @@ def dry_runs(token: str, ids: Ids, others: Mapping[str, str]) -> list[Look]:
 
 
 def in_earnest(look: Look) -> Look:
-    """The command of a dry run as it is given in earnest."""
+    """Returns the command of a dry run as an executed command."""
     return look._replace(path=look.path.removesuffix("?dry_run=true"))
 
 
 def _named(value: Any, others: Mapping[str, str]) -> Any:
-    """The body with existing ids in place of those of the example, and without the version that it expects."""
+    """Returns the body with existing ids and without the expected version."""
     match value:
         case dict():
             return {name: _named(each, others) for name, each in value.items() if name != "expected_version"}

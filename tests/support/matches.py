@@ -1,4 +1,4 @@
-"""Matches played by chance, by legal moves only, whatever the options; repeatable from a seed.
+"""Random matches with legal moves under any options, reproducible from a seed.
 
 Throws are tried, units named, moves taken back, hands ended early, and on tables where nobody but the opponents watches
 over following, seats now and then do not follow, and are challenged.
@@ -12,14 +12,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_NAMES, Cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.bombs import bombs_held, can_be_bombed
-from domain.shengji.check import bids, declarations
-from domain.shengji.choices import follows, leads
-from domain.shengji.commands import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
+from domain.games.sheng_ji.choices import follows, leads
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Challenge,
@@ -33,16 +29,17 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.early_end import nothing_can_change
-from domain.shengji.follow import Lead, is_legal_follow
-from domain.shengji.friends import Call, calls_wanted, possible_calls
-from domain.shengji.holding import hand_cards, hand_of, holding_cards
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.plans import PlannedShow
-from domain.shengji.redeal import may_claim
-from domain.shengji.revoke import is_revoke
-from domain.shengji.rules import Rules
-from domain.shengji.state import (
+from domain.games.sheng_ji.declaring_checks import bids, declarations
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.follow import Lead, is_legal_follow
+from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.redeal import may_claim
+from domain.games.sheng_ji.revoke import is_revoke
+from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -54,9 +51,13 @@ from domain.shengji.state import (
     Sealed,
     Tricks,
 )
+from domain.kernel.cards import RANK_NAMES, Cards
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
-from domain.table.decide import Chance, Outcome, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
+from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.option_sets import Setting, settings_of_tables
@@ -92,7 +93,7 @@ def secret(seed: int, hand: int) -> Chance:
 
 
 def next_command(table: Table, luck: Random) -> TableCommand:
-    """What happens next: a move of a seat that is asked, or of one that interjects, or the clock runs down.
+    """Returns the next command: a move of a seat that is asked, an interjection, or an expired clock.
 
     Now and then somebody gives other entropy instead.
     """
@@ -114,7 +115,7 @@ def next_command(table: Table, luck: Random) -> TableCommand:
 
 
 def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
-    """A move that somebody makes who is not asked for it, now and then."""
+    """Returns an occasional move of a player who is not asked."""
     kinds = [_take_back, _live_show, _challenge, _early_end]
     found = None
     for kind in kinds:
@@ -161,7 +162,7 @@ def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
 
 
 def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
-    """A legal move of a seat that is asked, found in its own hand."""
+    """Returns a legal move of a seat that is asked, found in its own hand."""
     if match.undo is not None and match.undo.agreed is not None:
         return Consent(agree=luck.random() < 0.8)
     match match.phase:
@@ -272,13 +273,13 @@ def _answers(tricks: Tricks, rules: Rules, lead: Lead, hand: Any, cards: Cards) 
 
 @st.composite
 def tables(draw: st.DrawFn, levels: tuple[str, ...] = RANK_NAMES) -> tuple[str, dict[str, object]]:
-    """A profile with overrides of any options, starting at one of the levels."""
+    """Returns a profile with any overrides, starting at one of the levels."""
     setting: Setting = draw(settings_of_tables(levels))
     return setting.profile, dict(setting.overrides)
 
 
 def is_refused(table: Table, by: PlayerId, seat: Seat, move: Move) -> Refusal | None:
-    """How the seat's move is refused, if it is."""
+    """Returns the refusal of the seat's move, if any."""
     try:
         decide(GAMES, table, Act(by, move, seat), secret(0, 0))
     except Refusal as refusal:

@@ -1,11 +1,11 @@
-"""What is measured, as Prometheus reads it."""
+"""Metrics as Prometheus reads them."""
 
 from prometheus_client import REGISTRY, generate_latest
 
-from service.metrics import everything
+from service.platform.metrics import everything
 from service.wiring import Service
 
 
 def metrics_of(service: Service) -> str:
-    """What this process has counted, and what the database knows."""
+    """Returns the metrics of this process and of the database."""
     return (generate_latest(REGISTRY) + generate_latest(everything(service.database, None))).decode()

@@ -1,4 +1,4 @@
-"""What a run of the tests costs: seconds of each test and each file, and the memory of each process.
+"""The cost of a test run: seconds per test and file, and memory per process.
 
 A run of several processes writes `build/test-durations.txt`, the longest first. It fails if a process has grown too
 large: a laptop with many processors runs as many of them.
@@ -14,43 +14,43 @@ import pytest
 
 WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
 LARGEST_MB = 1000
-"""The quick set stays below 600; the whole set has come to 700, most of it for the cases of schemathesis."""
+"""The quick set stays below 600; the whole set has reached 700, mostly in the cases of schemathesis."""
 _KEY = "peak_mb"
 
 
 def peak_mb() -> int:
-    """The most memory that this process has held, in MB; Linux counts it in KiB."""
+    """Returns the peak memory of this process in MB; Linux counts it in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 class MeasuredRun:
-    """Collects the durations of all tests, and the memory of all processes, where the run is controlled."""
+    """Collects the durations of tests and the memory of processes in the controlling process."""
 
     def __init__(self) -> None:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._peaks: dict[str, int] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Adds the time of a test, with what it sets up and takes down."""
+        """Adds the duration of a test with its setup and teardown."""
         self._seconds[report.nodeid] += report.duration
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Takes the memory of a process that has ended. One that has crashed has none to give."""
+        """Records the memory of a finished process; a crashed one reports none."""
         output = getattr(node, "workeroutput", {})
         if _KEY in output:
             self._peaks[node.gateway.id] = output[_KEY]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Writes the durations, and lets the run fail if a process is too large."""
+        """Writes the durations and fails the run if a process is too large."""
         WRITTEN_TO.parent.mkdir(exist_ok=True)
         WRITTEN_TO.write_text("".join(f"{line}\n" for line in self._lines()), "utf-8")
         if exitstatus == pytest.ExitCode.OK and self._too_large():
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Says where the durations are, and how large the processes were."""
+        """Prints where the durations are and how large the processes were."""
         if not self._peaks:
             return
         peaks = ", ".join(f"{name} {mb}" for name, mb in sorted(self._peaks.items()))
@@ -73,13 +73,13 @@ class MeasuredRun:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measures where a run of several processes is controlled."""
+    """Measures in the controller of a run with several processes."""
     if config.getoption("numprocesses", None):
         config.pluginmanager.register(MeasuredRun(), "measured_run")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hands over how large this process has grown, where it only runs tests."""
+    """Reports the memory of this process if it only runs tests."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output[_KEY] = peak_mb()

@@ -1,4 +1,4 @@
-"""A server that answers one request after the other as it is told, however wrong that may be."""
+"""A server that answers requests as scripted, however wrong."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ Step = bytes | Callable[[socket.socket], None]
 
 
 class Asked(NamedTuple):
-    """A request as it came; the names of the headers are in small letters."""
+    """A request as received, with lower-case names of headers."""
 
     method: str
     path: str
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 
 
 class Misbehaving:
-    """Takes the next step for each request, and closes the connection after it.
+    """Performs the next step for each request and then closes the connection.
 
     Attributes:
         asked: the requests so far.
@@ -86,7 +86,7 @@ def _read(connection: socket.socket) -> Asked | None:
 
 
 def answer(status: int, document: Any = None, media_type: str = "application/json", **headers: str) -> bytes:
-    """An answer as it should be."""
+    """A correct answer."""
     data = b"" if document is None else document if isinstance(document, bytes) else orjson.dumps(document)
     lines = [f"HTTP/1.1 {status} So", f"Content-Type: {media_type}", f"Content-Length: {len(data)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -112,7 +112,7 @@ def stream(*lines: Any, media_type: str = "application/x-ndjson", is_cut: bool =
 
 
 def silence_after(sent: bytes) -> Step:
-    """Sends that, and nothing more until the other side has hung up."""
+    """Sends this and then nothing until the other side disconnects."""
 
     def step(connection: socket.socket) -> None:
         connection.sendall(sent)
@@ -123,4 +123,4 @@ def silence_after(sent: bytes) -> Step:
 
 
 HANGS_UP = b""
-"""No answer at all."""
+"""No answer."""

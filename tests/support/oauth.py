@@ -1,4 +1,4 @@
-"""OAuth 2 from outside: a browser that fills in our pages, and Authlib's client, both on the API without a socket."""
+"""OAuth 2 from outside: a browser that fills in the pages, and Authlib's client, both without a socket."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -20,7 +20,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 def with_login(api: Api, name: str = "somebody") -> tuple[User, str]:
-    """A player with a login, and the login."""
+    """Returns a player with a login, and the login."""
     user = api.sign_up(name)
     login = f"login.{RANDOMNESS.token_hex(6)}"
     put = api.call("PUT", "/v1/me/login", {"login": login, "password": PASSWORD}, token=user.token)
@@ -29,14 +29,14 @@ def with_login(api: Api, name: str = "somebody") -> tuple[User, str]:
 
 
 def new_client(owner: User, *redirect_uris: str, name: str = "Card Watch") -> str:
-    """The id of a new client."""
+    """Returns the id of a new client."""
     made = owner.post("/v1/me/clients", {"name": name, "redirect_uris": list(redirect_uris)})
     assert made.status_code == 201, made.text
     return str(made.json["id"])
 
 
 class Form(HTMLParser):
-    """The form on a page: its fields with what stands in them, and its buttons."""
+    """The form on a page: its fields with values, and its buttons."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -62,24 +62,24 @@ class Form(HTMLParser):
 
 
 class Browser:
-    """Somebody with a login, who looks at pages and sends their forms."""
+    """A player with a login who opens pages and submits their forms."""
 
     def __init__(self, api: Api, login: str, password: str = PASSWORD) -> None:
         self.api = api
         self.typed = {"login": login, "password": password}
 
     def open(self, address: str) -> TestResponse:
-        """The page at an address."""
+        """Returns the page at an address."""
         return self.api.call("GET", address.removeprefix(SERVER))
 
     def send(self, page: TestResponse, decision: str = "allow", **changed: str) -> TestResponse:
-        """Sends the form of a page as it is, with what is typed into it, and with a button."""
+        """Submits the form of a page with typed values and a button."""
         form = Form(page.text)
         assert decision in form.buttons
         return self.api.form(form.action, {**form.fields, **self.typed, "decision": decision, **changed})
 
     def decide(self, address: str, decision: str = "allow") -> str:
-        """To where the browser is sent after a decision."""
+        """Returns the redirect after a decision."""
         page = self.open(address)
         assert page.status_code == 200, page.text
         answered = self.send(page, decision)
@@ -88,12 +88,12 @@ class Browser:
 
 
 def told(location: str) -> dict[str, str]:
-    """The parameters with which somebody is sent back."""
+    """Returns the parameters of the redirect."""
     return dict(parse_qsl(urlsplit(location).query))
 
 
 class WithoutSocket(BaseAdapter):
-    """Sends what the library `requests` would send to the API as the tests have it."""
+    """Sends requests of the library `requests` to the API of the tests."""
 
     def __init__(self, api: Api) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class WithoutSocket(BaseAdapter):
 
 
 class Program:
-    """A program of a third party, with Authlib's client."""
+    """A third-party program with Authlib's client."""
 
     def __init__(self, api: Api, client_id: str, scope: str = "table:read", redirect_uri: str = REDIRECT) -> None:
         self.api, self.client_id, self.redirect_uri = api, client_id, redirect_uri
@@ -130,7 +130,7 @@ class Program:
         self.session.mount(SERVER, WithoutSocket(api))
 
     def address(self, **changed: str | None) -> str:
-        """To where the program sends somebody; a parameter that is changed to none is left out."""
+        """Returns the authorization URL; a parameter changed to `None` is omitted."""
         address, self.state = self.session.create_authorization_url(
             f"{SERVER}/oauth/authorize", code_verifier=self.verifier
         )
@@ -139,7 +139,7 @@ class Program:
         return str(requests.Request("GET", f"{SERVER}/oauth/authorize", params=given).prepare().url)
 
     def take(self, location: str) -> Json:
-        """Exchanges the code with which somebody came back."""
+        """Exchanges the code of a redirect."""
         return dict(
             self.session.fetch_token(
                 f"{SERVER}/oauth/token", authorization_response=location, code_verifier=self.verifier, state=self.state
@@ -147,7 +147,7 @@ class Program:
         )
 
     def exchange(self, code: str, **changed: str) -> TestResponse:
-        """Exchanges a code by hand."""
+        """Exchanges a code without the library."""
         asked = {
             "grant_type": "authorization_code",
             "client_id": self.client_id,
@@ -158,27 +158,27 @@ class Program:
         return self.api.form("/oauth/token", {**asked, **changed})
 
     def refresh(self, token: str, **more: str) -> TestResponse:
-        """Exchanges a refresh token by hand."""
+        """Exchanges a refresh token without the library."""
         asked = {"grant_type": "refresh_token", "client_id": self.client_id, "refresh_token": token}
         return self.api.form("/oauth/token", {**asked, **more})
 
     def codes(self, scope: str = "table:read table:play") -> Json:
-        """The codes of a device."""
+        """Returns the codes of a device."""
         made = self.api.form("/oauth/device_authorization", {"client_id": self.client_id, "scope": scope})
         assert made.status_code == 200, made.text
         return dict(made.json)
 
     def poll(self, codes: Json, **changed: str) -> TestResponse:
-        """Asks for the tokens of a device."""
+        """Requests the tokens of a device."""
         asked = {"grant_type": DEVICE_GRANT, "client_id": self.client_id, "device_code": codes["device_code"]}
         return self.api.form("/oauth/token", {**asked, **changed})
 
 
 def is_valid(api: Api, token: str) -> bool:
-    """Whether an access token that may read tables still does."""
+    """Returns whether an access token for reading tables is still valid."""
     return api.call("GET", "/v1/tables", token=token).status_code == 200
 
 
 def challenge(verifier: str) -> str:
-    """The challenge of PKCE."""
+    """Returns the PKCE challenge."""
     return str(create_s256_code_challenge(verifier))

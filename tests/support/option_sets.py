@@ -12,12 +12,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.cards import RANK_NAMES
-from domain.options import Conflict
-from domain.shengji.conflicts import CONFLICTS
-from domain.shengji.deal_shape import possible_kitties, threshold, usual_decks
-from domain.shengji.options import OPTION_BY_NAME, OPTIONS
-from domain.shengji.profiles import PROFILES
+from domain.games.sheng_ji.conflicts import CONFLICTS
+from domain.games.sheng_ji.deal_shape import possible_kitties, threshold, usual_decks
+from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.profiles import PROFILES
+from domain.kernel.cards import RANK_NAMES
+from domain.kernel.options import Conflict
 
 Choose = Callable[[Sequence[Any]], Any]
 
@@ -31,7 +31,7 @@ FIRST = (
     "kitty_size",
     "initial_level",
 )
-"""What the others depend on; after these they come as in the catalogue."""
+"""The options on which others depend; the rest follows in the order of the catalogue."""
 ORDER = (*FIRST, *(option.name for option in OPTIONS if option.name not in FIRST))
 
 NUMBERS: dict[str, tuple[object, ...]] = {
@@ -49,7 +49,7 @@ NUMBERS: dict[str, tuple[object, ...]] = {
     "draw_seconds": (0, 5),
     "declare_seconds": (0, 30),
 }
-"""Numbers that are tried beside those that have a name."""
+"""Numbers tested in addition to the named values."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Setting:
 
 @dataclass
 class _Drawing:
-    """Options as they are decided one by one, over those of a profile."""
+    """Options decided one by one over those of a profile."""
 
     choose: Choose
     profile: str
@@ -79,7 +79,7 @@ class _Drawing:
         self.decided[name] = self.choose(possible) if wanted else base
 
     def fits(self, name: str, value: Any) -> bool:
-        """Whether the value goes with everything decided so far."""
+        """Returns whether the value is compatible with the decided options."""
         return not broken({**self.decided, name: value}, name) and self._adds_up(name, value)
 
     def _adds_up(self, name: str, value: Any) -> bool:  # noqa: PLR0911 - one case for each sum
@@ -128,7 +128,7 @@ def _possible_kitties(players: int, cards: int) -> frozenset[int]:
 
 @cache
 def values_of(name: str) -> tuple[Any, ...]:
-    """The values that are tried: those that are named, and some numbers."""
+    """Returns the tested values: the named ones and some numbers."""
     option = OPTION_BY_NAME[name]
     nothing = (None,) if option.default is None else ()
     if option.kind == "levels":
@@ -138,7 +138,7 @@ def values_of(name: str) -> tuple[Any, ...]:
 
 
 def broken(values: Mapping[str, Any], name: str | None = None) -> list[Conflict]:
-    """The pairs of options that do not go together, of those that are decided; with `name`, only its own."""
+    """Returns the incompatible pairs of decided options; with `name`, only those of that option."""
     if values.get("decks") == "auto" and "players" in values:
         values = {**values, "decks": usual_decks(values["players"])}
     return [
@@ -163,7 +163,7 @@ def options_that_fit(
     levels: Sequence[str] = RANK_NAMES,
     pinned: Mapping[str, object] | None = None,
 ) -> Setting:
-    """A setting by chance.
+    """Draws a setting.
 
     Args:
         choose: how to choose.
@@ -172,7 +172,7 @@ def options_that_fit(
         pinned: options that have these values, whether they go with others or not.
     """
     profile = profile or choose(sorted(PROFILES))
-    # Now and then hands are large: they take long to play.
+    # Sometimes hands are large; they take long to play.
     drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
     for name in ORDER:
         drawing.decide(name)
@@ -181,28 +181,28 @@ def options_that_fit(
 
 
 def by_luck(seed: int | str, profile: str | None = None, **more: Any) -> Setting:
-    """A setting that follows from the seed."""
+    """Returns a setting derived from the seed."""
     return options_that_fit(Random(seed).choice, profile, **more)
 
 
 @st.composite
 def settings_of_tables(draw: st.DrawFn, levels: Sequence[str] = RANK_NAMES) -> Setting:
-    """Any options that go together."""
+    """Draws any compatible options."""
     return options_that_fit(lambda things: draw(st.sampled_from(things)), levels=levels)
 
 
 @st.composite
 def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
-    """Options that go together, with which a match is soon over; and after how many hands it ends at the latest."""
+    """Draws compatible options for short matches, and the maximum number of hands."""
 
     def choose(things: Sequence[Any]) -> Any:
         return draw(st.sampled_from(things))
 
-    # Most matches that are ever won are won in so many hands.
+    # Most matches that are won at all are won within this number of hands.
     hands = choose((4, 4, 4, 30))
     match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
         case "laps":
-            # Past the final level all begin again at two.
+            # After the final level all start again at two.
             pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
         case "no trumps":
             ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}

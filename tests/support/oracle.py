@@ -1,7 +1,7 @@
 """The rules of following, matching and throwing once more, by trying everything; for a handful of cards only.
 
-Written from the catalogue's text and on card names, so that nothing is shared with the code that is tested: a ladder
-lists the faces of an effective suit level by level, a holding counts names, and a unit is found by looking for it.
+It follows the catalogue's text and works on card names, so it shares nothing with the tested code. A ladder lists the
+faces of an effective suit level by level. A holding counts names. A unit is found by searching for it.
 """
 
 from collections import Counter

@@ -1,19 +1,20 @@
-"""Standing orders by chance, valid where they are given, and matches in which seats give them."""
+"""Random standing orders that are valid when placed, and matches with orders."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from domain.bots.climbing.random_bot import RandomBot
-from domain.cards import Cards
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.kernel.cards import Cards
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.order import SIDES, Order, Orders, When
 from domain.orders.running import check_orders
-from domain.refusals import Refusal
-from domain.seats import Seat
 from domain.table.commands import Act, GiveOrders, OpenTable, Sit, Start, TableCommand, WithdrawOrders
-from domain.table.decide import Chance, Outcome, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
+from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from tests.support.matches import next_command
 from tests.support.table import player
@@ -22,7 +23,7 @@ HOST = PlayerId("host")
 
 
 def chance(seed: int | str, number: int) -> Chance:
-    """What chance gives to a decision, always the same."""
+    """Returns reproducible random values for a decision."""
     luck = Random(f"{seed} {number}")
     return Chance(luck.randbytes(32), luck.randbytes(32))
 
@@ -30,7 +31,7 @@ def chance(seed: int | str, number: int) -> Chance:
 def played_with_orders(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int = 2, *, game: str, share: float = 0.15
 ) -> Iterator[Outcome]:
-    """A match by chance, whatever is played, in which seats give orders now and then and withdraw some."""
+    """Plays a random match in which seats sometimes place and withdraw orders."""
     luck = Random(f"orders {seed}")
     opened = decide(GAMES, None, OpenTable(HOST, game, profile, options, listed=False, hands=hands), chance(seed, 0))
     yield opened
@@ -68,7 +69,7 @@ def _with_orders(table: Table, luck: Random, share: float) -> TableCommand | Non
 
 
 def orders_by_chance(table: Table, seat: Seat, luck: Random) -> Orders:
-    """A list of orders that the seat may have now; from what it sees only."""
+    """Returns a list of orders that the seat may place, derived from its view only."""
     found: list[Order] = []
     for _ in range(luck.randint(0, 5)):
         order = order_by_chance(table, seat, luck, list(table.game.orders.own_cards(table.match, seat)), depth=2)
@@ -121,7 +122,7 @@ def _member(name: str, words: Any, luck: Random, hand: list[Any]) -> Any:
 
 
 def _some(hand: list[Any], luck: Random) -> Cards:
-    """One card of a hand, or all of a face, rarely more."""
+    """Returns one card of a hand, or rarely all cards of a face."""
     if not hand:
         return ()
     card = luck.choice(hand)

@@ -1,4 +1,4 @@
-"""What clients notice of a process that dies: one connects every 20 ms and asks whether the service is ready."""
+"""What clients notice of a process that dies: one connects every 20 ms and requests readiness."""
 
 import socket
 import threading
@@ -24,7 +24,7 @@ class Try(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """What became of the requests of a while, in seconds.
+    """The outcome of the requests of a period, in seconds.
 
     Attributes:
         refused: from the first to the last connection that was refused.
@@ -40,7 +40,7 @@ class Notices(NamedTuple):
 
 
 class Client:
-    """Asks all the time, and notes what becomes of it."""
+    """Sends requests continuously and records their outcome."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -48,7 +48,7 @@ class Client:
         self._over = threading.Event()
 
     def since(self, began: float) -> Notices:
-        """What was noticed of what began after a moment."""
+        """Returns the outcome of requests started after a moment."""
         tries = [each for each in self._tries if each.at >= began]
         good = [each.took for each in tries if each.became == "200"]
         unready = {each.became for each in tries} - {"200", "refused", "broken"}
@@ -57,7 +57,7 @@ class Client:
         )
 
     def ask_all_the_time(self) -> None:
-        """Asks until it is over."""
+        """Sends requests until it is stopped."""
         asked: list[threading.Thread] = []
         while not self._over.wait(EVERY_S):
             asked.append(threading.Thread(target=self._ask, daemon=True))
@@ -66,7 +66,7 @@ class Client:
             each.join(PATIENCE_S)
 
     def stop(self) -> None:
-        """Asks no more."""
+        """Stops sending requests."""
         self._over.set()
 
     def _ask(self) -> None:
@@ -88,14 +88,14 @@ class Client:
 
 
 def _span(tries: list[Try], became: set[str]) -> float:
-    """From the first to the last of those, in seconds; 0 when there are none."""
+    """Returns the time from the first to the last of them in seconds; 0 if there are none."""
     at = [each.at for each in tries if each.became in became]
     return max(at) - min(at) + EVERY_S if at else 0.0
 
 
 @contextmanager
 def asking(port: int) -> Iterator[Client]:
-    """A client that asks all the time."""
+    """A client that sends requests continuously."""
     client = Client(port)
     thread = threading.Thread(target=client.ask_all_the_time)
     thread.start()

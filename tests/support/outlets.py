@@ -20,34 +20,36 @@ import orjson
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from domain.bots import BOTS
-from domain.cards import write_cards
 from domain.clocks.rules import clock_rules
-from domain.games import GAMES
-from domain.instants import Instant, instant_of
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.cards import write_cards
+from domain.kernel.instants import Instant, instant_of
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
-from domain.table.events import CardsDealt, MatchEnded, SeatTaken, TableOpened, TableStarted
+from domain.table.events import CardsDealt, MatchEnded, TableOpened, TableStarted
 from domain.table.evolve import fold
-from domain.table.turn_clocks import Moment as ClockMoment
+from domain.table.seat_events import SeatTaken
+from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
-from domain.viewers import Onlooker, Viewer
-from service.api import feeds
-from service.api import tables as doors
-from service.application.feeds import TableFeed
-from service.jobs import mail
-from service.jobs.bot_turns import let_bots_interject
-from service.jobs.deliver import deliver_to
-from service.jobs.mail import send_mails
-from service.jobs.mail_sender import MailSender
-from service.jobs.webhook_sender import Message, Outcome, Sender
-from service.jobs.worker_context import WorkerContext
-from service.logs import JsonLines
-from service.notifier import Waiter
-from service.projections import reliability
-from service.projections.account_events import AccountFeeds, Mail
-from service.projections.reliability import ReliabilityProjection
-from service.projections.reminding import Reminding
-from service.projections.tables import TablesProjection
+from service.accounts import reliability
+from service.accounts.reliability import ReliabilityProjection
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail import jobs as mail
+from service.notifications.mail.jobs import send_mails
+from service.notifications.mail.sender import MailSender
+from service.notifications.reminding import Reminding
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import DeliveryResult, Message, Sender
+from service.platform.feeds.notifier import Waiter
+from service.platform.logs import JsonLines
+from service.tables import feed_routes as feeds
+from service.tables.bot_turns import let_bots_interject
+from service.tables.feeds import TableFeed
+from service.tables.player_commands import PlayerCommands
+from service.tables.projections import TablesProjection
+from service.tables.views import Views
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
 from tests.support.clock import SERVICE_CLOCK
@@ -75,14 +77,14 @@ from tests.support.stored import STANDING, forget_table, store_table
 NOW = datetime.fromisoformat(STANDING.split("'")[1])
 CLOCK = clock_rules({"kind": "simple", "per_move_s": 36_000})
 READS = tuple(each for each in operations_of_contract() if each.method == "get")
-"""Every operation that reads."""
+"""Every reading operation."""
 STREAM_FORMS = ("text/event-stream", "application/x-ndjson")
 STREAMS = tuple(
     each
     for each in READS
     if STREAM_FORMS[0] in each.responses.get("200", {}).get("content", {}) and "{tournament_id}" not in each.path
 )
-"""Every feed that can be listened to, but for those of tournaments."""
+"""Every feed that supports streams, except those of tournaments."""
 QUERIES = {
     "show_authorization": "response_type=code&client_id=cli_1&redirect_uri=http://localhost/&code_challenge=x",
     "account_events": "limit=1000",
@@ -93,17 +95,17 @@ QUERIES = {
 PAGE = "a page that waits"
 PATIENCE_S = 120.0
 MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
-"""Figures that are times and durations, or tell of the process; the number of measurements is none of these."""
+"""Metrics of times, durations or the process; numbers of measurements are not among them."""
 
 
 class Heard(NamedTuple):
-    """Something that has left the service: on which way, and what it was."""
+    """An output of the service: its channel and its content."""
 
     way: str
     what: Any
 
     def differs_from(self, other: "Heard") -> str | None:
-        """Where the two part, in words; none when they are the same."""
+        """Returns where the two differ, or `None` if they are equal."""
         if self == other:
             return None
         here, there = repr(self.what), repr(other.what)
@@ -112,7 +114,7 @@ class Heard(NamedTuple):
 
 
 def partings(here: Sequence[Heard], there: Sequence[Heard]) -> list[str]:
-    """The ways on which the viewer could tell where the hidden cards lie, and how."""
+    """Returns the channels that reveal hidden cards, and how."""
     found: list[str] = []
     for way in dict.fromkeys(each.way for each in (*here, *there)):
         one, other = ([each for each in heard if each.way == way] for heard in (here, there))
@@ -123,16 +125,16 @@ def partings(here: Sequence[Heard], there: Sequence[Heard]) -> list[str]:
 
 
 class Exhibit(Exception):
-    """An error of the service that shows all cards."""
+    """A server error that contains all cards."""
 
 
 def exhibit() -> Any:
-    """A defect: whoever comes here fails, with all cards in the exception. Raises `Exhibit`."""
+    """A defect that fails with all cards in the exception. Raises `Exhibit`."""
     raise Exhibit(the_cards())
 
 
 def the_cards() -> str:
-    """The cards as they lie at the table just now."""
+    """Returns the current cards of the table."""
     return _truth["cards"]
 
 
@@ -141,12 +143,12 @@ _truth: dict[str, str] = {}
 
 PARTS = ("answers", "refusals", "live", "webhooks", "mails", "defects", "answers afterwards", "jobs that fail")
 ASKERS = ("viewer", "stranger", "moderator", "nobody")
-"""Who asks; all but the viewer hold no seat, and know no more than the viewer does."""
+"""The requesting players; all but the viewer have no seat and know no more than the viewer."""
 
 
 @dataclass(frozen=True)
 class Outlets:
-    """A house with everything around it: webhooks, mailboxes, rooms, notes, an invitation, a report, a moderator."""
+    """A house with webhooks, mailboxes, rooms, notes, an invitation, a report and a moderator."""
 
     house: House
     belongings: Belongings
@@ -162,7 +164,7 @@ class Outlets:
     def asked(
         self, viewer: Viewer, askers: Sequence[str] = ASKERS, only: str | None = None
     ) -> Iterator[tuple[str, Asked]]:
-        """Every operation that reads, or one of them, asked by these."""
+        """Returns the requests of these players for every reading operation, or for one of them."""
         user = self.house.user(viewer)
         tokens = {"viewer": user.token, "stranger": self.house.stranger.token, "moderator": self.moderator.token}
         for one in READS:
@@ -248,7 +250,7 @@ class Outlets:
                 return ()
 
     def _begin(self, moment: Moment) -> None:
-        """Stores the table anew, with nothing left of the case before."""
+        """Stores the table again without any remains of the previous case."""
         house = self.house
         forget_table(house.owner, TABLE)
         for name in ("delivery", "mail", "reminder", "chat_message", "chat_reader", "chat_room"):
@@ -261,7 +263,7 @@ class Outlets:
         dealt = [event.order for event in events if isinstance(event, CardsDealt)]
         _truth["cards"] = " ".join(write_cards(dealt[-1])) if dealt else "nothing"
         store_table(house.service, TABLE, events)
-        # As if a turn had begun a while ago, by which all kinds of mails are due.
+        # As if a turn had started some time ago, so all kinds of mails are due.
         users = [house.user(moment.viewer).id]
         house.owner.execute(
             "UPDATE shengji.mailbox SET wishes = %s WHERE player_id = ANY(%s)",
@@ -273,7 +275,7 @@ class Outlets:
         house.service.begin_anew()
 
     def _say(self) -> list[Any]:
-        """Somebody says something in each of the rooms."""
+        """Sends messages in each of the rooms."""
         rooms = ((self.house.seats[0], "seats"), (self.house.stranger, "spectators"))
         said = {"text": "good luck"}
         return [
@@ -293,7 +295,7 @@ class Outlets:
         viewer, is_over = moment.viewer, isinstance(moment.events[-1], MatchEnded)
         for way, asked in self.asked(viewer, askers, only):
             given = answer(self.house.app, asked)
-            is_left_out = is_over and "GET table_record" in way  # when all is over records tell all
+            is_left_out = is_over and "GET table_record" in way  # After the match records reveal everything.
             yield Heard(way, given.status if is_left_out else given)
 
     def _in_vain(self, moment: Moment) -> Iterator[Heard]:
@@ -304,10 +306,10 @@ class Outlets:
     # ---------------------------------------------------------------------------------------------- while it happens
 
     def _while(self, moment: Moment, then: Sequence[Asked]) -> Iterator[Heard]:
-        """What arrives on streams and pages that wait, from before something happens until it has."""
+        """Returns what arrives in streams and waiting pages while something happens."""
         viewer, user = moment.viewer, self.house.user(moment.viewer)
         with ExitStack() as stack:
-            # Where nothing has happened yet a stream begins with a heartbeat.
+            # Without new events a stream starts with a heartbeat.
             patch = stack.enter_context(pytest.MonkeyPatch.context())
             patch.setattr(feeds, "HEARTBEAT_S", 0.05)
             all_done = threading.Event()
@@ -320,11 +322,11 @@ class Outlets:
                 for form in STREAM_FORMS
             ]
             began = [(way, stream and [next(stream), next(stream)]) for way, stream in open_ones]
-            # Those without a seat are told nothing of the table, and would wait in vain.
+            # Players without a seat get no event of the table and would wait in vain.
             is_told = not isinstance(viewer, Onlooker) and not isinstance(moment.events[-1], MatchEnded)
             waited_for = [f"{AT_TABLE}/events", *(["/v1/me/events"] if is_told else [])]
             pages = [self._waiting(user, path) for path in waited_for]
-            # Somebody makes a proposal, of which every seat is told, and the rooms go on, too.
+            # A player makes a proposal that notifies every seat, and the rooms get messages too.
             proposes = command(
                 self.house.seats[1 if viewer == 0 else 0].token, {"type": "propose", "what": "abandon"}, is_own=False
             )
@@ -338,7 +340,7 @@ class Outlets:
 
     @contextmanager
     def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
-        """The pieces of a stream; none where it is refused."""
+        """Returns the parts of the stream, or nothing if it is refused."""
         headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
         given = self.house.app.test_client().get(path.partition("?")[0], headers=headers, buffered=False)
         try:
@@ -347,7 +349,7 @@ class Outlets:
             given.close()
 
     def _waiting(self, user: User, path: str) -> Callable[[], Any]:
-        """Asks for a page that waits for what comes next, and returns how to get it."""
+        """Requests a page that waits, and returns a function for its answer."""
         end = answer(self.house.app, Asked(user.token, "GET", f"{path}?after=2000000000"))
         after = orjson.loads(end.body)["next_after"]
         service, pages = self.house.service, []
@@ -367,7 +369,7 @@ class Outlets:
     # ---------------------------------------------------------------------------------------------- messages
 
     def _sent(self, viewer: Viewer) -> Iterator[Heard]:
-        """The webhooks of the viewer, head and body as they arrive."""
+        """Returns the webhook deliveries to the viewer, headers and bodies."""
         service = self.house.service
         WorkerContext.service, WorkerContext.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
         self.receiver.received.clear()
@@ -377,7 +379,7 @@ class Outlets:
             yield Heard("webhook", (each.path, sorted(each.headers.items()), each.body))
 
     def _mailed(self, viewer: Viewer) -> Iterator[Heard]:
-        """The mails to the viewer, whole: those about single events, about time that runs out, and a digest."""
+        """Returns the mails to the viewer: about events, about deadlines, and a digest."""
         service, user = self.house.service, self.house.user(viewer)
         WorkerContext.mail_sender = MailSender(service.settings)
         yield from self._posted("mail")
@@ -401,11 +403,11 @@ class Outlets:
     # ---------------------------------------------------------------------------------------------- defects
 
     def _defects(self, viewer: Viewer) -> Iterator[Heard]:
-        """What is answered where the service fails, with all cards in the exception."""
+        """Returns the answers when the service fails with all cards in the exception."""
         user = self.house.user(viewer)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(doors, "_own_view", lambda _: exhibit())
-            patch.setattr(doors, "_dry_run", lambda *_: exhibit())
+            patch.setattr(Views, "own", lambda *_: exhibit())
+            patch.setattr(PlayerCommands, "foresee", lambda *_: exhibit())
             patch.setattr(TableFeed, "read", lambda *_: exhibit())
             for asked in (
                 Asked(user.token, "GET", f"{AT_TABLE}/moves"),
@@ -419,7 +421,7 @@ class Outlets:
                     yield Heard("stream with a defect", b"".join(stream or ()))
 
     def _jobs_that_fail(self) -> None:
-        """Lets the work behind the API fail, with all cards in the exceptions: bots, mails, read models."""
+        """Lets bots, mails and read models fail with all cards in the exceptions."""
         service = self.house.service
         with pytest.MonkeyPatch.context() as patch:
             for bots in BOTS.values():
@@ -433,7 +435,7 @@ class Outlets:
             patch.setattr(reliability, "watched", lambda *_: exhibit())
             answer(self.house.app, command(self.house.seats[0].token, {"type": "set_entropy", "entropy": "last"}))
             self._follow()
-            # The follower would pass over the table in what is heard next.
+            # The follower would otherwise skip the table in the next events.
             self.house.owner.execute("DELETE FROM shengji.set_aside")
 
     # ---------------------------------------------------------------------------------------------- figures
@@ -449,9 +451,9 @@ class Outlets:
 
 
 class _Sender(Sender):
-    """Takes always the same time."""
+    """Takes a constant time."""
 
-    def send(self, message: Message) -> Outcome:
+    def send(self, message: Message) -> DeliveryResult:
         return super().send(message)._replace(duration_ms=5)
 
 
@@ -468,7 +470,7 @@ class Failing:
 
 
 def _until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], bool]:
-    """How one waits: whoever asks for a page is woken only to see all that happens, not just what comes first."""
+    """Wakes a waiting request only when all events have happened, not just the first."""
     wait = Waiter.wait
 
     def waiting(self: Waiter, timeout_s: float) -> bool:
@@ -486,7 +488,7 @@ def _waiters(service: Any) -> int:
 
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
-    """All that is logged meanwhile, as processes log it."""
+    """Returns the log lines meanwhile, as processes write them."""
     lines = io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())
@@ -495,7 +497,7 @@ def logged() -> Iterator[io.StringIO]:
 
 
 def line_without_times(line: str) -> bytes:
-    """A line of the log without the time and the duration."""
+    """Returns a log line without time and duration."""
     read = orjson.loads(line)
     return orjson.dumps({name: value for name, value in read.items() if name not in ("at", "ms")})
 
@@ -504,7 +506,7 @@ def line_without_times(line: str) -> bytes:
 
 
 def with_a_clock_and_a_bot(moment: Any) -> Any:
-    """The moment at a table with clocks, which have just begun, and with a bot at a seat that is not asked."""
+    """Returns the position at a table with new clocks and a bot at a seat that is not asked."""
     table = fold(GAMES, moment.events)
     asked = {each.seat for each in asking(table)} | {0, 1, moment.viewer}
     free = next((seat for seat in range(len(table.seats)) if seat not in asked), None)
@@ -530,7 +532,7 @@ def with_a_clock_and_a_bot(moment: Any) -> Any:
 def opened_outlets(
     api: Api, service: Any, database_url: str, opening: tuple[Any, ...], office: PostOffice
 ) -> Iterator[Outlets]:
-    """The house and what belongs to it; `opening` is a table before its start, with which the rooms are opened."""
+    """Yields the house and its surroundings; `opening` is a table before its start, which opens the rooms."""
     belongings = Belongings(api)
     with ExitStack() as stack:
         house = stack.enter_context(opened_house(api, service, database_url))

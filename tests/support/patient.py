@@ -1,4 +1,4 @@
-"""A player over HTTP who does not give up: every command is sent again, with its key, until it is answered.
+"""A player over HTTP who repeats every command with its key until it is answered.
 
 What was acknowledged is kept, so that it can be looked for when the match is over.
 """
@@ -10,11 +10,11 @@ from service.client import Client, Patience
 
 Json = dict[str, Any]
 PATIENCE = Patience(retries=60, first_pause_s=0.05, longest_pause_s=3.0, connect_s=10.0, answer_s=10.0)
-"""More than anything here takes to come back."""
+"""A time limit longer than any outage in these tests."""
 
 
 class PatientPlayer:
-    """One account, and the events by which its commands were acknowledged.
+    """An account and the acknowledged events of its commands.
 
     Attributes:
         client: which asks for as long as it takes.
@@ -29,18 +29,18 @@ class PatientPlayer:
         return self.client.open_table(opening)["table"]
 
     def command(self, table: str, command: Any) -> None:
-        """Gives a command until it is acknowledged."""
+        """Sends a command until it is acknowledged."""
         self.acknowledged.append(self.client.command(table, command)["events"])
 
     def feed(self, table: str) -> list[Json]:
-        """All events of the table as this player sees them."""
+        """Returns all events of the table as this player sees them."""
         return list(self.client.events(table))
 
     def record(self, table: str) -> Json:
         return self.client.table_record(table)
 
     def legal_command(self, table: str, moves: Json) -> Json:
-        """A legal command for the seat of this player, which is asked."""
+        """Returns a legal command for the seat of this player, who is to move."""
         match moves["asked"]:
             case "declare":
                 return {"type": "pass"}
@@ -54,7 +54,7 @@ class PatientPlayer:
 
 @dataclass
 class Seated:
-    """A patient player at a table, who follows its feed and plays to the end of the match."""
+    """A patient player at a table who follows its feed and plays to the end of the match."""
 
     player: PatientPlayer
     table: str
@@ -62,7 +62,7 @@ class Seated:
     errors: list[BaseException] = field(default_factory=list)
 
     def play(self) -> None:
-        """Plays until the match is over; what goes wrong is kept for the one who waits."""
+        """Plays until the match is over; an error is kept for the waiting test."""
         settled = 0
         try:
             for event in self.player.client.follow(self.table, until_over=True):

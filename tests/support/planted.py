@@ -1,4 +1,4 @@
-"""Leaks of tournaments, planted on purpose: what is sealed is put into answers, so that a search for it finds some."""
+"""Planted leaks of tournaments that put sealed data into answers, so that tests can show that searches find leaks."""
 
 import logging
 import zlib
@@ -7,24 +7,29 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain import reliability
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.tournament.duplicate import comparison
-from domain.tournament.events import ResultRecorded
-from service.api import app
-from service.api import tournaments as doors
-from service.api.requests import service as service_here
-from service.application import export, tournament_feeds
-from service.application import tournaments as application
-from service.jobs import mail_texts
-from service.jobs.worker_context import WorkerContext
-from service.projections import board_documents, grades, ratings, tournament_documents, tournament_news
-from service.projections.tournament_documents import Seen
-from service.projections.tournament_news import News
-from service.store.events import record_of
-from service.store.tournaments import stream_of
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal
+from domain.ratings import reliability
+from domain.tournaments.duplicate import comparison
+from domain.tournaments.round_events import ResultRecorded
+from service.accounts import export
+from service.notifications.mail import texts as mail_texts
+from service.platform.store.events import record_of
+from service.processes import app
+from service.ratings import projections as ratings
+from service.ratings.grades import projections as grades
+from service.request_context import service as service_here
+from service.tournaments import board_documents
+from service.tournaments import documents as tournament_documents
+from service.tournaments import feeds as tournament_feeds
+from service.tournaments import handlers as application
+from service.tournaments import notifications as tournament_news
+from service.tournaments import routes as doors
+from service.tournaments.codec import stream_of
+from service.tournaments.notifications import News
+from service.tournaments.result_documents import Seen
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.sealed_courses import Course
 from tests.support.tournaments import of
 
@@ -32,7 +37,7 @@ Plant = Callable[[pytest.MonkeyPatch, Course], None]
 
 
 class Leak(NamedTuple):
-    """A leak: in which tournament, at which operations it has to be found, and which subscription has to follow."""
+    """A leak: its tournament, the operations that have to reveal it, and the subscription that has to follow."""
 
     name: str
     plan: str
@@ -42,13 +47,13 @@ class Leak(NamedTuple):
 
 
 def sealed_facts(service: Service, course: Course) -> str:
-    """Something that tells what is sealed: all results and scores, in a number."""
+    """A number derived from all sealed results and scores."""
     rounds = of(service, course.id).rounds
     return str(zlib.crc32(repr([(each.results, each.boards) for each in rounds]).encode()))
 
 
 def adding(place: str) -> Plant:
-    """Adds what is sealed to what a function returns that answers are made of."""
+    """Adds sealed data to the value of a function used by answers."""
 
     def plant(patched: pytest.MonkeyPatch, course: Course) -> None:
         module, _, name = place.rpartition(".")
@@ -80,7 +85,7 @@ def _with(answer: Any, facts: str) -> Any:
 
 
 def setting(place: str, value: Any) -> Plant:
-    """Puts something else in the place of a function."""
+    """Replaces a function."""
     return lambda patched, _: patched.setattr(place, value)
 
 
@@ -165,7 +170,7 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 
 def code_secret(course: Course) -> str:
-    """What the entry codes of a tournament are made of."""
+    """Returns the secret of the entry codes of a tournament."""
     return service_here().tournaments.code_secrets(course.id)[0].hex()
 
 
@@ -186,76 +191,78 @@ def logs_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 CODES: tuple[Leak, ...] = (
     Leak("owners", "swiss", {"view_tournament"}, everybody_owns_it),
-    Leak("codes", "swiss", {"make_entry_code"}, setting("service.api.tournaments.check_right", lambda *_: None)),
+    Leak("codes", "swiss", {"make_entry_code"}, setting("service.tournaments.routes.check_right", lambda *_: None)),
     Leak("entrants", "swiss", {"list_entrants"}, entrants_with_the_secret),
     Leak("logs", "swiss", {"list_entrants", "tournament_calendar"}, logs_with_the_secret),
 )
-"""Which tell the secret of which entry codes are made."""
+"""The leaks of the secret of entry codes."""
 ASKED: tuple[Leak, ...] = (
-    Leak("tournament", "swiss", {"view_tournament"}, adding("service.api.tournaments.tournament_document")),
-    Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.api.tournaments._summary")),
-    Leak("entrants", "swiss", {"list_entrants"}, adding("service.api.tournaments.entrant_documents")),
-    Leak("round", "mitchell", {"view_round"}, adding("service.api.tournaments.round_document")),
+    Leak("tournament", "swiss", {"view_tournament"}, adding("service.tournaments.routes.tournament_document")),
+    Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.tournaments.routes._summary")),
+    Leak("entrants", "swiss", {"list_entrants"}, adding("service.tournaments.routes.entrant_documents")),
+    Leak("round", "mitchell", {"view_round"}, adding("service.tournaments.routes.round_document")),
     Leak("results", "swiss", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
     Leak("scores", "mitchell", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
     Leak("scores of teams", "teams", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
     Leak("results feed", "mitchell", {"tournament_results"}, rounds_are_told_when_results_come),
     Leak("deals of matches", "pools", {"view_round"}, no_board_is_open),
     Leak("boards", "mitchell", {"list_tournament_boards", "view_tournament_board"}, all_sets_are_closed),
-    Leak("board", "mitchell", {"view_tournament_board"}, adding("service.api.tournament_boards.board_document")),
-    Leak("boards list", "teams", {"list_tournament_boards"}, adding("service.api.tournament_boards.boards_document")),
-    Leak("boards as csv", "teams", {"list_tournament_boards"}, adding("service.api.tournament_boards.table_csv")),
+    Leak("board", "mitchell", {"view_tournament_board"}, adding("service.tournaments.board_routes.board_document")),
+    Leak(
+        "boards list", "teams", {"list_tournament_boards"}, adding("service.tournaments.board_routes.boards_document")
+    ),
+    Leak("boards as csv", "teams", {"list_tournament_boards"}, adding("service.tournaments.board_routes.table_csv")),
     Leak(
         "secrets",
         "mitchell",
         {"tournament_events"},
-        setting("service.projections.tournament_documents.told_of_boards", lambda _, event, __: event),
+        setting("service.tournaments.documents.told_of_boards", lambda _, event, __: event),
     ),
     Leak(
         "standings",
         "swiss",
         {"view_standings", "view_cross_table", "tournament_report"},
-        setting("service.api.tournaments.told_to_everybody", lambda tournament: tournament),
+        setting("service.tournaments.routes.told_to_everybody", lambda tournament: tournament),
     ),
     Leak("standings by boards", "mitchell", {"view_standings"}, standings_by_open_boards),
     Leak(
         "standings of teams",
         "teams",
         {"view_standings"},
-        setting("service.api.tournaments.told_to_everybody", lambda tournament: tournament),
+        setting("service.tournaments.routes.told_to_everybody", lambda tournament: tournament),
     ),
-    Leak("standings as csv", "swiss", {"view_standings"}, adding("service.api.tournaments.standings_csv")),
-    Leak("cross table as csv", "swiss", {"view_cross_table"}, adding("service.api.tournaments.cross_table_csv")),
-    Leak("calendar", "swiss", {"tournament_calendar"}, adding("service.api.tournaments.calendar")),
+    Leak("standings as csv", "swiss", {"view_standings"}, adding("service.tournaments.routes.standings_csv")),
+    Leak("cross table as csv", "swiss", {"view_cross_table"}, adding("service.tournaments.routes.cross_table_csv")),
+    Leak("calendar", "swiss", {"tournament_calendar"}, adding("service.tournaments.routes.calendar")),
     Leak(
         "season",
         "league",
         {"view_league_season"},
-        setting("service.api.leagues.told_to_everybody", lambda tournament: tournament),
+        setting("service.leagues.routes.told_to_everybody", lambda tournament: tournament),
     ),
-    Leak("league", "league", {"view_league"}, adding("service.api.leagues.league_document")),
-    Leak("leagues", "league", {"list_leagues"}, adding("service.api.leagues._summary")),
-    Leak("events of a league", "league", {"league_events"}, adding("service.api.leagues.league_event_document")),
-    Leak("series", "swiss", {"view_series"}, adding("service.api.series.series_document")),
-    Leak("all series", "swiss", {"list_series"}, adding("service.api.series._summary")),
-    Leak("events of a series", "swiss", {"series_events"}, adding("service.api.series.series_event_document")),
-    Leak("calendar of a series", "swiss", {"view_series_calendar"}, adding("service.api.series.series_calendar")),
-    Leak("inbox", "swiss", {"list_turns"}, adding("service.api.accounts._inbox_document")),
-    Leak("players", "swiss", {"view_player"}, adding("service.api.accounts.player_document")),
+    Leak("league", "league", {"view_league"}, adding("service.leagues.routes.league_document")),
+    Leak("leagues", "league", {"list_leagues"}, adding("service.leagues.routes._summary")),
+    Leak("events of a league", "league", {"league_events"}, adding("service.leagues.routes.league_event_document")),
+    Leak("series", "swiss", {"view_series"}, adding("service.series.routes.series_document")),
+    Leak("all series", "swiss", {"list_series"}, adding("service.series.routes._summary")),
+    Leak("events of a series", "swiss", {"series_events"}, adding("service.series.routes.series_event_document")),
+    Leak("calendar of a series", "swiss", {"view_series_calendar"}, adding("service.series.routes.series_calendar")),
+    Leak("inbox", "swiss", {"list_turns"}, adding("service.accounts.routes._inbox_document")),
+    Leak("players", "swiss", {"view_player"}, adding("service.accounts.routes.player_document")),
     Leak("exports", "swiss", {"export_account"}, exports_that_tell),
     Leak("tags", "swiss", {"view_tournament", "view_round", "view_standings"}, tags_made_of_the_truth),
     Leak("logs", "swiss", {"view_tournament", "list_entrants"}, logs_that_tell),
     Leak("refusals", "swiss", {"command_tournament"}, refusals_that_tell),
-    Leak("dry runs", "mitchell", {"command_tournament"}, adding("service.api.tournaments.event_type")),
+    Leak("dry runs", "mitchell", {"command_tournament"}, adding("service.tournaments.routes.event_type")),
 )
-"""What is put into answers while they are made."""
+"""The leaks in answers."""
 
 
 # ------------------------------------------------------------------------------------------------ while it is followed
 
 
 def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
-    """Everybody who plays is told every result."""
+    """Every player gets every result."""
 
     def leaking(moved: Any) -> Any:
         data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
@@ -310,7 +317,7 @@ def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 SENT, LOGGED = "sent", "logged"
-"""Where something is found that is not found at an operation."""
+"""Where a leak is found that no operation reveals."""
 FOLLOWED: tuple[Leak, ...] = (
     Leak("news", "swiss", {"account_events", "export_account", SENT}, news_that_tell),
     Leak("webhooks", "mitchell", {"account_events", SENT}, webhooks_that_tell),
@@ -333,4 +340,4 @@ FOLLOWED: tuple[Leak, ...] = (
     Leak("reliability", "mitchell", {"view_player"}, turns_counted_at_once, "reliability"),
     Leak("logs of results", "teams", {LOGGED}, logs_of_results),
 )
-"""What is put into read models, feeds and messages while the log is followed."""
+"""The leaks in read models, feeds and messages."""

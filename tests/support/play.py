@@ -1,10 +1,10 @@
-"""Playing on at a table over the API, legally and without a thought: for tests that need a game under way."""
+"""Plays a table over the API with legal moves, for tests that need a running game."""
 
 from tests.support.api import Api, Json, User
 
 
 def legal_command(user: User, table: str) -> Json:
-    """A command that is legal for the user whose turn it is."""
+    """Returns a legal command for the user to move."""
     moves = user.get(f"/v1/tables/{table}/moves").json["moves"]
     match moves["asked"]:
         case "declare":
@@ -12,7 +12,7 @@ def legal_command(user: User, table: str) -> Json:
         case "bury":
             return {"type": "bury", "cards": user.view(table)["match"]["hand"][-moves["count"] :]}
         case "play":
-            # In Zheng Shangyou there may be nothing that is higher.
+            # In Zheng Shangyou there may be no higher play.
             return {"type": "play", "cards": moves["cards"][0]} if moves["cards"] else {"type": "pass"}
         case "call_friends":
             return {"type": "call_friends", "calls": moves["calls"][: moves["count"]]}
@@ -23,7 +23,7 @@ def legal_command(user: User, table: str) -> Json:
 
 
 def play_on(table: str, players: list[User], commands: int) -> None:
-    """Makes so many legal moves, or fewer when the match is over before."""
+    """Makes this many legal moves, or fewer if the match ends."""
     for _ in range(commands):
         view = players[0].view(table)
         if view["status"] != "playing":
@@ -34,7 +34,7 @@ def play_on(table: str, players: list[User], commands: int) -> None:
 
 
 def finished_table(api: Api, *players: User, **members: object) -> tuple[str, list[User]]:
-    """A table at which these players, and others on the seats that are left, have played a hand, and that is over."""
+    """Returns a table at which these players, and others on the remaining seats, have finished one hand."""
     seated = [*players, *(api.sign_up(f"player {seat}") for seat in range(len(players), 4))]
     table = seated[0].open_table(**{"profile": "zheng-shangyou-4-partners", "hands": 1, **members})
     for seat, player in enumerate(seated):

@@ -1,4 +1,4 @@
-"""Stored events that cannot be read, as a defect of an older release may have left them."""
+"""Stored events that cannot be read, as after a defect in an older release."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,12 +8,12 @@ import psycopg
 from service.wiring import Service
 
 ODD = '{"seat": "nobody", "cards": ["a hidden card"]}'
-"""No event has such members; what its words say must not be logged."""
+"""No event has such members; its text must not be logged."""
 
 
 @contextmanager
 def poisoned(service: Service, stream: str, version: int) -> Iterator[None]:
-    """Lets an event of a stream be one that nobody can read, and its head one that is folded anew; until the end."""
+    """Makes an event of a stream unreadable and its head outdated, until the end."""
     with psycopg.connect(service.settings.database_url, autocommit=True) as owner:
         row = owner.execute(
             "SELECT data::text FROM shengji.event WHERE stream = %s AND version = %s", [stream, version]
@@ -38,13 +38,13 @@ def _write(owner: psycopg.Connection, stream: str, version: int, data: str) -> N
 
 
 def hasten(service: Service) -> None:
-    """Lets everything that was set aside be tried again now."""
+    """Makes every stream set aside due for a retry."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.set_aside SET next_at = now()")
 
 
 def set_aside(service: Service, stream: str) -> dict[str, tuple[int, str, int]]:
-    """By follower: from which version on it lacks a stream, for what error, and how often it was tried."""
+    """Returns per follower the first missing version of a stream, the error, and the number of attempts."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT follower, version, error, attempts FROM shengji.set_aside WHERE stream = $1", [stream]

@@ -1,4 +1,4 @@
-"""A mail server on loopback, with real sockets, and what tests do to have mails sent to it."""
+"""A mail server on loopback with real sockets, and tools for tests that send mail."""
 
 import dataclasses
 import email
@@ -16,12 +16,12 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from service.jobs.mail import send_mails
-from service.jobs.mail_sender import MailSender
-from service.jobs.worker_context import WorkerContext
-from service.projections.account_events import AccountFeeds, Mail
-from service.settings import Settings
+from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.mail.jobs import send_mails
+from service.notifications.mail.sender import MailSender
+from service.platform.settings import Settings
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.api import User
 from tests.support.fixtures import SECRETS_KEYS, UNLIMITED
 from tests.support.receiver import nobody
@@ -31,7 +31,7 @@ PATIENCE_S = 60.0
 
 
 class Posted(NamedTuple):
-    """One mail as it arrived: its envelope, its message, and the text in it."""
+    """A received mail: its envelope, its message and its text."""
 
     sender: str
     to: list[str]
@@ -48,13 +48,13 @@ class Posted(NamedTuple):
         return re.findall(r"https://\S+", self.text)
 
     def path(self, of: str) -> str:
-        """The path of a link in it."""
+        """Returns the path of a link in the mail."""
         (link,) = [each for each in self.links if of in each]
         return link.removeprefix(PUBLIC)
 
 
 class PostOffice:
-    """Takes mails, or answers as it is told.
+    """Accepts mails or answers as scripted.
 
     Attributes:
         taken: what has arrived.
@@ -110,7 +110,7 @@ class PostOffice:
 def post_office(
     port: int | None = None, tls: ssl.SSLContext | None = None, **more: Any
 ) -> Iterator[tuple[PostOffice, int]]:
-    """A mail server for a while, and its port."""
+    """Yields a mail server and its port."""
     office = PostOffice()
     settings: dict[str, Any] = {"data_size_limit": 100_000, "ready_timeout": PATIENCE_S, **more}
     controller = Controller(office, hostname="127.0.0.1", port=port or nobody(), ssl_context=tls, **settings)
@@ -122,7 +122,7 @@ def post_office(
 
 
 def authenticator(user: str, password: str) -> Callable[..., AuthResult]:
-    """Lets one user in."""
+    """Accepts one login."""
 
     def check(server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any) -> AuthResult:
         is_right = given == LoginPassword(user.encode(), password.encode())
@@ -132,7 +132,7 @@ def authenticator(user: str, password: str) -> Callable[..., AuthResult]:
 
 
 def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Settings:
-    """Settings with which mails are sent to a server on this machine, without TLS."""
+    """Settings for a mail server on this machine without TLS."""
     wanted: dict[str, Any] = {
         "smtp_host": "127.0.0.1",
         "smtp_port": port,
@@ -151,14 +151,14 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
 
 @pytest.fixture(scope="module")
 def offices() -> Iterator[tuple[PostOffice, int]]:
-    """A mail server for the tests of a module, and its port."""
+    """A mail server for a module, and its port."""
     with post_office() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def mail_settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
-    """Settings with which mails go to that server."""
+    """Settings that use this mail server."""
     return with_mail(database_url, servers[1], offices[1])
 
 
@@ -166,14 +166,14 @@ AT_ONCE = Mail(0.0)
 
 
 def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
-    """Lets players be told of all that has happened, by mail too."""
+    """Processes the log so that players are notified, also by mail."""
     feeds = AccountFeeds(service.database, service.store, service.notifier, mail)
     while feeds.catch_up():
         pass
 
 
 def deliver(service: Service, timeout_s: float | None = None) -> int:
-    """Sends all that is due, with the patience of the settings or with so much."""
+    """Sends all due mails, with the time limits of the settings or the given ones."""
     settings = service.settings
     WorkerContext.service = service
     WorkerContext.mail_sender = MailSender(
@@ -183,7 +183,7 @@ def deliver(service: Service, timeout_s: float | None = None) -> int:
 
 
 def confirmed(service: Service, office: PostOffice, user: User, address: str, **kinds: str) -> User:
-    """Gives a user a confirmed address, and wishes."""
+    """Gives a user a confirmed address and mail settings."""
     assert (
         user.api.call("PUT", "/v1/me/notifications/address", {"address": address}, token=user.token).status_code == 202
     )
@@ -197,13 +197,13 @@ def confirmed(service: Service, office: PostOffice, user: User, address: str, **
 
 
 def code_in(posted: Posted) -> str:
-    """The code in a mail by which an address is confirmed."""
+    """Returns the code in a confirmation mail."""
     (code,) = set(re.findall(r"sjm_[A-Za-z0-9_-]{43}", posted.text))
     return code
 
 
 def mails(service: Service, user: User) -> list[tuple[str, str, int | None]]:
-    """The mails of a user: kind, state and last status of a failure, the oldest first."""
+    """Returns the mails of a user, oldest first: kind, state and status of the last failure."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT kind, state, status FROM shengji.mail WHERE player_id = $1 ORDER BY created_at, id", [user.id]
@@ -212,14 +212,14 @@ def mails(service: Service, user: User) -> list[tuple[str, str, int | None]]:
 
 
 def time_passes(service: Service) -> None:
-    """Whatever is to be tried again some time is due now, and the server does not rest."""
+    """Makes all retries due and ends the pause of the server."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.mail SET next_attempt_at = now() WHERE state = 'pending'")
         session.execute("UPDATE shengji.mail_server SET rests_until = '-infinity'")
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Waits until something has happened."""
+    """Waits until a condition holds."""
     until = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < until, f"no {what}"

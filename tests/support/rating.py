@@ -1,35 +1,35 @@
-"""Results of games for tests of the ratings, and players whose true strength is known."""
+"""Results of games for tests of ratings, and players with a known true strength."""
 
 import math
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.eligibility import EligibilityRules
-from domain.rating.pools import Pool
-from domain.rating.replay import Rules
-from domain.rating.results import GameId, GameResult, Role, Side
-from domain.table.events import PlayerId
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.ratings.eligibility import EligibilityRules
+from domain.ratings.pools import Pool
+from domain.ratings.replay import Rules
+from domain.ratings.results import GameId, GameResult, Role, Side
 
 LIVE = Pool("sheng_ji", "live", 4)
 ALL_COUNT = Rules(eligibility=EligibilityRules(repeats=None))
-"""The usual rules, but the same players may meet as often as they like."""
+"""The default rules without a limit on repeated games."""
 
 
 def players(names: str) -> tuple[PlayerId, ...]:
-    """A player for each letter."""
+    """Returns a player for each letter."""
     return tuple(PlayerId(f"ply_{name}") for name in names)
 
 
 def sides(*names: str, places: Sequence[int] | None = None, roles: Sequence[Role | None] | None = None) -> tuple:
-    """Sides with a player for each letter, the first one the winner and so on."""
+    """Returns sides with a player for each letter, in order of place."""
     places = places or range(1, len(names) + 1)
     roles = roles or [None] * len(names)
     return tuple(Side(players(each), place, role) for each, place, role in zip(names, places, roles, strict=True))
 
 
 def game(number: int, *names: str, hours: float | None = None, pool: Pool | None = None, **more) -> GameResult:
-    """A game by its number, won by the first side; one an hour where nothing else is said."""
+    """Returns a game by number, won by the first side; by default one per hour."""
     at = Instant(int((number if hours is None else hours) * HOUR_MS))
     places, roles = more.pop("places", None), more.pop("roles", None)
     pool = pool or LIVE._replace(seats=sum(len(each) for each in names))
@@ -37,7 +37,7 @@ def game(number: int, *names: str, hours: float | None = None, pool: Pool | None
 
 
 def odds(own: Sequence[float], other: Sequence[float], advantage: float = 0.0, beta: float = 25 / 6) -> float:
-    """How often one side beats another, when the means of their players' true strengths count, on the scale of both."""
+    """Returns the probability that one side beats another, from the mean true strengths."""
     size = (len(own) + len(other)) / 2
     ahead = size * (sum(own) / len(own) - sum(other) / len(other)) + advantage
     return 1 / (1 + math.exp(-ahead / (beta * math.sqrt(2))))
@@ -59,7 +59,7 @@ def played(luck: Random, strengths: Sequence[float], games: int, sizes: tuple[in
 
 
 def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float:
-    """How far two orders agree: 1 when in every pair, -1 when in none; a tie agrees with neither."""
+    """Returns Kendall's tau of two orders: 1 if all pairs agree, -1 if none does; a tie agrees with neither."""
     pairs = [(a, b) for b in range(len(one)) for a in range(b)]
     signs = [(one[a] - one[b]) * (other[a] - other[b]) for a, b in pairs]
     return sum((sign > 0) - (sign < 0) for sign in signs) / len(pairs)

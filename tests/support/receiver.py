@@ -1,4 +1,4 @@
-"""A receiver of webhooks on loopback, with real sockets, and what tests do to have something sent to it."""
+"""A receiver of webhooks on loopback with real sockets, and tools for tests of deliveries."""
 
 import socket
 import ssl
@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 import orjson
 from standardwebhooks import Webhook as Verifier
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from service.wiring import Service
 from tests.support.api import User
 from tests.support.fixtures import SECRETS_KEYS
 
 Json = dict[str, Any]
 Answer = int | tuple[int, dict[str, str]] | Callable[["Handler"], None]
-"""A status, a status with headers, or whatever is done with the connection."""
+"""A status, a status with headers, or a function that handles the connection."""
 
 
 class Received(NamedTuple):
-    """One message as it arrived."""
+    """A received message."""
 
     path: str
     headers: dict[str, str]
@@ -37,12 +37,12 @@ class Received(NamedTuple):
         return orjson.loads(self.body)
 
     def verified(self, secret: str) -> Any:
-        """The payload, if a signature of the secret is on it; else an error."""
+        """Returns the payload if it is signed with the secret; raises an error otherwise."""
         return Verifier(secret).verify(self.body, self.headers)
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Notes what arrives, and answers what the receiver says."""
+    """Records requests and answers as the receiver says."""
 
     server: "_Server"
 
@@ -54,7 +54,7 @@ class Handler(BaseHTTPRequestHandler):
             receiver.received.append(Received(self.path, headers, body))
             answer = receiver.answers.pop(0) if receiver.answers else 204
         receiver.arrived.set()
-        # The sender may have gone before it has heard the answer.
+        # The sender may have disconnected before the answer.
         with suppress(OSError):
             if callable(answer):
                 answer(self)
@@ -66,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 class _Server(ThreadingHTTPServer):
@@ -74,11 +74,11 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A sender that ends the connection is no error here."""
+        """A disconnecting sender is not an error here."""
 
 
 class Receiver:
-    """Where webhooks lead in tests.
+    """The target of webhooks in tests.
 
     Attributes:
         received: what has arrived.
@@ -109,7 +109,7 @@ class Receiver:
 
 @contextmanager
 def receiving(tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> Iterator[Receiver]:
-    """A receiver for a while."""
+    """Yields a receiver."""
     receiver = Receiver(tls, host)
     try:
         yield receiver
@@ -132,7 +132,7 @@ def nobody() -> int:
 
 
 def for_development(database_url: str, redis_url: str, timeout_s: float) -> Settings:
-    """Settings with which webhooks may lead to this machine, where receivers have so much time."""
+    """Settings that allow webhooks to this machine, with this time limit for receivers."""
     return Settings(
         database_url=database_url,
         redis_url=redis_url,
@@ -165,14 +165,14 @@ class Hook(NamedTuple):
 
 
 def hook(owner: User, url: str, **members: Any) -> Hook:
-    """A new webhook."""
+    """Creates a webhook."""
     made = owner.post("/v1/me/webhooks", {"url": url, **members})
     assert made.status_code == 201, made.text
     return Hook(owner, made.json["id"], made.json["secret"])
 
 
 def tell(service: Service, player: str, kind: str = "turn_began", data: Json | None = None, table: Any = None) -> int:
-    """An event in the feed of an account, with its deliveries, as the subscription writes them; returns its number."""
+    """Writes an event and its deliveries to an account feed, as the subscription does; returns its number."""
 
     told = {
         "players": [player],
@@ -191,21 +191,21 @@ def tell(service: Service, player: str, kind: str = "turn_began", data: Json | N
 
 
 def pass_time(service: Service) -> None:
-    """Whatever is to be tried again some time is due now, and no webhook rests or is held any more."""
+    """Makes all retries due and ends the pauses and locks of webhooks."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL")
         session.execute("UPDATE shengji.webhook SET rests_until = '-infinity', leased_until = '-infinity'")
 
 
 def let_no_time_pass(service: Service) -> None:
-    """However long it takes to look, nothing is tried again by then, and webhooks that rest go on doing so."""
+    """Moves all retries into the far future; pausing webhooks stay paused."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.delivery SET next_attempt_at = next_attempt_at + interval '1 hour'")
         session.execute("UPDATE shengji.webhook SET rests_until = rests_until + interval '1 hour'")
 
 
 class Waits(NamedTuple):
-    """How many seconds were to be waited after an attempt, as closely as can be told afterwards.
+    """Returns the bounds of the delay in seconds after an attempt.
 
     It was settled later than it had begun, and earlier than now, however long that was.
     """
@@ -214,17 +214,17 @@ class Waits(NamedTuple):
     most: float
 
     def can_be(self, least: float, most: float) -> bool:
-        """Whether it can have been something between these."""
+        """Returns whether the delay can be between these values."""
         return self.least <= most + 0.001 and least - 0.001 <= self.most
 
 
 def waits(service: Service, delivery_id: str) -> Waits:
-    """For how long a delivery waits that has failed."""
+    """Returns the delay of a failed delivery."""
     return _waits(service, "d.next_attempt_at", delivery_id)
 
 
 def rests(service: Service, delivery_id: str) -> Waits:
-    """For how long a webhook rests of which this was the last delivery to fail."""
+    """Returns the pause of a webhook whose last failed delivery this was."""
     return _waits(service, "w.rests_until", delivery_id)
 
 

@@ -1,4 +1,4 @@
-"""What is logged during a test, wherever in this process."""
+"""Captures what is logged in this process during a test."""
 
 import logging
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def heard_by(handler: logging.Handler, level: int = logging.INFO) -> Iterator[None]:
-    """Has a handler hear all that is logged from a level on, but for what the mail server of the tests logs itself."""
+    """Attaches a handler for all records from a level on, except those of the tests' mail server."""
     handler.addFilter(lambda record: record.name != "mail.log")
     root = logging.getLogger()
     before = root.level

@@ -1,4 +1,4 @@
-"""The whole service with servers of its own: as it is typed on a bare machine, and as tests use it that want it all."""
+"""The whole service with its own servers, as started on a bare machine."""
 
 import os
 import signal
@@ -11,8 +11,8 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from service.runtime.supervisor import Supervisor
-from service.settings import Settings, read_settings
+from service.platform.settings import Settings, read_settings
+from service.processes.supervisor import Supervisor
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
@@ -20,7 +20,7 @@ from tests.support.receiver import nobody
 
 @pytest.fixture
 def environment() -> Iterator[dict[str, str]]:
-    """An environment that names no servers, and a place for the data."""
+    """An environment without server addresses, and a data directory."""
     ours = {name.upper() for name in Settings.__dataclass_fields__}
     with directory_for_servers() as directory:
         yield {
@@ -33,7 +33,7 @@ def environment() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def all_running(**variables: str) -> Iterator[Supervisor]:
-    """The service as it is run: servers, API, worker and scheduler, with these variables in their environment."""
+    """Runs the service: servers, API, worker and scheduler, with these variables in their environment."""
     with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
         for name, value in {"LOG_REQUESTS": "false", **variables}.items():
             environment.setenv(name, value)
@@ -49,13 +49,13 @@ def all_running(**variables: str) -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="module")
 def everything() -> Iterator[Supervisor]:
-    """The service as it is run by default."""
+    """Runs the service with its defaults."""
     with all_running() as supervisor:
         yield supervisor
 
 
 class Run:
-    """A running `shengji run`, and what it has printed."""
+    """A running `shengji run` and its output."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
@@ -68,13 +68,13 @@ class Run:
         raise AssertionError(f"it has ended: {process.communicate(timeout=WAIT_S)[1]}")
 
     def interrupt(self) -> int:
-        """Ctrl-C; returns the exit code."""
+        """Sends Ctrl-C and returns the exit code."""
         return end(self.process, signal.SIGINT)
 
 
 @contextmanager
 def run(environment: dict[str, str]) -> Iterator[Run]:
-    """`shengji run`, which is stopped by Ctrl-C at the end. Raises `AssertionError`: it does not end well."""
+    """Runs `shengji run` and stops it with Ctrl-C. Raises `AssertionError` if it does not exit cleanly."""
     command = [sys.executable, "-m", "service", "run"]
     with child(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         running = Run(process)
@@ -83,7 +83,7 @@ def run(environment: dict[str, str]) -> Iterator[Run]:
 
 
 def processes_of(environment: dict[str, str]) -> list[psutil.Process]:
-    """All processes that work with the data of the environment, servers included."""
+    """Returns all processes that use the data of the environment, including servers."""
     found = []
     for process in psutil.process_iter():
         try:

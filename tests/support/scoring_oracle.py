@@ -9,28 +9,24 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from domain.cards import NAMES, RANK_NAMES
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyBid, KittyBuried, TrumpFixed
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.kitty_bonus import units_of_play
+from domain.games.sheng_ji.order import order_of
+from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
-    FriendsCalled,
     HandConceded,
-    HandPrepared,
     HandScored,
-    KittyBid,
-    KittyBuried,
     LeadForced,
     RevokeProven,
     TakenBack,
     ThrowFailed,
     TrickWon,
-    TrumpFixed,
 )
-from domain.shengji.holding import hand_of
-from domain.shengji.kitty_bonus import units_of_play
-from domain.shengji.order import order_of
-from domain.shengji.rulebook.book import BOOK
-from domain.shengji.rules import Rules
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import Rules
+from domain.kernel.cards import NAMES, RANK_NAMES
 from domain.table.events import CardsDealt
 
 LADDER = (*RANK_NAMES, "NT")
@@ -42,7 +38,7 @@ def points_of(names: Any) -> int:
 
 
 class Standing(NamedTuple):
-    """Where a team or a player stands."""
+    """The level of a team or a player."""
 
     level: str
     laps: int = 0
@@ -51,7 +47,7 @@ class Standing(NamedTuple):
 
 @dataclass
 class OfHand:
-    """What has happened in a hand as far as its result depends on it."""
+    """The facts of a hand on which its result depends."""
 
     rank: str | None = None
     suit: str | None = None
@@ -74,14 +70,14 @@ class OfHand:
 
 
 class ScoringOracle:
-    """Follows a match and says what every hand has to result in."""
+    """Follows a match and computes the expected result of every hand."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.option = BOOK.all_values(rules)
         self.players, self.decks = rules.players, rules.decks
         self.friends = self.option["team_mode"] == "friends"
-        # Where nothing is said, as in the catalogue's profile for friend games.
+        # Defaults as in the catalogue's profile for friend games.
         if self.friends and self.option["missing_teammate_bonus"] is None:
             self.option["missing_teammate_bonus"] = "n_per_missing"
         start = Standing(str(self.option["initial_level"]))
@@ -154,7 +150,7 @@ class ScoringOracle:
             assert self.option["zpy_dealer"] == "declare" or self.option["redeal_dealer"] == "up_for_grabs"
 
     def _check_penalty(self, penalty: int, led: int) -> None:
-        """SJ-THROW-07, as far as it does not depend on how a throw was divided."""
+        """SJ-THROW-07, without the parts that depend on the division of a throw."""
         exact = {"none": 0, "flat_10": 10, "per_withdrawn_card_10": 10 * (self.hand.thrown - led)}
         option = str(self.option["throw_penalty"])
         if option in exact:
@@ -180,13 +176,13 @@ class ScoringOracle:
         opponents_last = over and hand.winner not in hand.declarers and hand.offender in (None, *hand.declarers)
         if hand.conceded:
             over, opponents_last = True, hand.conceded == hand.declarers
-        # Who has revoked takes no kitty, nor does anybody before the last trick.
+        # A side that revoked takes no kitty, and no side takes it before the last trick.
         taken = opponents_last or (
             over and hand.offender is None and self.option["kitty_awarded_to"] == "last_trick_winner_team"
         )
         trick_points = sum(worth for seat, worth in hand.points.items() if seat not in hand.declarers)
         if over:
-            # What is conceded is given to a seat of the other side, whoever would have taken it.
+            # Conceded points go to a seat of the other side.
             assert sum(hand.points.values()) + points_of(hand.kitty) == 100 * self.decks
         kitty, factor = (points_of(hand.kitty), self._factor()) if taken else (0, 0)
         penalties = self._penalties()
@@ -243,14 +239,14 @@ class ScoringOracle:
         return 20 * self.decks if step == "20d" else int(str(step))
 
     def _penalties(self) -> int:
-        """DEC-58, DEC-97: the opponents gain what declarers lose, and lose their own, by their sides in the end."""
+        """DEC-58, DEC-97: the opponents gain the penalties of declarers and lose their own, by final sides."""
         five, declarers = int(str(self.option["hong_wu_penalty"])), self.hand.declarers
         lost = [*self.hand.penalties.items()]
         lost += [(owner, five) for owner, winner in self.hand.fives if (owner in declarers) != (winner in declarers)]
         return sum(cost if seat in declarers else -cost for seat, cost in lost)
 
     def _after_revoke(self, total: int) -> int:
-        """SJ-ILLEGAL-02: the side of the offender loses the hand, if only by the least points there are."""
+        """SJ-ILLEGAL-02: the side of the offender loses the hand, at least by the minimum of points."""
         if self.hand.offender is None:
             return total
         if self.hand.offender in self.hand.declarers:
@@ -272,7 +268,7 @@ class ScoringOracle:
 
     def _missing(self) -> int:
         hand = self.hand
-        # Friends might still have come when a revoke ends a hand before its last trick.
+        # Friends might still have joined when a revoke ends a hand before its last trick.
         cut_short = hand.offender is not None and hand.played < hand.dealt
         alone = not self.friends or hand.solo or cut_short
         return 0 if alone else hand.calls + 1 - len(hand.declarers)
@@ -300,7 +296,7 @@ class ScoringOracle:
         return int(width * 2**length) if option == "pow2_pairs" else 2 * (length + 1)
 
     def _decisive_play(self) -> tuple[list[tuple[int, int]], int]:
-        """The shapes of the units of the play that counts, and how many cards it has."""
+        """Returns the shapes of the units of the decisive play, and its number of cards."""
         hand, source = self.hand, self.option["kitty_unit_source"]
         shapes = [self._shapes(play) for play in hand.last]
         lead = hand.last[0]

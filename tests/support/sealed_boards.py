@@ -1,4 +1,4 @@
-"""Boards outside tournaments that some have played and others not, played otherwise in twin worlds."""
+"""Boards outside tournaments with different plays in twin databases."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -8,26 +8,27 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.shuffle import commitment
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.shuffle import commitment
 from domain.table.commands import Act
-from domain.table.decide import Chance, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
+from domain.table.hands import Chance
 from domain.table.state import Table
-from domain.tournament.boards.dealing import Setting, seat_of
-from domain.tournament.scoring.board import scores_of_seats
+from domain.tournaments.boards.dealing import BoardSetting, seat_of
+from domain.tournaments.scoring.board import scores_of_seats
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.sealed_courses import reachable
 from tests.support.twins import World
 
 RULES = {"profile": "si-shi-fen"}
-SETTING = Setting("sheng_ji", "si-shi-fen", {}, "steady")
+SETTING = BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
 class Cut(BaseException):
-    """A process dies."""
+    """The process dies."""
 
 
 def _cut(*_: object, **__: object) -> None:
@@ -57,19 +58,19 @@ class BoardCourse(NamedTuple):
     stranger: User
 
     def boards(self, service: Service) -> dict[str, str]:
-        """The ids of all boards by what they are."""
+        """Returns the ids of all boards by kind."""
         by = PlayerId(self.ann.id)
         of_match, of_pairs = (service.boards.match(each, by).boards for each in (self.match, self.pairs))
         return {"alone": self.alone, "first": of_match[0].id, "second": of_match[1].id, "pairs": of_pairs[0].id}
 
     @property
     def viewers(self) -> Mapping[str, User]:
-        """Those who are told nothing of what others have made of the boards."""
+        """Returns the players who must not see the results of others on the boards."""
         return {name: getattr(self, name) for name in ("ann", "amy", "linked", "stranger")}
 
 
 def boards_founded(api: Api, service: Service) -> BoardCourse:
-    """Boards that were given and not dealt out at any table."""
+    """Returns boards that were given but not yet dealt at a table."""
     names = ("ann", "amy", "ben", "bea", "dan", "linked", "stranger")
     users = {name: api.sign_up(name) for name in names}
     ann, amy, ben, bea, dan = (users[name] for name in names[:5])
@@ -81,7 +82,7 @@ def boards_founded(api: Api, service: Service) -> BoardCourse:
         assert user.post(f"/v1/board-matches/{pairs}/answer", {"agrees": True}).status_code == 200
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(service.tables, "open", _cut)
-        # The row that says at which table a board is played is there before the table.
+        # The row that names the table of a board is written before the table.
         with pytest.raises(Cut):
             service.boards.play(PlayerId(dan.id), SETTING)
         with pytest.raises(Cut):
@@ -92,7 +93,7 @@ def boards_founded(api: Api, service: Service) -> BoardCourse:
 
 
 def exchanged(world: World, course: BoardCourse) -> None:
-    """Deals all boards from other secrets but the one that the viewer plays; all sit on the same seats."""
+    """Deals all boards except the viewer's from other secrets; the seats stay the same."""
     boards = course.boards(world.service)
     with world.owner() as owner:
         for board in (boards[name] for name in ("alone", "second", "pairs")):
@@ -136,18 +137,18 @@ def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Seque
 
 
 def _play(service: Service, table_id: str, luck: str) -> None:
-    """Plays a hand to its end, whoever sits there, as luck will have it."""
+    """Plays a hand to its end with random moves."""
     chance = Random(luck)
     while (table := service.streams.now(table_id).table).status == "playing":
         service.tables.carry_out(table_id, _act(table, chance))
 
 
 def _foreseen(table: Table, luck: str) -> int:
-    """What `_play` makes of a hand with that luck, from the side of the even seats."""
+    """Returns the result of `_play` for this seed, from the side of the even seats."""
     chance = Random(luck)
     while table.status == "playing":
         table = decide(GAMES, table, _act(table, chance), Chance(bytes(32))).table
-    return scores_of_seats(table.match.phase, table.rules)[0].total
+    return (scores_of_seats(table) or ())[0].total
 
 
 def _act(table: Table, chance: Random) -> Act:
@@ -155,5 +156,5 @@ def _act(table: Table, chance: Random) -> Act:
     occupant = table.occupant(seat)
     assert occupant
     move = BOTS[table.game.name]["random"].choose(table, seat, chance)
-    # A bot of the house may sit on several seats.
+    # A house bot may sit on several seats.
     return Act(occupant.player, move, seat if occupant.bot else None)

@@ -1,4 +1,4 @@
-"""Tournaments whose results, and boards, are sealed: founded once, and played otherwise in twin worlds."""
+"""Tournaments with sealed results and boards, created once and played differently in twin databases."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -10,20 +10,22 @@ from typing import NamedTuple, Self
 import psycopg
 import pytest
 
-from domain.instants import HOUR_MS, Instant, instant_of
-from domain.seats import Seat
-from domain.table.events import PlayerId
-from domain.tournament.commands import AppointStaff, OfferToSubstitute, StartTournament
-from domain.tournament.duplicate import dealing
-from domain.tournament.duplicate.movements import DuplicatePairs
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.leagues.plan import Calendar, LeaguePlan
-from domain.tournament.rounds import Points
-from domain.tournament.settings import PAIRS, Boards, Field, RoundPlan, Settings
-from domain.tournament.state import Tournament, TournamentRound, course
-from service.jobs.tournaments import go_on
-from service.store.tournaments import stream_of
+from domain.kernel.instants import HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import AppointStaff, StartTournament
+from domain.tournaments.duplicate import dealing
+from domain.tournaments.duplicate.movements import DuplicatePairs
+from domain.tournaments.entrant_commands import OfferToSubstitute
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.rounds import Points
+from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.state import Tournament, course
+from service.tournaments.codec import stream_of
+from service.tournaments.jobs import go_on
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
@@ -45,7 +47,7 @@ MITCHELL = Settings(
 )
 """Six pairs at three tables; in each round every table plays another set."""
 POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=Boards(1, "imps", "mitchell", pools=100))
-"""The same with many deals of each board, of which every match plays one."""
+"""The same with several deals of each board; every match plays one of them."""
 TEAMS = dataclasses.replace(
     MITCHELL,
     name="Teams",
@@ -59,11 +61,11 @@ TEAMS = dataclasses.replace(
 SEALED_SWISS = Settings(
     "Sealed", PLAY, "swiss", {"rounds": 2}, entrants=dataclasses.replace(PAIRS, least=4), is_rated=True, is_sealed=True
 )
-"""Four pairs who are told the results when the round is closed."""
+"""Four pairs whose results are released when the round is closed."""
 IN_A_LEAGUE = dataclasses.replace(SEALED_SWISS, name="Division", format="round_robin", figures={})
-"""The same as the one division of a league."""
+"""The same as the only division of a league."""
 HIDDEN_SET = 1
-"""The set that is dealt otherwise in the other world."""
+"""The set that is dealt differently in the other database."""
 
 
 class Course(NamedTuple):
@@ -96,7 +98,7 @@ class Course(NamedTuple):
 
     @property
     def ids(self) -> Ids:
-        """What can be asked about."""
+        """The ids of objects that viewers can request."""
         players = (self.player, self.director, *self.others)
         return {
             "tournament_id": [self.id],
@@ -112,13 +114,13 @@ class Course(NamedTuple):
 
     @property
     def viewers(self) -> Mapping[str, User]:
-        """Those who are told nothing that is sealed, by what they are."""
+        """Returns the viewers who must not see sealed data, by role."""
         names = ("director", "assistant", "player", "substitute", "linked", "stranger")
         return {name: getattr(self, name) for name in names}
 
 
 def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
-    """Founds a tournament that has begun, and of which no round is paired."""
+    """Creates a started tournament without a paired round."""
 
     def found(api: Api, service: Service) -> Course:
         owner, *people = [api.sign_up(name) for name in ("owner", "assistant", "substitute", "linked", "stranger")]
@@ -152,7 +154,7 @@ def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
 
 
 def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence[Sequence[User]]) -> tuple[str, str]:
-    """A league of one division whose season has begun, and the tournament of that."""
+    """Returns a league of one division whose season has begun, and its tournament."""
     starts_at = Instant(instant_of(NOW) - HOUR_MS)
     calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
     rules = dataclasses.replace(RULES, most=len(field))
@@ -168,13 +170,13 @@ def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence
 
 
 def _parted(field: Sequence[Sequence[User]], own: PlayerId) -> tuple[Sequence[User], tuple[User, ...]]:
-    """The users of whom one has that id, and the first of all others."""
+    """Returns the user with that id and the first of the others."""
     (chosen,) = [users for users in field if own in [user.id for user in users]]
     return chosen, tuple(users[0] for users in field if users is not chosen)
 
 
 def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
-    """Somebody who does not play the hidden set in the first two rounds, where rounds play several sets."""
+    """Returns a player who does not play the hidden set in the first two rounds."""
     boards, form = tournament.settings.boards, format_of(tournament.settings)
     busy = set()
     if boards is not None and isinstance(form, DuplicatePairs):
@@ -184,7 +186,7 @@ def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
 
 
 def reachable(service: Service, users: Collection[User], tournament: str | None, linked: Collection[User]) -> None:
-    """Gives users webhooks and mails; those who run the tournament have all of its events sent."""
+    """Gives users webhooks and mails; staff get all events of the tournament."""
     for user in users:
         address = f"https://93.184.216.34/{user.id}"
         assert user.post("/v1/me/webhooks", {"url": address}).status_code == 201
@@ -204,7 +206,7 @@ def reachable(service: Service, users: Collection[User], tournament: str | None,
 
 
 class Luck(NamedTuple):
-    """How a world goes on: with which luck where the viewer does not sit, and from which secret the hidden set is."""
+    """How a database continues: the randomness of other tables and the secret of the hidden set."""
 
     elsewhere: str
     secret: str = ""
@@ -212,7 +214,7 @@ class Luck(NamedTuple):
 
 @contextmanager
 def going_on(world: World, luck: Luck) -> Iterator[Service]:
-    """Lets the jobs of a world work at a moment that stands still, and deal the hidden set from that secret."""
+    """Runs the jobs of a database at a fixed moment and deals the hidden set from that secret."""
 
     def secret_of_set(_: bytes, number: int) -> bytes:
         return sha256(f"{number} {luck.secret if number == HIDDEN_SET else ''}".encode()).digest()
@@ -224,7 +226,7 @@ def going_on(world: World, luck: Luck) -> Iterator[Service]:
 
 EVEN, ODD = (Seat(0), Seat(2)), (Seat(1), Seat(3))
 Wanted = Callable[[TournamentRound, str], bool]
-"""Whether a table of a round is to be played."""
+"""Returns whether a table of a round is to be played."""
 
 
 def play_on(service: Service, sealed: Course, luck: Luck) -> None:
@@ -258,14 +260,14 @@ def _tables(service: Service, sealed: Course) -> list[str]:
 
 
 def _settle(service: Service, sealed: Course) -> None:
-    """Lets the job look at the tournament alone until nothing is left to do."""
+    """Runs the job of this tournament until nothing is due."""
     follow(service)
     while go_on(sealed.id):
         follow(service)
 
 
 def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> None:
-    """Plays the wanted tables of the round that is played to their end, and lets workers look."""
+    """Plays the chosen tables of the current round to their end and runs workers."""
     while True:
         tables = _tables(service, sealed)
         [played] = of(service, sealed.id).open_rounds
@@ -285,7 +287,7 @@ class Conceding(Random):
     """
 
     def __new__(cls, seed: str, seat: int, plays: int) -> Self:
-        """Chance of that seed."""
+        """Returns randomness from that seed."""
         return super().__new__(cls, seed)
 
     def __init__(self, seed: str, seat: int, plays: int) -> None:
@@ -293,7 +295,7 @@ class Conceding(Random):
         self._settled = {(4, None): seat, (4, 16): plays}
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """What is settled of a hand that is to be scored soon, and any other number by chance."""
+        """Returns the fixed numbers for a hand to be scored, and random ones otherwise."""
         settled = self._settled.get((start, stop))
         return super().randrange(start, stop, step) if settled is None else settled
 
@@ -307,24 +309,24 @@ def _is_even(played: TournamentRound) -> bool:
 
 
 def _is_second_room(played: TournamentRound, table: str) -> bool:
-    """Whether the sides sit there the other way round, as teams do at the second table of their match."""
+    """Returns whether the sides are exchanged, as at the second table of a team match."""
     places = (zip(places, tables, strict=True) for places, tables in zip(played.places, played.tables, strict=True))
     return any(place.room == 2 and linked == table for each in places for place, linked in each)
 
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
-    """Whether one of those sits at a table who may not be told of others."""
+    """Returns whether a viewer who must not see others sits at a table."""
     return bool({sealed.player.id, sealed.director.id} & set(seated(service.streams.now(table).table)))
 
 
 def veil(world: World, sealed: Course) -> None:
-    """What is published of the secrets of sets stands in answers of all worlds as the same word."""
+    """Replaces published values of secrets by the same word in answers of all databases."""
     for each in of(world.service, sealed.id).sets:
         world.hides[each.commitment] = f"the commitment to set {each.number}"
 
 
 def rewritten(world: World, sealed: Course, old: str, new: str) -> None:
-    """Changes a text in all that is stored of a tournament, whatever it stands in."""
+    """Replaces a text in everything stored about a tournament."""
     with world.owner() as owner, owner.transaction():
         # Events cannot be changed; as a replica the database does not ask its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")

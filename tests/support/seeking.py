@@ -1,4 +1,4 @@
-"""Seekers over the API: what they post, and what became of it."""
+"""Seekers over the API: their seeks and the outcome."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def post(user: User, **members: Any) -> Json:
 
 
 def seekers(api: Api, count: int, **members: Any) -> list[User]:
-    """So many players who look for the same."""
+    """Creates this many players with equal seeks."""
     users = [api.sign_up(f"seeker {number}") for number in range(count)]
     for user in users:
         post(user, **members)
@@ -23,14 +23,14 @@ def seekers(api: Api, count: int, **members: Any) -> list[User]:
 
 
 def own(user: User) -> list[Json]:
-    """The user's seeks, the newest first."""
+    """Returns the user's seeks, newest first."""
     page = user.get("/v1/me/seeks")
     assert page.status_code == 200, page.text
     return list(page.json["seeks"])
 
 
 def state(user: User) -> str:
-    """How the newest seek of the user stands."""
+    """Returns the status of the user's newest seek."""
     return str(own(user)[0]["state"])
 
 
@@ -40,6 +40,6 @@ def withdraw(user: User, seek: str) -> Any:
 
 
 def told(user: User, kind: str) -> list[Json]:
-    """What the user's account was told of one type."""
+    """Returns the events of one type in the user's feed."""
     page = user.get("/v1/me/events?limit=1000")
     return [event for event in page.json["events"] if event["type"] == kind]

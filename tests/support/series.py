@@ -1,48 +1,48 @@
-"""Series in the store: their plans, what there has to be of them, and the tournaments that they have opened."""
+"""Series in the store: their plans, expected occurrences and opened tournaments."""
 
 import dataclasses
 from datetime import UTC, datetime
 
-from domain.instants import DAY_MS, HOUR_MS, Instant, instant_of
-from domain.table.events import PlayerId
-from domain.tournament.series import LocalStart, Recurrence, SeriesPlan
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
+from domain.kernel.players import PlayerId
+from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
 from service.wiring import Service
 from tests.support.tournaments import NIGHT, PLAY, player
 
 DAY_S = 24 * 3600
 FIRST = datetime(2026, 11, 27, 19, tzinfo=UTC)
-"""When the first night of `WEEKLY` begins."""
+"""The start of the first night of `WEEKLY`."""
 STARTS = instant_of(FIRST)
 CREATED = Instant(STARTS - 5 * DAY_MS)
-"""When series of the tests are created, unless they say something else."""
+"""The default time of creation of series in tests."""
 WEEK_MS = 7 * DAY_MS
 FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "UTC", LocalStart("2026-11-27T19:00"))
 TEMPLATE = dataclasses.replace(
     NIGHT, name="Sheng Ji Night", play=dataclasses.replace(PLAY, overrides={"initial_level": "8"}), is_rated=True
 )
 WEEKLY = SeriesPlan(FRIDAYS, 2 * DAY_S, TEMPLATE)
-"""Nights on Fridays in UTC, each of which is opened two days before."""
+"""Nights on Fridays in UTC, each opened two days before."""
 
 
 def created(service: Service, plan: SeriesPlan = WEEKLY, now: Instant = CREATED) -> tuple[str, PlayerId]:
-    """A new series and its owner."""
+    """Returns a new series and its owner."""
     owner = player(service, "owner")
     return service.series.create(owner, plan, now=now).id, owner
 
 
 def key_of(week: int) -> LocalStart:
-    """The key of the occurrence so many weeks after the first one of `WEEKLY`."""
+    """Returns the key of the occurrence this many weeks after the first one of `WEEKLY`."""
     at = datetime.fromtimestamp((STARTS + week * WEEK_MS) / 1000, UTC)
     return LocalStart(at.strftime("%Y-%m-%dT%H:%M"))
 
 
 def hours_before(week: int, hours: float) -> Instant:
-    """So many hours before the start of the occurrence of that week."""
+    """Returns the time this many hours before the occurrence of that week."""
     return Instant(int(STARTS + week * WEEK_MS - hours * HOUR_MS))
 
 
 def tournaments_of(service: Service, series_id: str) -> list[str]:
-    """The tournaments that were ever created for a series, by when they start, whatever the series knows of them."""
+    """Returns all tournaments created for a series by start, from the log instead of the series."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT stream FROM shengji.event WHERE type = 'tournament_created'"

@@ -1,11 +1,11 @@
-"""Series over HTTP: what to create one with."""
+"""Series over HTTP: valid settings for their creation."""
 
 from datetime import UTC, datetime, timedelta
 
 from tests.support.api import Json
 
 FIRST = (datetime.now(UTC) + timedelta(days=10)).strftime("%Y-%m-%dT19:00")
-"""The first night begins some days from now, so that nothing of a series is due before somebody lets time pass."""
+"""The first night is some days in the future, so that nothing is due before a test moves time."""
 NIGHTS: Json = {
     "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": FIRST},
     "lead_s": 86_400,
@@ -20,4 +20,4 @@ NIGHTS: Json = {
         "corrections_s": 0,
     },
 }
-"""A night every week, in two rounds."""
+"""A weekly night of two rounds."""

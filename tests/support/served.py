@@ -1,4 +1,4 @@
-"""`shengji serve` as a process of its own, over the servers of the tests: for whatever needs real sockets."""
+"""`shengji serve` as a process with the servers of the tests, for tests that need sockets."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.settings import Settings
+from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
@@ -24,13 +24,13 @@ class Served:
         self.address = f"http://127.0.0.1:{port}"
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Tells it to stop, and returns its exit code."""
+        """Stops the process and returns its exit code."""
         return end(self.process, number)
 
 
 @contextmanager
 def served(settings: Settings, **variables: str) -> Iterator[Served]:
-    """A process that serves by these settings; `variables` are added to its environment."""
+    """Starts a process with these settings; `variables` are added to its environment."""
     with directory_for_servers() as directory:
         log = directory / "api.log"
         port = nobody()
@@ -55,7 +55,7 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
 
 
 def _answers(port: int) -> bool:
-    """Whether a process serves there: the socket listens before that."""
+    """Returns whether a process answers; the socket listens earlier."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

@@ -1,28 +1,19 @@
-"""Moments of matches of Sheng Ji, with the hidden cards exchanged at each, and what can be done next in both cases."""
+"""Positions of Sheng Ji with the hidden cards exchanged, and possible next moves in both cases."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from domain.cards import FACE_OF_NAME, FACES, Cards
-from domain.refusals import InvalidRules, Refusal
-from domain.seats import Seat, right_of
-from domain.shengji.choices import first_few, follows
-from domain.shengji.commands import Bury, CallFriends, Pass, Play
-from domain.shengji.events import (
-    Declared,
-    HandScored,
-    KittyRevealed,
-    KittyTaken,
-    KittyTurned,
-    LeadForced,
-    ThrowFailed,
-)
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards, holding_cards, size
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.state import (
+from domain.games.registry import PACKAGES
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.commands import Bury, CallFriends, Pass, Play
+from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards, holding_cards, size
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, LeadForced, ThrowFailed
+from domain.games.sheng_ji.state import (
     Auction,
     Bidding,
     Burying,
@@ -35,14 +26,16 @@ from domain.shengji.state import (
     Sealed,
     Tricks,
 )
+from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
+from domain.kernel.refusals import InvalidRules, Refusal
+from domain.kernel.seats import Seat, right_of
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.viewers import Onlooker, Viewer
-from service.cli.moves import command_of
 from tests.support.exchange import (
     Moment,
     batch_of_moves,
@@ -89,12 +82,12 @@ NEEDED: dict[str, dict[str, object]] = {
     "reviewing the hand": {"enforcement": "honor"},
     "all over": {"kitty_reveal": "on_opponents_last_trick"},
 }
-"""Options without which there may be no such moment."""
+"""The options without which a kind of position does not exist."""
 PROFILE_NEEDED = {"calling friends": "zhao-peng-you"}
 
 
 def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each phase
-    """What kinds of moment the table is in."""
+    """Returns the kinds of position of the table."""
     if table.match is None:
         return
     later, undo = table.match.hands_played > 0, table.match.undo
@@ -142,7 +135,7 @@ def moment_of(kind: str, place: int | None, seed: str) -> Moment:
         try:
             outcomes = list(played_by_chance(luck.randrange(2**32), setting.profile, setting.overrides, 2))
         except InvalidRules:
-            continue  # what is pinned may not go with the profile
+            continue  # Pinned options may be incompatible with the profile.
         fitting = [number for number, outcome in enumerate(outcomes) if kind in kinds_of(outcome.table)]
         if fitting:
             until = luck.choice(fitting)
@@ -155,19 +148,19 @@ def moment_of(kind: str, place: int | None, seed: str) -> Moment:
 
 
 def exchanged(moment: Moment, luck: Random) -> Moment:
-    """The moment with the hidden cards elsewhere, and with other secrets."""
+    """Returns the position with the hidden cards and secrets exchanged."""
     other = with_hidden_cards_exchanged(moment, luck)
     return replace(other, events=with_other_secrets(other.events, luck))
 
 
 def in_json(move: Any) -> dict[str, Any]:
-    """The command by which a player makes the move."""
-    kind, members = command_of("sheng_ji", move)
+    """Returns the command of a player for the move."""
+    kind, members = PACKAGES["sheng_ji"].command_of(move)
     return {"type": kind, **members}
 
 
 def what_follows(table: Table, seat: Seat, move: Any) -> tuple[Any, ...] | None:
-    """The events that the move would bring about; none when it is refused."""
+    """Returns the events of the move, or none if it is refused."""
     occupant = table.occupant(seat)
     assert occupant
     try:
@@ -177,7 +170,7 @@ def what_follows(table: Table, seat: Seat, move: Any) -> tuple[Any, ...] | None:
 
 
 def next_move(moment: Moment, other: Moment) -> NextMove | None:
-    """A move after which the viewer knows no card that is not played by it; none when there is none for both cases."""
+    """Returns a move that reveals to the viewer only the cards it plays, or `None`."""
     truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
     for seat, _ in SHENG_JI.asked(truth.match):
         for here, there in moves_in_both(truth, elsewhere, seat):
@@ -188,11 +181,11 @@ def next_move(moment: Moment, other: Moment) -> NextMove | None:
 
 
 def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, NextMove | None]:
-    """The moment with the hidden cards elsewhere, and what is done next in both cases, if there is anything."""
+    """Returns the position with hidden cards exchanged and the next moves in both cases, if any."""
     for _ in range(5):
         other = exchanged(moment, luck)
         move = next_move(moment, other)
-        if move is not None:  # the seat that is asked may get cards of which it could play none that it could before
+        if move is not None:  # The seat may get cards that it could not play before.
             break
     return other, move
 
@@ -214,7 +207,7 @@ def moves_in_both(truth: Table, elsewhere: Table, seat: Seat) -> Iterator[tuple[
 
 
 def plays(tricks: Tricks, seat: Seat) -> tuple[Cards, ...]:
-    """Plays that no hidden card can turn into another: follows, and leads of one card."""
+    """Returns plays whose outcome no hidden card can change: follows and leads of one card."""
     order, hand = tricks.deal.order, tricks.hands[seat].known
     if tricks.trick is None:
         return tuple((card,) for card in hand_cards(order, hand))
@@ -222,7 +215,7 @@ def plays(tricks: Tricks, seat: Seat) -> tuple[Cards, ...]:
 
 
 def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
-    """Whether the events show the viewer no card besides those that are played."""
+    """Returns whether the events show the viewer only the cards played."""
     if events is None:
         return False
     telling = KittyTurned | KittyRevealed | HandScored | ThrowFailed | LeadForced | Declared | CardsDealt
@@ -232,14 +225,14 @@ def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Dry runs of good and bad moves, and the bad ones in earnest; all made of what the viewer sees."""
+    """Returns dry runs of legal and illegal moves and executed illegal ones, derived from the viewer's view."""
     truth, viewer = fold(HONEST, moment.events), moment.viewer
     if isinstance(viewer, Onlooker):
         moves: list[Any] = [Pass(), Bury(tuple(FACES[:8])), Play(tuple(FACES[:1]))]
         return [command(token, in_json(move), dry=dry) for move in moves for dry in (False, True)]
     seen = fold(HONEST, feed(moment.events, viewer, redact))
     batch = batch_of_moves(moment, seen, luck)
-    # It begins with what is legal.
+    # Legal moves come first.
     moves = [*batch[:7], *luck.sample(batch[7:], 7), *plays_of_several(seen, viewer)]
     in_vain = [move for move in moves if what_follows(truth, viewer, move) is None]
     twice = (("Idempotency-Key", "in-vain"), ("Prefer", "return=representation"))
@@ -251,7 +244,7 @@ def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
 
 
 def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
-    """Throws that the seat could lead, or units that it can choose: the others' cards decide what comes of them."""
+    """Returns throws of the seat, or units it can choose; their outcome depends on cards of others."""
     if isinstance(seen.match.phase, Tricks) and seat in (seen.match.phase.turn, seen.match.phase.chooser):
         order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
         yield from map(Play, seen.match.phase.choices)

@@ -1,4 +1,4 @@
-"""Tables put into the store as given events, at a time that stands still, and a service that has nothing at hand.
+"""Tables stored from given events at a fixed time, and a service with an empty cache.
 
 So the same table can be stored with other cards, and whatever differs in the answers comes of the cards alone.
 """
@@ -8,34 +8,35 @@ from typing import Any
 
 import psycopg
 
-from domain.games import GAMES
+from domain.games.registry import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
-from service.application.tables import Tables
-from service.projections.account_events import AccountFeeds
-from service.projections.reliability import ReliabilityProjection
-from service.projections.streams import Streams, stream_of
-from service.projections.tables import TablesProjection
-from service.projections.views import Views
-from service.store.event_store import Commit
-from service.store.events import record_of
-from service.store.tables import STATE_REVISION, table_document
+from service.accounts.reliability import ReliabilityProjection
+from service.notifications.account_events import AccountFeeds
+from service.platform.store.event_store import Commit
+from service.platform.store.events import record_of
+from service.tables.cache import TableCache, stream_of
+from service.tables.codec import STATE_REVISION, table_document
+from service.tables.handlers import Tables
+from service.tables.player_commands import PlayerCommands
+from service.tables.projections import TablesProjection
+from service.tables.views import Views
 from service.wiring import Service
 
 HONEST = dict(GAMES)
-"""The games as they are, also while a leak is planted in those that the service plays."""
+"""The games, also while a leak is planted in those of the service."""
 STANDING = "timestamptz '2026-01-02 03:04:05.678Z'"
 
 
 def stop_the_clock(owner: psycopg.Connection) -> None:
-    """Lets every event of the database be recorded at the same moment."""
+    """Records every event of the database at the same moment."""
     record_at(owner, STANDING)
     owner.execute(f"ALTER TABLE shengji.event ALTER COLUMN recorded_at SET DEFAULT {STANDING}")
     owner.execute(f"ALTER TABLE shengji.head ALTER COLUMN updated_at SET DEFAULT {STANDING}")
 
 
 def record_at(owner: psycopg.Connection, moment: str) -> None:
-    """Lets every event of the database be recorded at the moment that this expression gives."""
+    """Records every event of the database at the moment given by this expression."""
     row = owner.execute("SELECT pg_get_functiondef('shengji.append'::regproc)").fetchone()
     assert row
     changed = row[0].replace("statement_timestamp()", moment)
@@ -44,9 +45,9 @@ def record_at(owner: psycopg.Connection, moment: str) -> None:
 
 
 def forget_table(owner: psycopg.Connection, table_id: str) -> None:
-    """Takes a table out of the store: events, head, what its viewers have seen, its rows in read models and feeds."""
+    """Deletes a table: its events, head, cutoffs and rows in read models and feeds."""
     with owner.transaction():
-        # Events cannot be deleted; as a replica the database does not ask its triggers.
+        # Events cannot be deleted; as a replica the database does not run its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name in ("event", "head", "view_snapshot"):
             owner.execute(f"DELETE FROM shengji.{name} WHERE stream = %s", [stream_of(table_id)])
@@ -60,9 +61,9 @@ def forget_table(owner: psycopg.Connection, table_id: str) -> None:
 
 
 def record_now(owner: psycopg.Connection, table_id: str, after: int) -> None:
-    """Lets the events of a table after a version have been recorded just now, wherever else the clock stands."""
+    """Sets the recording time of events after a version to now."""
     with owner.transaction():
-        # Events cannot be changed; as a replica the database does not ask its triggers.
+        # Events cannot be changed; as a replica the database does not run its triggers.
         owner.execute("SET LOCAL session_replication_role = replica")
         owner.execute(
             "UPDATE shengji.event SET recorded_at = now() WHERE stream = %s AND version > %s",
@@ -71,7 +72,7 @@ def record_now(owner: psycopg.Connection, table_id: str, after: int) -> None:
 
 
 def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> None:
-    """Stores a table as these events."""
+    """Stores a table with these events."""
     table = fold(HONEST, events)
     stored = service.store.append(
         Commit(
@@ -90,7 +91,7 @@ def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> Non
 
 
 def catch_up(service: Service) -> None:
-    """Brings the read models and the feeds of accounts up to the end of the log."""
+    """Updates read models and account feeds to the end of the log."""
     projection = TablesProjection(service.database, service.store)
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     reliability = ReliabilityProjection(service.database, service.store)
@@ -99,14 +100,14 @@ def catch_up(service: Service) -> None:
 
 
 def with_nothing_at_hand(service: Service) -> Service:
-    """The service as a process has it that has answered nothing yet; the connections are shared."""
+    """Returns a service with an empty cache that shares the connections."""
     settings = service.settings
-    streams = Streams(service.database, service.store, settings.cached_tables)
+    streams = TableCache(service.database, service.store, settings.cached_tables)
+    tables = Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness)
     return dataclasses.replace(
         service,
         streams=streams,
         views=Views(streams, 4 * settings.cached_tables),
-        tables=Tables(
-            service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness
-        ),
+        tables=tables,
+        player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.moments),
     )

@@ -1,23 +1,12 @@
-"""Swiss tournaments for tests: simulated ones, what is legal in them by the letter, and their report as TRF."""
+"""Swiss tournaments for tests: simulations, legal pairings by the letter of the rules, and TRF reports."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from domain.tournament.pairing.swiss import SwissRules, next_round
-from domain.tournament.refusals import NoLegalPairing, TooFewToPair
-from domain.tournament.rounds import (
-    DRAW,
-    LOSS,
-    WIN,
-    Bye,
-    Course,
-    Entrant,
-    EntrantId,
-    PlayedRound,
-    Result,
-    Round,
-)
+from domain.tournaments.pairing.swiss import SwissRules, next_round
+from domain.tournaments.round_refusals import NoLegalPairing, TooFewToPair
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
 
 RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))
 UNPLAYED = (
@@ -28,19 +17,19 @@ UNPLAYED = (
 
 
 def field(size: int, clubs: Sequence[str | None] = (None,)) -> tuple[Entrant, ...]:
-    """So many entrants, called by their seeds, in clubs by turns."""
+    """Returns this many entrants, named by seed, alternating between clubs."""
     return tuple(
         Entrant(EntrantId(f"p{seed}"), seed, club=clubs[(seed - 1) % len(clubs)]) for seed in range(1, size + 1)
     )
 
 
 def played(course: Course, round_: Round, results: Sequence[Result | None]) -> Course:
-    """The course after a round, with nobody out of the next one."""
+    """Returns the course after a round, with nobody out of the next one."""
     return course._replace(rounds=(*course.rounds, PlayedRound(round_, tuple(results))), out=())
 
 
 def by_chance(luck: random.Random, round_: Round) -> tuple[Result, ...]:
-    """Any results, one in fifteen not played."""
+    """Returns random results, one in fifteen not played."""
     return tuple(luck.choice(UNPLAYED if luck.random() < 1 / 15 else RESULTS) for _ in round_.matches)
 
 
@@ -80,13 +69,13 @@ def _before_the_next_round(luck: random.Random, course: Course, everybody: tuple
 
 
 def present(course: Course) -> list[EntrantId]:
-    """Who has to be paired."""
+    """Returns the entrants to be paired."""
     out = {bye.entrant for bye in course.out}
     return [each.id for each in course.entrants if each.id not in out and each.id not in course.withdrawn]
 
 
 def met(course: Course) -> set[frozenset[EntrantId]]:
-    """Who has met whom at a table."""
+    """Returns the pairs who have met at a table."""
     return {
         frozenset(match)
         for each in course.rounds
@@ -96,7 +85,7 @@ def met(course: Course) -> set[frozenset[EntrantId]]:
 
 
 def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
-    """Who must not get a pairing bye."""
+    """Returns the entrants who must not get a pairing bye."""
     barred = set()
     worth = dict(course.bye_points)
     for each in course.rounds:
@@ -108,7 +97,7 @@ def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
 
 
 def sides(course: Course) -> dict[EntrantId, list[int]]:
-    """The sides that everybody had at tables: 1 for the first, -1 for the second."""
+    """Returns the sides of each entrant at tables: 1 for the first, -1 for the second."""
     had: dict[EntrantId, list[int]] = {entrant.id: [] for entrant in course.entrants}
     for each in course.rounds:
         for match, result in zip(each.round.matches, each.results, strict=True):
@@ -119,12 +108,12 @@ def sides(course: Course) -> dict[EntrantId, list[int]]:
 
 
 def breaks_limits(had: Sequence[int]) -> bool:
-    """Whether these sides are three times the same running, or three more of one than of the other."""
+    """Returns whether a side occurs three times in a row or three times more often than the other."""
     return abs(sum(had)) > 2 or abs(sum(had[-3:])) == 3
 
 
 def topscorers(course: Course, rules: SwissRules) -> set[EntrantId]:
-    """Who is above half of all points when the last round is paired; nobody before that."""
+    """Returns entrants above half of all points at the last round, and nobody before."""
     if len(course.rounds) != rules.rounds - 1:
         return set()
     return {who for who, points in course.points().items() if points * 2 > rules.win * len(course.rounds)}
@@ -147,11 +136,11 @@ def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[froze
 def pairings(
     who: Sequence[EntrantId], pairs: set[frozenset[EntrantId]], barred: set[EntrantId]
 ) -> Iterator[list[frozenset[EntrantId]]]:
-    """All ways to pair everybody by these twos, with the bye as a set of one when the number is odd."""
+    """Returns all complete pairings from these pairs, with a bye as a set of one."""
     if not who:
         yield []
         return
-    # Who has the fewest choices goes first, so that a dead end is soon seen.
+    # The entrant with the fewest choices goes first to find dead ends early.
     choices = {each: [other for other in who if frozenset((each, other)) in pairs] for each in who}
     odd = len(who) % 2
     one = min(who, key=lambda each: len(choices[each]) + (odd and each not in barred))
@@ -165,7 +154,7 @@ def pairings(
 
 
 def can_be_paired(course: Course, rules: SwissRules, *, limits: bool) -> bool:
-    """Whether there is any legal pairing at all."""
+    """Returns whether a legal pairing exists."""
     found = pairings(present(course), legal_pairs(course, rules, limits=limits), barred_from_a_bye(course))
     return next(found, None) is not None
 
@@ -213,9 +202,9 @@ def _cell(each: PlayedRound, who: EntrantId, numbers: Mapping[EntrantId, int]) -
 def floats(pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int]) -> list[list[int]]:
     """What the criteria C.5 to C.7 of C.04.3 count in the two brackets on top; less is better, the first first.
 
-    That is: how many of the highest score group are not paired within it; how many of the two highest are not paired
-    within these; and the differences that this makes in the second bracket, the largest first, where who is not paired
-    in it differs from a point below it.
+    The first figure counts the entrants of the highest score group who are not paired within it. The second counts
+    those of the two highest groups who are not paired within these. The others are the differences of scores in the
+    second bracket, the largest first. An entrant who is not paired in it counts as meeting one a point below it.
     """
     first, second = _two_highest({points[who] for pair in pairing for who in pair})
     found = [[len(_unpaired(pairing, points, least))] for least in (first, second)]

@@ -1,4 +1,4 @@
-"""A small language for tests that read as rules: given a table, when a seat moves, then events or a refusal.
+"""Given-when-then tests of rules: given a table, when a seat moves, then events or a refusal.
 
 A table is always reached by folding events; `tests/support/deals.py` builds them.
 """
@@ -8,27 +8,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from domain.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import Bury, Declare, Pass, Play
-from domain.shengji.order import Order, Ordering, order_of
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import Bury, Declare, Pass, Play
+from domain.games.sheng_ji.order import Order, Ordering, order_of
+from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.table.commands import Act
-from domain.table.decide import Chance, Outcome, decide
-from domain.table.events import PlayerId
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance, Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
 
 SHENG_JI = GAMES["sheng_ji"]
 SECRETS = [bytes([number]) * 32 for number in range(20)]
-"""The secrets of the hands, by number."""
+"""The secrets of the hands by number."""
 PASS = Pass()
 
 
 def cards(text: str) -> Cards:
-    """The cards of `AS 10H BJ`."""
+    """Returns the cards of `AS 10H BJ`."""
     return read_cards(text.split())
 
 
@@ -39,7 +40,7 @@ def order(trumps: str, **options: Any) -> Order:
 
 
 def player(seat: int) -> PlayerId:
-    """Who sits there."""
+    """Returns the player of a seat."""
     return PlayerId(f"player {seat}")
 
 
@@ -56,7 +57,7 @@ def buries(text: str) -> Bury:
 
 
 def as_multisets(sets_of_cards: Iterable[Cards]) -> Counter[tuple[int, ...]]:
-    """Sets of cards, whatever their order and that of their cards."""
+    """Returns sets of cards, ignoring order."""
     return Counter(tuple(sorted(each)) for each in sets_of_cards)
 
 
@@ -72,11 +73,11 @@ class Given:
 
     @property
     def phase(self) -> Any:
-        """Where the hand stands."""
+        """The phase of the hand."""
         return self.table.match.phase
 
     def seen_by(self, viewer: Any) -> Table:
-        """The table as a viewer sees it: folded from what this viewer is shown."""
+        """The table as folded from the events shown to a viewer."""
         seen = (redact(SHENG_JI, event, viewer) for event in self.events)
         return fold(GAMES, [event for event in seen if event is not None])
 
@@ -84,21 +85,21 @@ class Given:
         return SHENG_JI.view(self.seen_by(viewer).match, viewer)
 
     def moves(self, seat: int) -> dict[str, Any]:
-        """What the seat is told that it can do."""
+        """The legal moves of the seat."""
         return SHENG_JI.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
     def and_then(self, *events: Any) -> "Given":
         return Given((*self.events, *events))
 
     def after(self, *moves: tuple[int, Any]) -> "Given":
-        """The table after legal moves, each `(seat, move)`."""
+        """Returns the table after legal moves, each `(seat, move)`."""
         given = self
         for seat, move in moves:
             given = given.and_then(*given.when(seat, move).events)
         return given
 
     def after_plays(self, *lines: str) -> "Given":
-        """The table after plays, each written `0: AS AS`."""
+        """Returns the table after plays, each written `0: AS AS`."""
         split = [line.split(":") for line in lines]
         return self.after(*((int(seat), plays(text)) for seat, text in split))
 
@@ -108,7 +109,7 @@ class Given:
 
 @dataclass(frozen=True)
 class When:
-    """A move that a seat makes at a table."""
+    """A move of a seat at a table."""
 
     given: Given
     seat: int
@@ -116,9 +117,9 @@ class When:
 
     @property
     def outcome(self) -> Outcome:
-        """What has happened; the table after it is what folding the events gives."""
+        """Returns the events; the table is their fold."""
         table = self.given.table
-        # A hand that opens draws the secret of the hand after it.
+        # A new hand draws the secret of the hand after it.
         outcome = decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[table.hand.number + 2]))
         assert fold(GAMES, outcome.events, table) == outcome.table
         return outcome
@@ -128,17 +129,17 @@ class When:
         return self.outcome.events
 
     def told(self, kind: type) -> Any:
-        """The one event of that kind among what has happened."""
+        """Returns the only event of that kind."""
         (event,) = (event for event in self.events if isinstance(event, kind))
         return event
 
     def then(self, *events: Any) -> None:
-        """Exactly these events happen, in this order."""
+        """Checks that exactly these events happen in this order."""
         assert self.events == events
 
     @property
     def refusal(self) -> Refusal:
-        """How the move is refused; the table has stayed as it was."""
+        """Checks the refusal and that the table is unchanged."""
         table = self.given.table
         try:
             decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[1]))
@@ -148,11 +149,11 @@ class When:
         raise AssertionError(f"{self.move} of seat {self.seat} was accepted")
 
     def then_begins(self, *events: Any) -> None:
-        """These events happen first, in this order; others may follow."""
+        """Checks that these events happen first in this order; others may follow."""
         assert self.events[: len(events)] == events
 
     def then_refused(self, kind: type[Refusal], rule: str | None = None, legal: Iterable[str] | None = None) -> None:
-        """It is refused in this way, by this rule, naming exactly these alternatives."""
+        """Checks the refusal, its rule and the exact alternatives."""
         refusal = self.refusal
         assert type(refusal) is kind
         if rule is not None:

@@ -1,25 +1,26 @@
-"""What seats say to each other in matches played by chance: proposals, answers, and claims."""
+"""Proposals, answers and claims in random matches."""
 
 from random import Random
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.shengji.claims import can_claim
-from domain.shengji.commands import Claim
-from domain.shengji.state import Match, Tricks
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.claims import can_claim
+from domain.games.sheng_ji.commands import Claim
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.refusals import Refusal
 from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, WithdrawProposal
-from domain.table.decide import Chance, decide
+from domain.table.decide import decide
 from domain.table.events import ProposalKind
+from domain.table.hands import Chance
 from domain.table.proposals import awaited
 from domain.table.state import Table
 from tests.support.table import player
 
 KINDS: tuple[ProposalKind, ...] = (*["concede_hand"] * 9, "draw", "abandon", "concede_match")
-"""What is proposed besides undoing moves, most often what does not end the match."""
+"""What is proposed besides undoing moves, mostly proposals that do not end the match."""
 
 
 def said_by_chance(table: Table, luck: Random, talk: float) -> TableCommand | None:
-    """An answer to what is proposed, a claim, or a proposal, so likely; none when nobody says anything."""
+    """Returns an answer, a claim or a proposal with the given probability, or `None`."""
     if talk and table.proposal is not None and luck.random() < 0.9:
         return _answer(table, luck)
     if talk and luck.random() < 0.5:
@@ -45,7 +46,7 @@ def _answer(table: Table, luck: Random) -> TableCommand | None:
     if said < 0.3:
         return Disagree(player(luck.choice(asked)))
     agreement = Agree(player(luck.choice(asked)), table.proposal.what)
-    # A hand that could be conceded when that was proposed may be at a point where it cannot.
+    # The hand may meanwhile be at a point where it cannot be conceded.
     return agreement if is_taken(table, agreement) else None
 
 

@@ -18,7 +18,7 @@ ASKED_FOR = {"half", "zero", "absent"}
 
 
 def noted(course):
-    """For each entrant one word for each round, as above; a bye is ("bye", kind)."""
+    """Returns one outcome per entrant and round, as above; a bye is ("bye", kind)."""
     table = {entrant.id: [("bye", "absent")] * len(course.rounds) for entrant in course.entrants}
     for column, played in enumerate(course.rounds):
         for bye in played.round.byes:

@@ -1,4 +1,4 @@
-"""Tournaments in a given state, reached by commands; and a format that is as small as a real one can be."""
+"""Tournaments in a given state, reached by commands, and a minimal format."""
 
 import hashlib
 from collections import Counter
@@ -8,28 +8,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.instants import HOUR_MS, Instant
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    CheckIn,
-    CreateTournament,
-    LinkTable,
-    PairRound,
-    RecordResult,
-    Register,
-    TimePasses,
-    TournamentCommand,
-)
-from domain.tournament.decide import decide
-from domain.tournament.events import TableId
-from domain.tournament.evolve import fold
-from domain.tournament.format import Format, Violation
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
-from domain.tournament.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
-from domain.tournament.state import Entry, Tournament, course
-from domain.tournament.story import Moment
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import CreateTournament, TimePasses, TournamentCommand
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import CheckIn, Register
+from domain.tournaments.evolve import fold
+from domain.tournaments.format import Format, Violation
+from domain.tournaments.gates import Applicant
+from domain.tournaments.parts import Entry
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.state import Tournament, course
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
 ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))
@@ -39,7 +33,7 @@ WON, LOST, DRAWN = Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW)
 
 
 def hours(number: float) -> Instant:
-    """The instant so many hours after the beginning of time."""
+    """Returns the instant this many hours after the epoch."""
     return Instant(int(number * HOUR_MS))
 
 
@@ -91,7 +85,7 @@ class Ladder(NamedTuple):
         return Round(number, tuple(Match(*pair) for pair in pairs), (*byes, *course.out))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Whether somebody sits out who has done so more often than another."""
+        """Returns whether an entrant sits out who has done so more often than another."""
         sat_out = _sat_out(course)
         fewest = min((sat_out[entrant.id] for entrant in course.present()), default=0)
         return tuple(
@@ -110,7 +104,7 @@ def _sat_out(course: Course) -> Counter[EntrantId]:
 
 @dataclass(frozen=True)
 class Given:
-    """A tournament after commands, each of which was accepted."""
+    """A tournament after accepted commands."""
 
     events: tuple[Any, ...] = ()
     now: Instant = FIRST_HOUR
@@ -121,8 +115,8 @@ class Given:
         return fold(self.events)
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.now, self.form, SECRET)
+    def moment(self) -> TournamentContext:
+        return TournamentContext(self.now, self.form, SECRET)
 
     def entry(self, entrant: str) -> Entry:
         entry = self.tournament.entry(EntrantId(entrant))
@@ -136,13 +130,13 @@ class Given:
         return self.tournament.rounds[number - 1].results
 
     def when(self, command: TournamentCommand) -> tuple[Any, ...]:
-        """The events that a command brings about."""
+        """Returns the events of a command."""
         outcome = decide(self.tournament, command, self.moment)
         assert outcome.tournament == fold(outcome.events, self.tournament)
         return outcome.events
 
     def told(self, command: TournamentCommand) -> tuple[type, ...]:
-        """The kinds of events that a command brings about."""
+        """Returns the kinds of events of a command."""
         return tuple(type(event) for event in self.when(command))
 
     def after(self, *commands: TournamentCommand) -> "Given":
@@ -152,15 +146,15 @@ class Given:
         return given
 
     def at(self, now: Instant) -> "Given":
-        """Time has passed, and everything has happened that is due."""
+        """Moves the time and lets all due events happen."""
         return self.late(now).after(TimePasses())
 
     def late(self, now: Instant) -> "Given":
-        """Time has passed, and nobody has looked at the tournament since."""
+        """Moves the time without processing due events."""
         return replace(self, now=now)
 
     def refusal(self, command: TournamentCommand) -> Refusal:
-        """How a command is refused; a refusal always says what would be right."""
+        """Returns the refusal of a command and checks that it says what is possible."""
         with pytest.raises(Refusal) as raised:
             decide(self.tournament, command, self.moment)
         assert raised.value.detail
@@ -168,17 +162,17 @@ class Given:
         return raised.value
 
     def refused(self, command: TournamentCommand) -> str:
-        """The code of the refusal."""
+        """Returns the code of the refusal."""
         return self.refusal(command).code()
 
     def pair(self, by: PlayerId | None = None, seed: bytes = SEED) -> PairRound:
-        """The command for the next round, as the format makes it."""
+        """Returns the command for the next round as paired by the format."""
         paired = self.form.next_round(course(self.tournament), seed)
         assert paired is not None
         return PairRound(by, paired, seed)
 
     def played(self, *results: Result, by: PlayerId | None = None) -> "Given":
-        """The next round is paired, and its matches get these results from their tables."""
+        """Pairs the next round and records these results from its tables."""
         given = self.after(self.pair(by))
         number = len(given.tournament.rounds)
         for match, result in enumerate(results, start=1):
@@ -188,7 +182,7 @@ class Given:
 
 
 def created(settings: Settings, form: Format | None = None) -> Given:
-    """A tournament that the owner has created, before registration opens where that has a time."""
+    """Returns a tournament created by the owner, before registration opens if it has a time."""
     given = Given(form=form or Ladder())
     return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)
 
@@ -198,13 +192,13 @@ def table(number: int, match: int) -> TableId:
 
 
 def register(player: PlayerId, *partners: PlayerId, rating: int = 0, **more: Any) -> Register:
-    """Enters as an entrant that is known as the player is, in capitals."""
+    """Registers an entrant whose id is the player's in capitals."""
     entrant = EntrantId(player.upper())
     return Register(player, entrant, Applicant(player, rating), partners=partners, **more)
 
 
 def registers(players: Iterable[PlayerId]) -> list[Register]:
-    """Enter one by one, each a little weaker than the one before."""
+    """Registers players one by one with falling ratings."""
     return [register(player, rating=2000 - 10 * place) for place, player in enumerate(players)]
 
 

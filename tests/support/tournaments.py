@@ -1,22 +1,24 @@
-"""Tournaments in the store: their players, the workers that look after them, and matches that are soon over."""
+"""Tournaments in the store: players, workers, and short matches."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from domain.clocks.rules import ClockRules
-from domain.seats import Seat
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose
-from domain.table.events import PlayerId
 from domain.table.state import Table
-from domain.tournament.commands import AcceptPartner, Register, StartTournament
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId, Round
-from domain.tournament.settings import PAIRS, PLAYERS, Play, Settings
-from domain.tournament.state import Tournament, course
-from service.application.tournaments import new_entrant, seed_of
-from service.jobs.tournaments import go_on
-from service.projections.tournaments import TournamentsProjection
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, Register
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
+from domain.tournaments.state import Tournament, course
+from service.tournaments.handlers import new_entrant
+from service.tournaments.jobs import go_on
+from service.tournaments.projections import TournamentsProjection
+from service.tournaments.seeds import seed_of
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 
@@ -28,22 +30,22 @@ NIGHT = Settings("Night", PLAY, "night", {"rounds": 3}, entrants=dataclasses.rep
 LIMIT = 200
 
 Ending = Callable[[Table], tuple[Seat, ...]]
-"""Says whose seats win at a table; none: the match is drawn."""
+"""Chooses the winning seats of a table; `None` means a draw."""
 
 
 def player(service: Service, name: str = "somebody", world: str | None = None) -> PlayerId:
-    """A new player."""
+    """Creates a player."""
     return service.accounts.sign_up(name, "human", world)[0].id
 
 
 def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
-    """A new tournament and its owner."""
+    """Returns a new tournament and its owner."""
     owner = player(service, "owner")
     return service.tournaments.create(owner, settings).id, owner
 
 
 def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -> EntrantId:
-    """Enters a tournament with partners, all of whom agree."""
+    """Registers an entrant whose partners agree."""
     entrant, (captain, *partners) = new_entrant(RANDOMNESS), players
     entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners), **more)
     service.tournaments.carry_out(tournament, entering)
@@ -53,7 +55,7 @@ def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -
 
 
 def started(service: Service, settings: Settings, entrants: int) -> tuple[str, list[EntrantId]]:
-    """A tournament that has begun with so many entrants, of as many players as each has to have."""
+    """Returns a started tournament with this many entrants of the required size."""
     tournament, owner = created(service, settings)
     size = settings.entrants.members_least
     field = [enters(service, tournament, *(player(service) for _ in range(size))) for _ in range(entrants)]
@@ -62,24 +64,24 @@ def started(service: Service, settings: Settings, entrants: int) -> tuple[str, l
 
 
 def of(service: Service, tournament: str) -> Tournament:
-    """The tournament as it is now."""
+    """Returns the tournament."""
     return service.tournaments.at(tournament).tournament
 
 
 def follow(service: Service) -> None:
-    """Brings the read models of tournaments up to the end of the log, and notes where somebody has to look."""
+    """Updates the read models of tournaments to the end of the log and notes due work."""
     projection = TournamentsProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def noted(service: Service) -> list[str]:
-    """The tournaments that somebody has to look at."""
+    """Returns the due tournaments."""
     return [row[0] for row in service.database.read("tournament_work", {"limit": 1000})]
 
 
 def settle(service: Service) -> None:
-    """Lets workers look wherever they have to, until nothing is left to do."""
+    """Runs workers until nothing is due."""
     for _ in range(LIMIT):
         follow(service)
         if not (work := noted(service)):
@@ -90,19 +92,19 @@ def settle(service: Service) -> None:
 
 
 def open_tables(service: Service, tournament: str) -> list[str]:
-    """The tables of the rounds that are played at which the match goes on."""
+    """Returns the tables of current rounds with an unfinished match."""
     tables = [table for played in of(service, tournament).open_rounds for linked in played.tables for table in linked]
     return [table for table in tables if service.streams.now(table).table.status == "playing"]
 
 
 def seated(table: Table) -> list[PlayerId]:
-    """Who sits there, by seats."""
+    """Returns the players by seat."""
     assert all(table.seats)
     return [occupant.player for occupant in table.seats if occupant]
 
 
 def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
-    """Ends the match at a table: the others concede it, or all agree that it is drawn."""
+    """Ends the match at a table by concession or an agreed draw."""
     table = service.streams.now(table_id).table
     what = "concede_match" if winners else "draw"
     agreeing = [each for seat, each in enumerate(seated(table)) if seat not in winners]
@@ -113,7 +115,7 @@ def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
 
 
 def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tournament:
-    """Ends every table that there is, and lets workers look, until nothing is left to play."""
+    """Ends every table and runs workers until nothing is left to play."""
     for _ in range(LIMIT):
         settle(service)
         tables = open_tables(service, tournament)
@@ -125,21 +127,21 @@ def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tourna
 
 
 def by_id(table: Table) -> tuple[Seat, ...]:
-    """The side wins whose first player has the lower id."""
+    """The side whose first player has the lower id wins."""
     players = seated(table)
     evens, odds = (Seat(0), Seat(2)), (Seat(1), Seat(3))
     return evens if min(players[0], players[2]) < min(players[1], players[3]) else odds
 
 
 class Proposal(NamedTuple):
-    """The round that the format makes now, if it makes one, and the seed from which it was drawn."""
+    """Returns the next round of the format, if any, and the seed of its draw."""
 
     round: Round | None
     seed: bytes
 
 
 def proposal(service: Service, tournament_id: str) -> Proposal:
-    """The next round, as the API and workers have it made."""
+    """Returns the next round as API and workers pair it."""
     tournament = of(service, tournament_id)
     seed = seed_of(tournament, RANDOMNESS)
     return Proposal(service.tournaments.proposed(course(tournament), tournament.settings, seed), seed)

@@ -1,4 +1,4 @@
-"""Tournaments that are played over HTTP, in a given state."""
+"""Tournaments over HTTP in a given state."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ PAIRS = {
     "tie_breaks": ["buchholz", "wins"],
     "corrections_s": 0,
 }
-"""A tournament of pairs in two Swiss rounds, in which everything is done by hand, and which is finished at once."""
+"""A two-round Swiss of pairs, run by hand and without a correction period."""
 
 
 BOARDS = {
@@ -23,11 +23,11 @@ BOARDS = {
     "tie_breaks": ["wins"],
     "boards": {"per_match": 2, "scoring": "matchpoints"},
 }
-"""What has to be said besides for a tournament with duplicate boards."""
+"""The additional settings of a tournament with duplicate boards."""
 
 
 class Tournament:
-    """A tournament, its owner, and those who take part, two by two."""
+    """A tournament, its owner, and its players in pairs."""
 
     def __init__(self, api: Api, *, owner: User | None = None, **settings: Any) -> None:
         self.api = api
@@ -39,22 +39,22 @@ class Tournament:
 
     @property
     def path(self) -> str:
-        """Where it is."""
+        """The path of the tournament."""
         return f"/v1/tournaments/{self.id}"
 
     def ask(self, user: User, what: str, headers: Json | None = None, /, **members: Any) -> Any:
-        """Asks for something, and returns the answer."""
+        """Sends a command and returns the answer."""
         return user.post(f"{self.path}/commands", {"type": what, **members}, headers=headers or {})
 
     def done(self, user: User, what: str, /, **members: Any) -> list[Json]:
-        """Asks for something that is done, and returns what has happened."""
+        """Sends an accepted command and returns its events."""
         answered = self.ask(user, what, **members)
         assert answered.status_code == 200, answered.text
         events: list[Json] = answered.json["events"]
         return events
 
     def enter(self, name: str, **members: Any) -> str:
-        """Lets a pair of new players enter, and returns its id."""
+        """Registers a pair of new players and returns its id."""
         captain, partner = self.api.sign_up(f"{name} 1"), self.api.sign_up(f"{name} 2")
         happened = self.done(captain, "register", name=name, partners=[partner.id], **members)
         entrant = str(happened[0]["data"]["entrant"])
@@ -63,41 +63,41 @@ class Tournament:
         return entrant
 
     def start(self, pairs: int = 4) -> None:
-        """Lets so many pairs enter, and begins."""
+        """Registers this many pairs and starts the tournament."""
         for number in range(1, pairs + 1):
             self.enter(f"Pair {number}")
         self.done(self.owner, "start_tournament")
 
     def pair(self, number: int = 1) -> Json:
-        """Pairs a round as the format makes it."""
+        """Pairs a round with the format."""
         self.done(self.owner, "pair_round", round=number)
         return self.round(number)
 
     def win(self, number: int, match: int) -> None:
-        """Gives a match to its first side, by hand."""
+        """Awards a match to its first side."""
         self.done(self.owner, "override_result", round=number, match=match, first=100, second=0, reason="as seen")
 
     def play(self, number: int = 1) -> None:
-        """Pairs a round, gives every match to its first side, and closes it."""
+        """Pairs a round, awards every match to its first side, and closes the round."""
         for match in self.pair(number)["matches"]:
             self.win(number, match["number"])
         self.done(self.owner, "close_round", round=number)
 
     def view(self, user: User | None = None) -> Json:
-        """The tournament as somebody sees it, the owner if nobody is named."""
+        """Returns the tournament as a player sees it, by default the owner."""
         return _seen((user or self.owner).get(self.path))
 
     def round(self, number: int, user: User | None = None) -> Json:
-        """A round as somebody sees it."""
+        """Returns a round as a player sees it."""
         return _seen((user or self.owner).get(f"{self.path}/rounds/{number}"))
 
     def standings(self, user: User | None = None) -> list[Json]:
-        """The standings as somebody sees them."""
+        """Returns the standings as a player sees them."""
         found: list[Json] = _seen((user or self.owner).get(f"{self.path}/standings"))["standings"]
         return found
 
     def version(self) -> int:
-        """At which version it is."""
+        """Returns the version of the tournament."""
         return int(self.view()["version"])
 
 

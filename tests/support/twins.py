@@ -19,26 +19,26 @@ import psycopg
 import pytest
 from flask import Flask
 
-from service.api import feeds
-from service.api.app import create_app
-from service.application.lists import Turn
-from service.jobs.deliver import deliver_to
-from service.jobs.mail import send_mails
-from service.jobs.queue import JobQueue
-from service.jobs.webhook_sender import Message, Outcome
-from service.jobs.worker_context import WorkerContext
-from service.logs import JsonLines
-from service.projections.account_events import AccountFeeds
-from service.projections.boards import BoardsProjection
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.reliability import ReliabilityProjection
-from service.projections.series import SeriesProjection
-from service.projections.tables import TablesProjection
-from service.projections.tournaments import TournamentsProjection
-from service.settings import Settings
+from service.accounts.reliability import ReliabilityProjection
+from service.boards.projections import BoardsProjection
+from service.leagues.projections import LeaguesProjection
+from service.notifications.account_events import AccountFeeds
+from service.notifications.mail.jobs import send_mails
+from service.notifications.webhooks.jobs import deliver_to
+from service.notifications.webhooks.sender import DeliveryResult, Message
+from service.platform.logs import JsonLines
+from service.platform.queue.job_queue import JobQueue
+from service.platform.settings import Settings
+from service.processes.app import create_app
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.series.projections import SeriesProjection
+from service.tables import feed_routes as feeds
+from service.tables.lists import Turn
+from service.tables.projections import TablesProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service, house_bots
+from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.chance import CHANCE
 from tests.support.clock import SERVICE_CLOCK
@@ -48,7 +48,7 @@ from tests.support.root_log import heard_by
 from tests.support.stored import stop_the_clock
 
 NOW = datetime.now(UTC).replace(microsecond=0)
-"""What time it is in all worlds."""
+"""The time in all copies."""
 FOUNDED_BEFORE = timedelta(hours=2)
 STREAMS = ("text/event-stream", "application/x-ndjson")
 
@@ -72,7 +72,7 @@ def _settings(database_url: str, redis_url: str) -> Settings:
 
 
 class Sent(NamedTuple):
-    """What was sent to somebody: a mail or a webhook, to whom, and what stands in it."""
+    """A sent mail or webhook: its receiver and its content."""
 
     to: str
     body: str
@@ -94,17 +94,17 @@ class World:
         self.open()
 
     def close(self) -> None:
-        """Ends the service and drops its database."""
+        """Stops the service and drops its database."""
         self.service.close()
         self._databases.drop(self.url)
 
     def open(self) -> None:
-        """Begins to serve, with nothing at hand."""
+        """Starts a service with an empty cache."""
         self.service = wired(_settings(self.url, self._redis_url))
         self.app: Flask = create_app(self.service)
 
     def copy(self) -> "World":
-        """A world that is now as this one is."""
+        """Returns a copy of this database with its service."""
         self.service.close()
         copied = World(self._databases, self._redis_url, self._databases.copy_of(self.url))
         copied.hides = dict(self.hides)
@@ -113,12 +113,12 @@ class World:
 
     @property
     def api(self) -> Api:
-        """The API of it; every answer is held against openapi.yaml."""
+        """The API of this copy; every answer is checked against openapi.yaml."""
         return Api(self.app)
 
     @contextmanager
     def owner(self) -> Iterator[psycopg.Connection]:
-        """A connection that may do everything."""
+        """A connection with all rights."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             yield connection
 
@@ -157,7 +157,7 @@ class World:
         return lines
 
     def sent(self) -> list[Sent]:
-        """All mails and messages of webhooks that wait, as they are sent."""
+        """Returns all pending mails and webhook messages as they are sent."""
         post = _Post()
         at_work(self.service)
         WorkerContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
@@ -190,13 +190,13 @@ _KEPT_BY = {
         for name in ("delivery_attempt", "delivery", "mail", "reminder", "registration", "account_event")
     ),
 }
-"""What each subscription keeps."""
+"""Returns the stored data of each subscription."""
 
 
 def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
-    """Takes away whatever these subscriptions have kept."""
+    """Deletes the stored data of these subscriptions."""
     with owner.transaction():
-        # Nobody is asked for what belongs to what is taken away.
+        # Foreign keys are not checked here.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name in names:
             for table in _KEPT_BY[name]:
@@ -209,7 +209,7 @@ def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
 
 
 def at_work(service: Service) -> Service:
-    """The service, for which the jobs of this process work from now on."""
+    """Returns the service used by the jobs of this process from now on."""
     WorkerContext.service = service
     WorkerContext.queue = JobQueue(service.settings.redis_url)
     return service
@@ -225,11 +225,11 @@ _IDS_IN_ORDER = (
     _IN_ORDER.format(table="mail", prefix="mail", order="player_id, number, kind"),
     _IN_ORDER.format(table="delivery", prefix="msg", order="webhook_id, number"),
 )
-"""What is drawn, or comes from the clock of the database: ids are in the order of what they tell, times stand."""
+"""Replaces randomness and the database clock: ids follow from their rows, and times are fixed."""
 
 
 class _Post:
-    """Takes mails, and messages of webhooks."""
+    """Collects mails and webhook messages."""
 
     timeout_s = 30.0
 
@@ -240,7 +240,7 @@ class _Post:
         if message is None:
             given: Message = to
             self.sent.append(Sent(given.url, given.body.decode()))
-            return Outcome("delivered", 200)
+            return DeliveryResult("delivered", 200)
         for name in ("Date", "Message-ID"):
             del message[name]
         self.sent.append(Sent(str(to), bytes(message).decode()))
@@ -262,7 +262,7 @@ def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service]
     world = World(databases, redis_url, databases.migrated())
     with world.owner() as owner:
         stop_the_clock(owner)
-        # The hour in which a token was used last is told to its owner, and ends whenever it likes.
+        # The time when a token was last used is shown to its owner to the hour, which may end at any moment.
         owner.execute("ALTER TABLE shengji.token ALTER COLUMN last_used_at SET DEFAULT timestamptz '2200-01-01 00:00Z'")
     world.service.accounts.keep_house_players(house_bots())
     with clocks_stopped(NOW - FOUNDED_BEFORE):
@@ -271,7 +271,7 @@ def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service]
 
 @contextmanager
 def clocks_stopped(at: datetime = NOW) -> Iterator[pytest.MonkeyPatch]:
-    """Lets it always be the same moment for the service."""
+    """Fixes the time of the service."""
     with SERVICE_CLOCK.as_before(), pytest.MonkeyPatch.context() as patched:
         SERVICE_CLOCK.stop_at(at)
         yield patched
@@ -279,7 +279,7 @@ def clocks_stopped(at: datetime = NOW) -> Iterator[pytest.MonkeyPatch]:
 
 @contextmanager
 def standing_still() -> Iterator[None]:
-    """Lets it always be the same moment, and everything that is drawn by chance be the same again and again."""
+    """Fixes the time and repeats the same random values."""
     with clocks_stopped() as patched, CHANCE.standing_still():
         patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
         patched.setattr(feeds, "HEARTBEAT_S", 0.0)
@@ -292,7 +292,7 @@ def standing_still() -> Iterator[None]:
 
 @contextmanager
 def logged() -> Iterator[list[str]]:
-    """Collects what is logged meanwhile, as it would be written, without times."""
+    """Collects log lines as they would be written, without times."""
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -308,7 +308,7 @@ def logged() -> Iterator[list[str]]:
 
 
 class Look(NamedTuple):
-    """A request: which operation of the contract it is, and by whom it is sent; none: without a token."""
+    """A request: its operation and its sender; `None` sends no token."""
 
     operation: str
     token: str | None
@@ -319,7 +319,7 @@ class Look(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What is seen of an answer, and what was logged for it."""
+    """The visible part of an answer, and its log lines."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -328,7 +328,7 @@ class Seen(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A request that is answered otherwise in another world; where both answers part."""
+    """A request answered differently in another copy, and where the answers differ."""
 
     look: Look
     here: str
@@ -336,7 +336,7 @@ class Difference(NamedTuple):
 
 
 def seen(world: World, look: Look) -> Seen:
-    """The answer of a world; of a stream the first pieces."""
+    """Returns the answer of a copy; of a stream the first parts."""
     headers = [("X-Request-Id", "the-same"), *look.headers]
     if look.token:
         headers.append(("Authorization", f"Bearer {look.token}"))
@@ -363,7 +363,7 @@ def _veiled(text: str, hides: Mapping[str, str]) -> str:
 
 
 def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
-    """The answers to these; what has an entity tag is asked for once more with it."""
+    """Returns the answers; answers with an entity tag are requested again with it."""
     found = []
     for look in looks:
         answered = seen(world, look)
@@ -376,7 +376,7 @@ def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
 
 
 def differences(here: Sequence[tuple[Look, Seen]], there: Sequence[tuple[Look, Seen]]) -> list[Difference]:
-    """Where a viewer could tell two worlds from each other."""
+    """Returns where a viewer could tell two copies apart."""
     assert len(here) == len(there)
     return [
         _parted(look, repr(one), repr(other))

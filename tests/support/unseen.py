@@ -7,13 +7,13 @@ has looked at no hidden card, not even to give it to a built-in function, whose 
 
 from typing import Any
 
-from domain.climbing.state import Held as HeldInClimbing
-from domain.shengji.state import Held
+from domain.games.sheng_ji.state import Held
+from domain.games.zheng_shangyou.state import Held as HeldInClimbing
 from domain.table.state import SeatOrders, Table
 
 
 class Looked(AssertionError):
-    """Something hidden was looked at."""
+    """Raised when hidden data is accessed."""
 
 
 def _looks(self: Any, *_: Any) -> Any:
@@ -28,11 +28,11 @@ OPERATIONS = (
 
 
 class Unseen:
-    """Something hidden."""
+    """A hidden value."""
 
 
 class Mask(int):
-    """The hidden cards of one suit, of which can be told how many there are, and nothing else."""
+    """The hidden cards of a suit: only their number is accessible."""
 
 
 for _name in " ".join(OPERATIONS).split():
@@ -55,7 +55,7 @@ def unseen_at(table: Table, seen: Table) -> Table:
 
 
 def unseen(truth: Any, seen: Any) -> Any:
-    """A part of a table in the same manner."""
+    """Hides a part of a table in the same way."""
     if truth == seen:
         return truth
     if isinstance(truth, Held) and isinstance(seen, Held):

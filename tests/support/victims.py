@@ -1,4 +1,4 @@
-"""Whom tests kill: every kind of process of the service, in the way in which processes die of themselves."""
+"""Kills processes of the service, of every kind."""
 
 import contextlib
 import os
@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import psutil
 
-from service.runtime.supervisor import Supervisor
+from service.processes.supervisor import Supervisor
 
 PATIENCE_S = 180.0
 
 
 def until(condition: Callable[[], bool], what: str) -> None:
-    """Waits for something. Raises `AssertionError` when it does not come."""
+    """Waits for a condition. Raises `AssertionError` on timeout."""
     late = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < late, f"no {what}"
@@ -22,7 +22,7 @@ def until(condition: Callable[[], bool], what: str) -> None:
 
 
 def _running(everything: Supervisor, name: str) -> int:
-    """The id of a process, as soon as it runs."""
+    """Returns the id of a process as soon as it runs."""
     until(lambda: everything.pids()[name] is not None, f"start of {name}")
     pid = everything.pids()[name]
     return _running(everything, name) if pid is None else pid
@@ -33,16 +33,16 @@ def _kill(pid: int) -> None:
 
 
 def kill_tree(pid: int) -> None:
-    """Kills a process with all its children, which have no chance to hear of it."""
+    """Kills a process with all its children without notice."""
     process = psutil.Process(pid)
     for each in [process, *process.children(recursive=True)]:
-        # Whoever sees that its parent is gone ends by itself.
+        # A child that notices the death of its parent exits by itself.
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
 
 
 def _kill_child_of(everything: Supervisor, name: str) -> None:
-    """Kills a process that serves requests, or statements, for another one; those come and go by themselves, too."""
+    """Kills a process that serves requests or statements of another one; such processes also come and go."""
 
     def kills_one() -> bool:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):

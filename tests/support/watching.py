@@ -1,4 +1,4 @@
-"""What holds at every moment of every match, whatever the options: each a watcher that follows a match as it is played.
+"""Invariants of matches under any options: each watcher follows a match as it is played.
 
 A watcher sees every outcome of a command, with the table before it, and the end.
 """
@@ -13,11 +13,8 @@ from typing import Any, Protocol
 
 import orjson
 
-from domain.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.shengji.commands import (
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
     Claim,
@@ -31,24 +28,20 @@ from domain.shengji.commands import (
     Play,
     TakeBack,
 )
-from domain.shengji.events import (
+from domain.games.sheng_ji.events import HandPrepared, KittyBuried, KittyTaken, RoundDrawn, TrumpFixed
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
-    HandPrepared,
     HandScored,
-    KittyBuried,
-    KittyTaken,
     LeadForced,
-    RoundDrawn,
     TakenBack,
     TrickWon,
-    TrumpFixed,
 )
-from domain.shengji.friends import Call
-from domain.shengji.holding import hand_cards
-from domain.shengji.order import EFFECTIVE_SUITS
-from domain.shengji.plans import PlannedShow
-from domain.shengji.state import (
+from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
     Calling,
@@ -60,30 +53,34 @@ from domain.shengji.state import (
     Scored,
     Tricks,
 )
+from domain.kernel.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from domain.table.commands import Act
-from domain.table.decide import Outcome, decide
+from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
 from domain.table.evolve import evolve, fold
+from domain.table.hands import Outcome
 from domain.table.redact import redact
 from domain.table.state import Table
-from domain.verification import verify
-from domain.viewers import Onlooker, Viewer
-from service.store.events import Record, event_of, record_of
-from service.store.tables import table_document, table_from_document
+from domain.tools.verification import verify
+from service.platform.store.events import Record, event_of, record_of
+from service.tables.codec import table_document, table_from_document
 from tests.support.matches import secret
 from tests.support.scoring_oracle import ScoringOracle
 from tests.support.table import SHENG_JI, player
 
 
 class Watcher(Protocol):
-    """Something that has to hold all through a match."""
+    """An invariant of a match."""
 
     def after(self, before: Table | None, outcome: Outcome) -> None:
-        """A command was carried out."""
+        """Called after a command."""
 
     def at_the_end(self, table: Table) -> None:
-        """The match is over."""
+        """Called when the match is over."""
 
 
 class _Watcher:
@@ -104,7 +101,7 @@ class _Watcher:
 
 
 class CardsAreKept(_Watcher):
-    """No card is lost or doubled: hands, kitty, what was played and what is still to be drawn are the pack dealt."""
+    """Cards are conserved: hands, kitty, played and undrawn cards are the dealt pack."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -125,7 +122,7 @@ class CardsAreKept(_Watcher):
         match = outcome.table.match
         if match is None or match.phase is None:
             return
-        # Most of a match is its tricks, which are all alike.
+        # Most of a match is tricks, which are all alike.
         if isinstance(match.phase, Tricks) and not self.now_and_then(0.3):
             return
         found = self._found(match)
@@ -168,7 +165,7 @@ def count_all(parts: Iterable[Cards]) -> Counter[int]:
 
 
 class KittiesKeepTheirSize(_Watcher):
-    """As many cards are set aside as were taken, and turns pass to who is to act."""
+    """As many cards are buried as were taken, and turns pass to the right seat."""
 
     def after(self, before: Table | None, outcome: Outcome) -> None:
         for event in outcome.events:
@@ -178,7 +175,7 @@ class KittiesKeepTheirSize(_Watcher):
 
 
 class ResultsAreRight(_Watcher):
-    """Points, levels, hooks and dealers are what the rules make of the events."""
+    """Points, levels, hooks and dealers follow from the events by the rules."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -203,7 +200,7 @@ class ResultsAreRight(_Watcher):
 
 
 class SomebodyIsAsked(_Watcher):
-    """While the match goes on somebody is asked or a clock runs; every viewer knows who and which."""
+    """During a match a seat is asked or a clock runs, and every viewer knows which."""
 
     def after(self, before: Table | None, outcome: Outcome) -> None:
         table = outcome.table
@@ -216,7 +213,7 @@ class SomebodyIsAsked(_Watcher):
 
 
 class ListedMovesAreLegal(_Watcher):
-    """Whoever is asked is told of a move, and whatever anybody is told of is accepted."""
+    """A seat that is asked gets a legal move, and every offered move is accepted."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -245,7 +242,7 @@ def is_accepted(table: Table, seat: Seat, move: Move) -> bool:
 
 
 def moves_told(table: Table, seat: Seat, told: dict[str, Any], luck: Random) -> Iterator[Move]:
-    """Moves of which a seat is told that it can make them; of many a few."""
+    """Returns moves offered to a seat; of many a few."""
     listed = [tuple(FACE_OF_NAME[name] for name in cards) for cards in told["cards"]]
     some = luck.sample(listed, min(4, len(listed)))
     if told.get("plan"):
@@ -288,7 +285,7 @@ def _calls_told(told: dict[str, Any], luck: Random) -> Iterator[Move]:
 
 
 class ViewsAreFoldedFeeds(_Watcher):
-    """What a viewer's state holds is the fold of the feed; it knows who is asked, what is legal, and no hidden card."""
+    """The state of a viewer is the fold of its feed; it knows the seat to move and legal moves, but no hidden card."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -298,7 +295,7 @@ class ViewsAreFoldedFeeds(_Watcher):
     def after(self, before: Table | None, outcome: Outcome) -> None:
         table = outcome.table
         if not self.feeds:
-            # One of the seats and somebody who looks on are followed through the match.
+            # One seat and one spectator are followed through the match.
             self.feeds = {Seat(self.luck.randrange(table.rules.players)): [], Onlooker.SPECTATOR: []}
         for viewer, feed in self.feeds.items():
             seen = [redact(SHENG_JI, event, viewer) for event in outcome.events]
@@ -315,7 +312,7 @@ class ViewsAreFoldedFeeds(_Watcher):
             assert SHENG_JI.clock(view.match) == SHENG_JI.clock(truth.match)
         if not self.now_and_then(0.1):
             return
-        # Looking at a view must not change it.
+        # Reading a view must not change it.
         document = json.dumps(SHENG_JI.view(view.match, viewer))
         if isinstance(viewer, int):
             told = SHENG_JI.legal_moves(view.match, viewer)
@@ -326,7 +323,7 @@ class ViewsAreFoldedFeeds(_Watcher):
             assert json.dumps(SHENG_JI.view(folded.match, viewer)) == document
 
     def at_the_end(self, table: Table) -> None:
-        """From the feed at once."""
+        """Folds directly from the feed."""
         for viewer, feed in self.feeds.items():
             folded = fold(GAMES, feed)
             assert folded == self.views[viewer]
@@ -335,7 +332,7 @@ class ViewsAreFoldedFeeds(_Watcher):
 
 
 class VoidsAreTrue(_Watcher):
-    """A seat shown void has no card of that suit."""
+    """A seat shown as void has no card of that suit."""
 
     def after(self, before: Table | None, outcome: Outcome) -> None:
         phase = outcome.table.match and outcome.table.match.phase
@@ -349,7 +346,7 @@ class VoidsAreTrue(_Watcher):
 
 
 class EventsTellAll(_Watcher):
-    """Folding the events gives the table that was decided; a deal follows every hand at once."""
+    """Folding the events gives the decided table; a deal follows every opened hand at once."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -366,7 +363,7 @@ class EventsTellAll(_Watcher):
 
 
 class SecretsAreCommittedTo(_Watcher):
-    """Each hand uses the secret that was committed to before."""
+    """Each hand uses its committed secret."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -385,7 +382,7 @@ class SecretsAreCommittedTo(_Watcher):
 
 
 class DocumentsComeBack(_Watcher):
-    """Events and states are written as JSON and read again as they were."""
+    """Events and states round-trip through JSON."""
 
     def after(self, before: Table | None, outcome: Outcome) -> None:
         if not self.now_and_then(0.03):
@@ -407,7 +404,7 @@ def through_json(document: Any) -> Any:
 
 
 class RecordsAreVerified(_Watcher):
-    """The record of the match is verified, and is not any more once something in it is changed."""
+    """The record of the match verifies, and no longer verifies after any change."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -435,17 +432,17 @@ CONSEQUENCES = (
     HandScored,
     SecretPublished,
 )
-"""Events that follow from others: whoever changes one of them tells something that was not so."""
+"""Derived events: a change of one of them must be detected."""
 
 
 def tampered(record: list[Any], luck: Random) -> tuple[list[Any], str]:
-    """The record with one event left out, told twice, or changed, and what was done."""
+    """Yields the record with one event omitted, duplicated or changed, and the kind of change."""
     kind = luck.choice([kind for kind in CONSEQUENCES if any(isinstance(event, kind) for event in record)])
     place = luck.choice([place for place, event in enumerate(record) if isinstance(event, kind)])
     event, before, after = record[place], record[:place], record[place + 1 :]
     how = luck.choice(("left out", "twice", "changed", "changed", "changed"))
     if how == "left out":
-        # What a record breaks off before cannot be missed in it.
+        # An event after the end of a record cannot be missed in it.
         place = min(place, len(record) - 2)
         return [*record[:place], *record[place + 1 :]], f"{record[place]} left out at {place}"
     if how == "twice":
@@ -455,7 +452,7 @@ def tampered(record: list[Any], luck: Random) -> tuple[list[Any], str]:
 
 
 def changed_somewhere(event: Any, luck: Random) -> Any:
-    """The event with another value in one of its fields."""
+    """Returns the event with another value in one field."""
     assert is_dataclass(event)
     names = [each.name for each in fields(event)]
     luck.shuffle(names)
@@ -502,7 +499,7 @@ WATCHERS = (
 
 
 def watch(outcomes: Iterable[Outcome], watchers: list[Watcher]) -> Table:
-    """Lets the watchers see a match from the opening to the end; returns the table after it."""
+    """Shows the watchers a match from its opening to its end; returns the final table."""
     table: Table | None = None
     for outcome in outcomes:
         for watcher in watchers:

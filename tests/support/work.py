@@ -1,15 +1,15 @@
-"""What jobs of the service work with in tests: an empty queue and a service."""
+"""The context of jobs in tests: an empty queue and a service."""
 
 import pytest
 
-from service.jobs.queue import JobQueue
-from service.jobs.worker_context import WorkerContext
+from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
+from service.worker_context import WorkerContext
 
 
 @pytest.fixture
 def queue(service: Service) -> JobQueue:
-    """A queue of jobs, with nothing in it."""
+    """An empty queue of jobs."""
     queue = JobQueue(service.settings.redis_url)
     queue.redis.flushdb()
     return queue
@@ -17,7 +17,7 @@ def queue(service: Service) -> JobQueue:
 
 @pytest.fixture
 def at_work(service: Service, queue: JobQueue) -> Service:
-    """What jobs work with. None of them is cut off because the machine is slow."""
+    """The context of jobs. No job is cut off because the machine is slow."""
     WorkerContext.service = service
     WorkerContext.queue = queue
     return service

@@ -1,13 +1,13 @@
-"""Sandboxes whose clock is moved by tests, which let workers look after them."""
+"""Sandboxes whose clock is moved by tests, with workers run on demand."""
 
 import psycopg
 
-from domain.instants import Instant, instant_of
-from service.jobs.worlds import let_world_go_on
-from service.projections.grades import GradesProjection
-from service.projections.leagues import LeaguesProjection
-from service.projections.ratings import RatingsProjection
-from service.projections.series import SeriesProjection
+from domain.kernel.instants import Instant, instant_of
+from service.leagues.projections import LeaguesProjection
+from service.ratings.grades.projections import GradesProjection
+from service.ratings.projections import RatingsProjection
+from service.sandbox.jobs import let_world_go_on
+from service.series.projections import SeriesProjection
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.stored import catch_up
@@ -17,7 +17,7 @@ NOON = "2027-03-20T12:00:00Z"
 
 
 class World:
-    """A sandbox, in which it is noon, and its players."""
+    """A sandbox at noon and its players."""
 
     def __init__(self, api: Api, service: Service, now: str = NOON) -> None:
         self.author = api.sign_up("Ada").in_sandbox(now=now)
@@ -26,18 +26,18 @@ class World:
         self._database_url = service.settings.database_url
 
     def sign_up(self, name: str = "somebody") -> User:
-        """A further player; so that a tournament is entered as elsewhere."""
+        """Creates another player, so that tournaments can be entered as elsewhere."""
         made = self.author.post("/v1/sandbox/players", {"name": name})
         assert made.status_code == 201, made.text
         return User(self.author.api, made.json["player"]["id"], made.json["token"]["secret"])
 
     def move(self, to: str) -> None:
-        """Moves the clock of the world, and does nothing else."""
+        """Moves the clock of the sandbox and does nothing else."""
         with psycopg.connect(self._database_url or "", autocommit=True) as connection:
             connection.execute("UPDATE shengji.world SET clock = %s, moved_at = now() WHERE id = %s", [to, self.id])
 
     def settle(self) -> int:
-        """Lets workers look after the world until it is at rest; how much has happened."""
+        """Runs workers until nothing is due in the sandbox; returns the number of events."""
         happened = 0
         while True:
             self.follow()
@@ -47,7 +47,7 @@ class World:
                 return happened
 
     def follow(self) -> None:
-        """Brings feeds, lists, ratings and grades up to the end of the log."""
+        """Updates feeds, lists, ratings and grades to the end of the log."""
         service = self._service
         catch_up(service)
         follow(service)
@@ -59,13 +59,13 @@ class World:
             pass
 
     def advance(self, to: str) -> int:
-        """Moves the clock, and lets happen what is due."""
+        """Moves the clock and lets due events happen."""
         self.move(to)
         return self.settle()
 
 
 def recorded(service: Service, stream: str, *types: str) -> list[Instant]:
-    """When events of these types were recorded in a stream."""
+    """Returns when events of these types were recorded in a stream."""
     with psycopg.connect(service.settings.database_url or "") as connection:
         rows = connection.execute(
             "SELECT type, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [stream]

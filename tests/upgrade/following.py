@@ -39,8 +39,8 @@ class MovesCounted:
 
 
 """
-_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in story.outcome().events):
-        story.tell(MovesCounted(table.moves + 1))
+_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in recorder.outcome().events):
+        recorder.record(MovesCounted(table.moves + 1))
 """
 _JOB = """def play_all_turns(table_id: str, version: int, how: str) -> int:
     return play_bot_turns(table_id, version)
@@ -49,43 +49,43 @@ _JOB = """def play_all_turns(table_id: str, version: int, how: str) -> int:
 """
 
 CHANGES: Mapping[str, Sequence[Change]] = {
-    "its version": (Change("service/version.py", '"0.1.0"', f'"{NEXT_VERSION}"'),),
+    "its version": (Change("service/platform/version.py", '"0.1.0"', f'"{NEXT_VERSION}"'),),
     "a revision of an event: a further member, which older ones get by an upcaster": (
         Change(
-            "domain/shengji/events.py",
+            "domain/games/sheng_ji/play_events.py",
             f'@event("{NEXT_REVISION}")',
             f'@event("{NEXT_REVISION}", lambda document: {{**document, "tempo": "steady"}})',
         ),
-        _before("domain/shengji/events.py", '\n\n@event("trick_won")', '    tempo: str = "steady"\n'),
+        _before("domain/games/sheng_ji/play_events.py", '\n\n@event("trick_won")', '    tempo: str = "steady"\n'),
     ),
     "a type of events, and what it does to a table": (
         _before("domain/table/events.py", '@event("table_started")\n', _EVENT),
         _before("domain/table/state.py", "    match: Any\n    result: Result", "    moves: int\n"),
         _before("domain/table/evolve.py", "        match=None,\n        result=None,", "        moves=0,\n"),
-        _before("domain/table/evolve.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before("domain/table/evolve.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before(
             "domain/table/evolve.py",
             "    RematchOpened: _after",
             "    MovesCounted: lambda table, event: table._replace(moves=event.count),\n",
         ),
-        _before("domain/table/redact.py", "    MoveUndone,\n    OrdersEnded,", "    MovesCounted,\n"),
+        _before("domain/table/redact.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
-        _before("domain/table/decide.py", "    MoveUndone,\n    PlayerId,", "    MovesCounted,\n"),
-        _before("domain/table/decide.py", "    story.tell(*lapsed(story.table))\n", _TOLD),
-        _before(
-            "domain/verification.py", "    OrdersEnded,\n    OrdersGiven,\n    PlayerChallenged,", "    MovesCounted,\n"
-        ),
-        _before("domain/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
+        _before("domain/table/decide.py", "    MoveUndone,\n    RematchOpened,", "    MovesCounted,\n"),
+        _before("domain/table/decide.py", "    recorder.record(*lapsed(recorder.table))\n", _TOLD),
+        _before("domain/tools/verification.py", "    ProposalAgreed,\n    ProposalDeclined", "    MovesCounted,\n"),
+        _before("domain/tools/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
     ),
     "a column of a read model": (
         _before(
-            "service/projections/tables.py", '        "players": sorted({*s', '        "moves_counted": table.moves,\n'
+            "service/tables/projections.py", '        "players": sorted({*s', '        "moves_counted": table.moves,\n'
         ),
         Change(
-            "service/store/sql/queries.sql", "players, summary, world)\nV", "players, summary, world, moves_counted)\nV"
+            "service/tables/queries.sql",
+            "players, summary, world)\nV",
+            "players, summary, world, moves_counted)\nV",
         ),
         Change(
-            "service/store/sql/queries.sql",
+            "service/tables/queries.sql",
             "    %(summary)s::jsonb, %(world)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
             "    %(summary)s::jsonb, %(world)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
             "SET moves_counted = excluded.moves_counted, updated_at",
@@ -93,22 +93,32 @@ CHANGES: Mapping[str, Sequence[Change]] = {
     ),
     "a job": (
         Change(
-            "service/jobs/queue.py",
-            '"service.jobs.bot_turns.play_bot_turns", turn_job(table_id)',
-            '"service.jobs.bot_turns.play_all_turns", turn_job(table_id)',
+            "service/platform/queue/job_queue.py",
+            'job: JobName = "service.jobs.bot_turns.play_bot_turns"',
+            'job: JobName = "service.jobs.bot_turns.play_all_turns"',
         ),
         Change(
-            "service/jobs/queue.py",
-            "_put(job, job_id, table_id, version, queue=queue",
-            '_put(job, job_id, table_id, version, "quickly", queue=queue',
+            "service/platform/queue/job_queue.py",
+            "_put(job, turn_job(table_id), table_id, version, queue=queue",
+            '_put(job, turn_job(table_id), table_id, version, "quickly", queue=queue',
         ),
-        _before("service/jobs/bot_turns.py", "def _move(", _JOB),
+        _before(
+            "service/processes/jobs.py",
+            '    "service.jobs.bot_turns.play_bot_turns": play_bot_turns,\n',
+            '    "service.jobs.bot_turns.play_all_turns": play_all_turns,\n',
+        ),
+        Change("service/processes/jobs.py", "import play_bot_turns", "import play_all_turns, play_bot_turns"),
+        _before("service/tables/bot_turns.py", "def _move(", _JOB),
     ),
     "a notification": (
-        Change("service/notifier.py", "orjson.dumps(moved)", f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})'),
+        Change(
+            "service/platform/feeds/notifier.py",
+            "orjson.dumps(moved)",
+            f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})',
+        ),
     ),
     "where requests are counted": (
-        Change("service/rate_limits.py", 'PREFIX = "shengji:limits"', 'PREFIX = "shengji:counts"'),
+        Change("service/platform/rate_limits.py", 'PREFIX = "shengji:limits"', 'PREFIX = "shengji:counts"'),
     ),
 }
 """Beside a further migration and a further revision of states."""

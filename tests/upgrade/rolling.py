@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import orjson
 import psycopg
 
-from service.store.database import READ_SCHEMA
+from service.platform.store.database import READ_SCHEMA
 from tests.histories.fire import unheard
 from tests.histories.history import faults
 from tests.histories.players import FORMS, PlayedTable

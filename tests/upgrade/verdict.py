@@ -8,10 +8,10 @@ from pathlib import Path
 
 import orjson
 
-from domain.verification import verify
-from service.application.records import events_of_record
-from service.settings import read_settings
-from service.store.checks import check_store
+from domain.tools.verification import verify
+from service.platform.settings import read_settings
+from service.platform.store.checks import check_store
+from service.tables.records import events_of_record
 from service.wiring import wire
 
 for file in sorted(Path(sys.argv[1]).iterdir()):

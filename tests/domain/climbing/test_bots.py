@@ -1,4 +1,4 @@
-"""The bots of the climbing game: they move legally in every form, and steady plays by the hints (BOT-08)."""
+"""The bots of the climbing game move legally in every form, and the steady bot follows the hints (BOT-08)."""
 
 from random import Random
 
@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.bots.climbing.card_counting import CardCounting
-from domain.bots.climbing.planning import cost_of
-from domain.climbing.combinations import usual_reading
-from domain.climbing.commands import Discard, Pass, PayTribute, Take
-from domain.climbing_duel import TableResult, duel, line_ups, result_of
-from domain.duel import Z_95, deal_seeds
-from domain.seats import Seat
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.zheng_shangyou.bots.card_counting import CardCounting
+from domain.games.zheng_shangyou.bots.planning import cost_of
+from domain.games.zheng_shangyou.combinations import usual_reading
+from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Take
+from domain.kernel.seats import Seat
+from domain.tools.climbing_duel import TableResult, duel, line_ups, result_of
+from domain.tools.duel import Z_95, deal_seeds
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
 
 STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]
@@ -39,16 +39,16 @@ def played(at: Given, seat: int) -> set[int] | None:
 @settings(max_examples=20)
 def test_bots_move_legally_in_every_form(form, seed, bots):
     profile, options = form
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
     seats = len(simulation.table.seats)
 
     assert simulation.play([bots[seat % len(bots)] for seat in range(seats)], Random(seed)).status == "finished"
 
 
 @pytest.mark.parametrize("name", ["random", "steady"])
-def test_the_same_luck_gives_the_same_game(name):
+def test_the_same_randomness_gives_the_same_game(name):
     def events() -> list[object]:
-        simulation = Simulation(Setting("zheng_shangyou", "san-jia-xi", {}, 2), secrets_from("same"))
+        simulation = Simulation(SimulationSetting("zheng_shangyou", "san-jia-xi", {}, 2), secrets_from("same"))
         simulation.play([BOTS["zheng_shangyou"][name]] * 6, Random(7))
         return simulation.events
 
@@ -56,7 +56,7 @@ def test_the_same_luck_gives_the_same_game(name):
 
 
 @pytest.mark.parametrize("bot", [STEADY, RANDOM], ids=lambda bot: bot.name)
-def test_a_bot_that_is_not_asked_says_so_and_never_interjects(bot):
+def test_a_bot_that_is_not_to_move_says_so_and_never_interjects(bot):
     seen = started().seen_by(Seat(0))
 
     with pytest.raises(ValueError, match="nothing is asked"):
@@ -118,7 +118,7 @@ def test_bot_08_it_does_not_break_a_sequence_for_a_low_card():
     assert played(given, 1) in (None, set(cards("9D")))
 
 
-def test_it_leaves_a_high_play_of_its_partner_alone():
+def test_the_bot_does_not_beat_a_high_play_of_its_partner():
     hands = ["AC 3C 4C 5C", "6C 6D 7H 8H", "3D 2D 2H 9S", "3S 4S 5S 6S"]
     given = playing(hands, profile="zheng-shangyou-4-partners").after_plays("0: AC", "1:")
 
@@ -130,7 +130,7 @@ def test_it_leaves_a_high_play_of_its_partner_alone():
 HANDS = ["3C 7C 7D 7H", "4D 9D 9H 9S", "5H 8H JS QS", "2H 2S 6C 6D", "BJ AD AH 10D"]
 
 
-def test_it_exchanges():
+def test_the_bot_makes_legal_exchanges():
     given = exchanging(HANDS, [0, 1, 2, 3, 4])
     assert choice(given, 4) == PayTribute(card("BJ"))
     assert choice(given, 3) in (PayTribute(card("2H")), PayTribute(card("2S")))
@@ -150,7 +150,7 @@ def chance(at: Given, seat: int, text: str) -> float:
     return CardCounting(table.match, table.match.phase, Seat(seat)).chance_to_stand(usual_reading(cards(text)))
 
 
-def test_it_counts_the_cards_that_are_out():
+def test_the_bot_counts_the_cards_that_are_out():
     given = playing(["2C SJ BJ 3C", "AC AD AH AS", "4S 6C 9C 10H", "5S 6D 10S JS"])
 
     assert chance(given, 0, "BJ") == chance(given, 0, "SJ BJ") == 1.0
@@ -159,7 +159,7 @@ def test_it_counts_the_cards_that_are_out():
     assert chance(given, 1, "AC AD AH AS") < 1.0, "four twos, or four of a rank with wild cards, could be out"
 
 
-def test_nobody_beats_more_cards_than_anybody_holds():
+def test_the_bot_expects_nobody_to_beat_more_cards_than_a_hand_can_hold():
     given = playing(["3C 4C 5C 6C", "7C 8D 9D 9S", "4S 6S 9C 10H", "5S 6D 10S JS"])
 
     assert chance(given, 0, "3C 4C 5C 6C 7C") == 1.0
@@ -168,7 +168,7 @@ def test_nobody_beats_more_cards_than_anybody_holds():
 # Measured ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_seats_are_rotated_through_every_line_up():
+def test_seats_are_rotated_through_every_line_up():
     assert line_ups(4) == ((True, False, True, False), (False, True, False, True))
     assert len(set(line_ups(5))) == len(line_ups(5)) == 5
     assert all(sum(line_up) == 3 for line_up in line_ups(5))
@@ -185,7 +185,7 @@ def test_steady_beats_random_on_the_same_deals_with_the_seats_rotated(profile: s
     assert result.first.lower > 0
 
 
-def test_the_interval_of_first_places_holds_no_share_that_there_cannot_be():
+def test_the_interval_of_first_places_contains_only_possible_shares():
     always, never = ([TableResult(0.0, first)] * 3 for first in (0.4, -0.6))
     [of_first, of_last] = [result_of(deals, 5).first for deals in (always, never)]
 
@@ -193,7 +193,7 @@ def test_the_interval_of_first_places_holds_no_share_that_there_cannot_be():
     assert (round(of_last.lower, 3), round(of_last.upper, 3)) == (-0.6, round(Z_95**2 / (3 + Z_95**2) - 0.6, 3))
 
 
-def test_a_bot_against_itself_is_worth_nothing():
+def test_a_bot_against_itself_gains_nothing():
     deals = duel((STEADY, STEADY), deal_seeds("tests", 2), Random, profile="zheng-shangyou-4-partners", hands=2)
 
     assert all(deal == (0.0, 0.0) for deal in deals)

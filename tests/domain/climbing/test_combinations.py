@@ -1,10 +1,10 @@
-"""ZS-ORD, ZS-SET, ZS-SEQ, ZS-MSEQ, ZS-VAR and ZS-BEAT: what cards can be read as, and what beats what."""
+"""ZS-ORD, ZS-SET, ZS-SEQ, ZS-MSEQ, ZS-VAR and ZS-BEAT: readings of cards, and which beat which."""
 
 import pytest
 
-from domain.cards import write_cards
-from domain.climbing.combinations import Combination, beats, best_reading, readings, usual_reading
-from domain.climbing.order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
+from domain.games.zheng_shangyou.combinations import Combination, beats, best_reading, readings, usual_reading
+from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
+from domain.kernel.cards import write_cards
 from tests.support.climbing import cards
 
 
@@ -74,12 +74,12 @@ def test_zs_ord_01_the_suit_of_a_single_card_is_irrelevant():
         ("SJ BJ", "set 2 SJ wild"),
     ],
 )
-def test_zs_set_01_and_02_and_dec_98_and_112_what_sets_are(text, reading):
+def test_zs_set_01_and_02_and_dec_98_and_112_cards_that_are_sets(text, reading):
     assert read(text) == [reading]
 
 
 @pytest.mark.parametrize("text", ["7C 8C", "7C 7D 8C", "6C 7D 2C"])
-def test_zs_set_01_cards_of_two_ranks_are_no_set(text):
+def test_zs_set_01_cards_of_two_ranks_are_not_a_set(text):
     assert read(text) == []
 
 
@@ -113,14 +113,14 @@ def test_zs_set_03_a_pure_set_beats_one_with_wild_cards_and_no_other_of_its_rank
         ("3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC", ["sequence 12 A suited"]),
     ],
 )
-def test_zs_seq_01_and_02_and_05_what_sequences_are(text, found):
+def test_zs_seq_01_and_02_and_05_cards_that_are_sequences(text, found):
     assert read(text) == found
 
 
 @pytest.mark.parametrize(
     "text", ["AC 2C 3C", "2C 3C 4C", "KC AC 2C", "5C 6D 2H 8S", "KC AC 3C", "3C 4C 6C", "3C 4D 4H 5S"]
 )
-def test_zs_seq_01_and_02_what_sequences_are_not(text):
+def test_zs_seq_01_and_02_cards_that_are_not_sequences(text):
     assert read(text) == []
 
 
@@ -159,7 +159,7 @@ def test_zs_seq_05_among_equal_ranks_the_pure_one_is_higher():
         ("QC QD KC KD AC AD 2C 2D", []),
     ],
 )
-def test_zs_mseq_01_and_02_what_multiple_sequences_are(text, found):
+def test_zs_mseq_01_and_02_cards_that_are_multiple_sequences(text, found):
     assert read(text) == found
 
 
@@ -195,7 +195,7 @@ def test_dec_99_a_lead_is_read_as_set_before_multiple_sequence_before_sequence()
     ]
 
 
-def test_dec_99_a_play_is_read_as_the_pattern_that_it_has_to_beat_asks_for():
+def test_dec_99_a_play_is_read_as_the_pattern_it_has_to_beat():
     previous = usual_reading(cards("6C 7D 8H"))
     found = best_reading(cards("7C SJ BJ"), previous)
 
@@ -203,7 +203,7 @@ def test_dec_99_a_play_is_read_as_the_pattern_that_it_has_to_beat_asks_for():
 
 
 @pytest.mark.parametrize("text", ["", "3C 4C", "3C 5C 7C"])
-def test_what_is_no_combination_has_no_reading(text):
+def test_cards_that_are_not_a_combination_have_no_reading(text):
     assert usual_reading(cards(text)) is None
 
 

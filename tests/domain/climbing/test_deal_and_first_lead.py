@@ -4,22 +4,22 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import FACES
-from domain.climbing.decide import prepare
-from domain.climbing.events import CombinationPlayed, DealPrepared, LeaderFound
-from domain.climbing.state import Dealt
-from domain.seats import Seat
-from domain.shuffle import Dice
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.zheng_shangyou.decide import prepare
+from domain.games.zheng_shangyou.events import CombinationPlayed, DealPrepared, LeaderFound
+from domain.games.zheng_shangyou.state import Dealt
+from domain.kernel.cards import FACES
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
+from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt
-from domain.viewers import Onlooker
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.climbing import Given, card, dealt, played_by_chance, started
 
 SIZES = {4: [14, 14, 13, 13], 5: [11] * 4 + [10], 6: [9] * 6, 7: [8] * 5 + [7] * 2, 8: [7] * 6 + [6] * 2, 9: [6] * 9}
 
 
 def dealt_at(profile: str, seed: str, **options: object) -> tuple[DealPrepared, CardsDealt, Simulation]:
-    simulation = Simulation(Setting("zheng_shangyou", profile, options, 1), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, 1), secrets_from(seed))
     (prepared,) = (event for event in simulation.events if isinstance(event, DealPrepared))
     (cards,) = (event for event in simulation.events if isinstance(event, CardsDealt))
     return prepared, cards, simulation
@@ -44,7 +44,7 @@ def test_zs_deal_01_the_first_dealer_is_found_by_lot_and_leads():
     assert all(each.cutter == (each.first_drawer - 1) % 5 for each in prepared)
 
 
-def test_zs_team_02_who_is_dealt_the_exposed_card_leads():
+def test_zs_team_02_the_player_with_the_exposed_card_leads():
     for seed in range(20):
         prepared, cards, simulation = dealt_at("san-jia-xi", f"{seed}")
         (found,) = (event for event in simulation.events if isinstance(event, LeaderFound))
@@ -66,7 +66,7 @@ def test_dec_108_every_card_is_exposed_as_likely_as_any_other_and_says_nothing_a
     assert max(exposed.values()) < 75, "37 are expected of each"
 
 
-def test_dec_108_everybody_knows_who_has_the_exposed_card():
+def test_dec_108_everybody_knows_the_holder_of_the_exposed_card():
     hands = ["3C", "4C", "5C", "6C", "7C", "8C"]
     given = started("san-jia-xi").and_then(DealPrepared(Seat(1), Seat(0), None, card("6C")), dealt(hands, 1))
     assert isinstance(given.phase, Dealt)
@@ -81,7 +81,7 @@ def test_dec_108_everybody_knows_who_has_the_exposed_card():
         assert seen["hand_sizes"] == [1] * 6
 
 
-def test_zs_team_02_only_before_the_first_deal_a_card_is_exposed():
+def test_zs_team_02_a_card_is_exposed_only_before_the_first_deal():
     events = played_by_chance("exposed", "san-jia-xi", {}, 3).events
     prepared = [event for event in events if isinstance(event, DealPrepared)]
 

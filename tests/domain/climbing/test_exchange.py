@@ -2,9 +2,8 @@
 
 import pytest
 
-from domain.cards import HIDDEN
-from domain.climbing.check import NotHighest, NotOffered
-from domain.climbing.events import (
+from domain.games.zheng_shangyou.check import NotHighest, NotOffered
+from domain.games.zheng_shangyou.events import (
     DiscardLaid,
     DiscardLeft,
     DiscardsRevealed,
@@ -14,12 +13,13 @@ from domain.climbing.events import (
     TributeRevealed,
     TributeTaken,
 )
-from domain.climbing.exchange import pit, places
-from domain.climbing.state import Choosing, Climbing, Discarding, Paying, Returning
-from domain.seats import Seat
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.zheng_shangyou.exchange import pit, places
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Paying, Returning
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from domain.table.redact import redact
-from domain.viewers import Onlooker
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import (
     GAME,
     PASS,
@@ -41,7 +41,7 @@ TAKEN = PAID.after((0, takes("BJ")))
 LAID = TAKEN.after((0, discards("3C")), (1, discards("4D")))
 
 
-def test_zs_exch_01_who_exchanges():
+def test_zs_exch_01_the_last_places_pay_tribute():
     assert places([Seat(4), Seat(2), Seat(0), Seat(1), Seat(3)]) == (4, 2, 1, 3)
     assert [pit(players) for players in (4, 6, 9)] == [(3, 4), (5, 6), (8, 9)]
 
@@ -62,7 +62,7 @@ def test_dec_102_tribute_is_committed_in_any_order_and_revealed_together():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR])
-def test_dec_102_until_then_nobody_else_sees_it(viewer):
+def test_dec_102_tribute_is_hidden_from_others_until_it_is_revealed(viewer):
     paid = TributePaid(Seat(4), card("BJ"))
     one = AT_START.and_then(paid)
 
@@ -71,7 +71,7 @@ def test_dec_102_until_then_nobody_else_sees_it(viewer):
     assert one.view(viewer)["hand_sizes"] == [3, 3, 3, 3, 3]
 
 
-def test_dec_102_who_has_paid_sees_it_and_does_not_pay_again():
+def test_dec_102_a_player_who_has_paid_sees_the_tribute_and_does_not_pay_again():
     one = AT_START.after((4, pays("BJ")))
 
     assert one.view(Seat(4))["chosen"] == [{"seat": 4, "card": "BJ"}]
@@ -86,17 +86,17 @@ def test_zs_exch_01_and_dec_104_only_the_highest_rank_is_paid_of_equal_ones_any(
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_others_do_not_pay(seat):
+def test_players_who_owe_no_tribute_cannot_pay(seat):
     AT_START.when(seat, pays("3C")).then_refused(NotYourTurn, "DEC-102")
     assert AT_START.moves(seat) == {"asked": None, "cards": [], "complete": True}
 
 
-def test_tribute_is_paid_from_ones_own_hand():
+def test_tribute_is_paid_from_the_own_hand():
     AT_START.when(3, pays("BJ")).then_refused(CardsNotHeld)
 
 
 @pytest.mark.parametrize("move", [PASS, plays("3C"), takes("BJ"), discards("3C")])
-def test_nothing_else_can_be_done_meanwhile(move):
+def test_no_other_move_is_possible_during_the_exchange(move):
     AT_START.when(0, move).then_refused(WrongPhase, "DEC-102")
 
 
@@ -110,7 +110,7 @@ def test_zs_exch_02_first_takes_one_and_second_gets_the_other():
     assert PAID.moves(0)["cards"] == [["2H"], ["BJ"]]
 
 
-def test_zs_exch_02_only_what_lies_there_is_taken_and_only_by_first():
+def test_zs_exch_02_only_first_place_takes_and_only_cards_that_were_paid():
     PAID.when(0, takes("2S")).then_refused(NotOffered, "ZS-EXCH-02", legal=["2H", "BJ"])
     PAID.when(1, takes("2H")).then_refused(NotYourTurn, "ZS-EXCH-02")
 
@@ -154,7 +154,7 @@ def test_dec_105_a_discard_that_may_be_the_card_received_is_not_guessed():
         assert one.view(viewer)["shown"][0] == ["BJ"]
 
 
-def test_any_card_of_ones_own_hand_is_discarded():
+def test_only_cards_of_the_own_hand_can_be_discarded():
     TAKEN.when(0, discards("4D")).then_refused(CardsNotHeld)
     assert TAKEN.moves(0)["cards"] == [["3C"], ["7C"], ["9S"], ["BJ"]]
 
@@ -178,7 +178,7 @@ def test_zs_exch_02_next_to_last_takes_one_last_gets_the_other_and_the_dealer_le
     ]
 
 
-def test_everybody_sees_what_has_changed_hands():
+def test_everybody_sees_which_cards_changed_hands():
     view = LAID.after((3, takes("4D"))).view(Onlooker.SPECTATOR)
 
     assert view["exchanged"] == [

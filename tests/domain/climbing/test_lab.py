@@ -1,13 +1,13 @@
-"""The rules lab about the climbing game: what it answers beyond the worked examples, and what it refuses."""
+"""The rules lab of the climbing game: answers beyond the worked examples, and refusals."""
 
 import json
 
 import pytest
 
-from domain import lab
-from domain.lab.question import BadQuestion
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
-from domain.refusals import Refusal
+from domain.games import lab
+from domain.games.question import BadQuestion
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.kernel.refusals import Refusal
 
 FIVE = {"players": 5, "decks": 1}
 KINDS = [kind for kind in lab.KINDS if kind.startswith("zs_")]
@@ -17,7 +17,7 @@ def ask(kind: str, asked: object, **setup: object) -> dict:
     return lab.answer(kind, {**FIVE, **setup}, asked)
 
 
-def test_the_kinds():
+def test_the_kinds_of_questions_are_listed():
     assert set(KINDS) == {
         "zs_beats",
         "zs_combo",
@@ -33,7 +33,7 @@ def test_the_kinds():
 # Answers -------------------------------------------------------------------------------------------------------------
 
 
-def test_all_readings_are_told_the_usual_one_of_a_lead_first():
+def test_all_readings_are_listed_and_the_default_reading_of_a_lead_comes_first():
     told = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
 
     assert (told["type"], told["rank"]) == ("set", "7")
@@ -44,7 +44,7 @@ def test_a_single_card_is_a_combination():
     assert ask("zs_combo", {"cards": ["BJ"]})["type"] == "single"
 
 
-def test_dec_99_readings_may_be_named():
+def test_dec_99_a_reading_can_be_named():
     asked = {"previous": ["7C", "SJ", "BJ"], "play": ["8C", "9D", "10H"]}
 
     assert ask("zs_beats", asked) == {
@@ -56,7 +56,7 @@ def test_dec_99_readings_may_be_named():
     assert ask("zs_beats", named)["beats"] is True
 
 
-def test_what_is_no_combination_beats_nothing_and_is_beaten_by_nothing():
+def test_cards_that_are_not_a_combination_beat_nothing_and_are_beaten_by_nothing():
     assert ask("zs_beats", {"previous": ["3C", "5C"], "play": ["7C", "7D"]})["beats"] is False
     assert ask("zs_beats", {"previous": ["3C", "3D"], "play": ["7C", "8D"]})["beats"] is False
 
@@ -71,13 +71,13 @@ def test_both_forms_with_teams_are_scored(mode, players, teams, scores):
     assert told == {"scores": scores}
 
 
-def test_the_places_of_the_other_forms():
+def test_places_of_games_without_teams_are_scored():
     told = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
     assert (told["next_dealer_place"], told["givers"]) == (5, [5, 6])
     assert ask("zs_score", {"finish_order": [2, 1, 3, 4, 5]}, options={"zs_exchange": "off"})["givers"] == []
 
 
-def test_dec_106_the_game_of_individuals_ends_alike():
+def test_dec_106_a_game_of_individuals_ends_the_same_way():
     assert ask("zs_game_end", {"totals": {"P1": 11, "P2": 12, "P3": 4}})["winner"] == "P2"
     assert ask("zs_game_end", {"totals": {"P1": 10, "P2": 9}}) == {"winner": None, "play_another_hand": True}
 
@@ -135,7 +135,7 @@ def test_a_bad_question_is_refused_with_the_field_named(kind, asked, setup, fiel
         ({"zs_team_mode": "teams_2x2"}, ConflictingOptions),
     ],
 )
-def test_options_are_checked_like_those_of_a_table(options, refusal):
+def test_options_are_checked_as_for_a_table(options, refusal):
     with pytest.raises(refusal):
         ask("zs_order", {}, options=options)
 
@@ -144,7 +144,7 @@ FIELDS = ["cards", "previous", "play", "previous_as", "play_as", "finish_order",
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_whatever_stands_in_its_fields_a_question_is_answered_or_refused(kind):
+def test_a_question_with_any_content_is_answered_or_refused(kind):
     for value in [None, True, 0, 1.5, "", "AS", [], ["AS"], [[]], {}, {"A": 1, "B": 2}, "x" * 1000, [None] * 5]:
         for setup in (FIVE, {"players": value, "decks": value, "options": value}):
             said = answer_or_refusal(kind, setup, dict.fromkeys(FIELDS, value))

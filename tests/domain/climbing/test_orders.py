@@ -1,18 +1,19 @@
-"""Standing orders in Zheng Shangyou: what each kind does, what is forced, and what is no order there."""
+"""Standing orders in Zheng Shangyou: effects of each kind, forced moves, and invalid orders."""
 
 import pytest
 
-from domain.cards import write_cards
-from domain.climbing.events import CombinationPlayed, TributePaid, TurnPassed
-from domain.games import GAMES
+from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.events import CombinationPlayed, TributePaid, TurnPassed
+from domain.kernel.cards import write_cards
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
 from domain.orders.order import Order, When
 from domain.orders.refusals import OrderCannotBePlayed, OrderCardsNotHeld, OrderNotInThisGame
-from domain.refusals import Refusal
-from domain.seats import Seat
 from domain.table.commands import GiveOrders
-from domain.table.decide import Chance, decide
-from domain.table.events import ActedFor, OrdersEnded
+from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.hands import Chance
+from domain.table.seat_events import ActedFor, OrdersEnded
 from tests.support.climbing import Given, cards, exchanging, player, playing
 
 HANDS = ["3C 5C 9C KC", "4D 6D 2D SJ", "4H 7H 7S AH", "8S 8D JS QS"]
@@ -58,7 +59,7 @@ def table() -> Given:
     return playing(HANDS)
 
 
-def test_play_and_lead_use_their_cards_and_what_follows_becomes_live(table):
+def test_play_and_lead_play_their_cards_and_activate_the_next_order(table):
     given = gives(table, 3, order("play", "JS", when=When(led_by=(Seat(0),)), then=(order("lead", "8S 8D"),)))
     after = given.after_plays("0: 3C", "1: 4D", "2: 7H", "0:", "1:", "2:")
 
@@ -79,20 +80,20 @@ def test_play_and_lead_use_their_cards_and_what_follows_becomes_live(table):
         ("3C", {"keep": "4D"}, "6D"),
     ],
 )
-def test_cover_beats_with_the_lowest_and_else_passes(table, lead, members, expected):
+def test_cover_beats_with_the_lowest_cards_or_passes(table, lead, members, expected):
     said = {name: cards(value) if isinstance(value, str) else value for name, value in members.items()}
     after = gives(table, 1, order("cover", **said)).after_plays(f"0: {lead}")
 
     assert done(after, 1) == [expected]
 
 
-def test_cover_that_waits_leaves_the_move_to_the_next_order(table):
+def test_a_cover_order_that_waits_leaves_the_move_to_the_next_order(table):
     given = gives(table, 1, order("cover", most_wild=0, otherwise="wait"), order("play", "SJ"))
 
     assert done(given.after_plays("0: 9C"), 1) == ["SJ"]
 
 
-def test_pass_passes_unless_it_can_beat(table):
+def test_a_pass_order_passes_unless_it_can_beat(table):
     given = gives(table, 1, order("pass", when=When(can_beat=False)))
 
     assert done(given.after_plays("0: 3C"), 1) == []
@@ -100,7 +101,7 @@ def test_pass_passes_unless_it_can_beat(table):
     assert done(given.after_plays("0: 9C"), 1) == ["-"]
 
 
-def test_pass_is_no_lead(table):
+def test_a_pass_order_does_not_lead(table):
     assert done(gives(table, 0, order("pass")), 0) == []
 
 
@@ -121,21 +122,21 @@ def test_pass_is_no_lead(table):
         ({"opponent_holds_at_most": 2}, False),
     ],
 )
-def test_an_order_acts_on_facts(table, when, holds):
+def test_an_order_acts_when_its_facts_hold(table, when, holds):
     said = {name: cards(value) if isinstance(value, str) else value for name, value in when.items()}
     after = gives(table.after_plays("0: 3C"), 1, order("cover", when=When(**said), until="match"))
 
     assert done(after, 1) == (["4D"] if holds else [])
 
 
-def test_partners_are_those_of_the_team():
+def test_partners_are_the_members_of_the_team():
     table = playing(HANDS, profile="zheng-shangyou-4-partners")
     given = gives(table, 2, order("pass", when=When(winning_side=("partner",)))).after_plays("0: 3C", "1:")
 
     assert done(given, 2) == ["-"]
 
 
-def test_a_round_is_what_a_trick_is_elsewhere(table):
+def test_a_round_counts_as_a_trick(table):
     given = gives(table, 2, order("play", "AH", when=When(led_shape=("set",)), until="trick"))
     given = gives(given, 3, order("lead", "8S 8D", until="trick"))
     after = given.after_plays("0: KC", "1:", "2:", "3:")
@@ -144,7 +145,7 @@ def test_a_round_is_what_a_trick_is_elsewhere(table):
     assert ended(after, 3) == {"1": "overtaken"}
 
 
-def test_a_play_that_turns_out_illegal_ends_its_order_and_waits_for_the_player(table):
+def test_an_illegal_play_ends_its_order_and_waits_for_the_player(table):
     after = gives(table, 1, order("play", "4D")).after_plays("0: 5C")
 
     assert after.events[-1] == OrdersEnded(Seat(1), ("1",), "not_legal", auto_forced=False)
@@ -164,7 +165,7 @@ def test_a_play_that_turns_out_illegal_ends_its_order_and_waits_for_the_player(t
         (order("play", "4D", when=When(led=cards("3C 3D"))), OrderCannotBePlayed, "orders.0.cards"),
     ],
 )
-def test_what_is_no_order_here_is_refused(table, given, kind, member):
+def test_an_invalid_order_is_refused(table, given, kind, member):
     refusal = refused(table, 1, given)
 
     assert type(refusal) is kind
@@ -174,14 +175,14 @@ def test_what_is_no_order_here_is_refused(table, given, kind, member):
 # forced and played out -----------------------------------------------------------------------------------------------
 
 
-def test_who_can_beat_nothing_passes_at_once():
+def test_a_player_who_can_beat_nothing_passes_at_once():
     table = playing(["3C 5C 9C KC", "4D 6D 6S 5D", "4H 7H 7S AH", "8S 8D JS QS"])
     after = gives(table, 1, auto_forced=True).after_plays("0: 9C")
 
     assert after.events[-2:] == (ActedFor(Seat(1), "forced", None), TurnPassed(Seat(1)))
 
 
-def test_who_can_beat_it_is_asked(table):
+def test_a_player_who_can_beat_the_play_is_asked(table):
     assert done(gives(table, 1, auto_forced=True).after_plays("0: KC"), 1) == []
 
 
@@ -193,14 +194,14 @@ def test_the_last_card_is_led_at_once():
 
 
 @pytest.mark.parametrize(("hand", "pays"), [("3C 5C 9C KC", True), ("3C 5C KD KC", False)])
-def test_the_one_highest_card_is_paid_at_once(hand, pays):
+def test_a_single_highest_card_is_paid_at_once(hand, pays):
     table = exchanging([hand, "4D 6D 2D SJ", "4H 7H 7S AH", "8S 8D JS QS"], (1, 2, 3, 0))
     after = gives(table, 0, auto_forced=True)
 
     assert any(isinstance(event, TributePaid) for event in after.events) == pays
 
 
-def test_play_out_plays_the_lowest_once_nothing_can_change_the_points():
+def test_play_out_plays_the_lowest_card_once_the_points_cannot_change():
     """First and second place are taken, and no others bring points."""
     table = playing(["AC AD", "4D 6D", "KH KS", "8S 9S"], profile="zheng-shangyou-4-partners")
     table = gives(table, 3, order("play_out"))
@@ -226,5 +227,5 @@ def test_play_out_waits_while_places_still_bring_points():
     assert after.asked == [(3, "play")]
 
 
-def test_play_out_waits_before_that(table):
+def test_play_out_waits_before_the_points_are_decided(table):
     assert done(gives(table, 0, order("play_out")), 0) == []

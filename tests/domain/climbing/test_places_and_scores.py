@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.climbing.events import DealPrepared, PlacesScored, RanOut
-from domain.climbing.scoring import ahead, points_of_sides, winner
-from domain.climbing.teams import seats_of, side_of, sides
-from domain.seats import Seat
+from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored, RanOut
+from domain.games.zheng_shangyou.scoring import ahead, points_of_sides, winner
+from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
+from domain.kernel.seats import Seat
 from domain.table.events import HandOpened, MatchEnded
 from tests.support.climbing import GAME, after_a_hand, played_by_chance, playing, plays, started
 
@@ -59,7 +59,7 @@ def test_zs_team_06_and_dec_106_the_most_points_win_and_equal_ones_play_another_
     assert winner(totals, target) == won
 
 
-def test_who_is_ahead():
+def test_the_side_that_is_ahead_is_known():
     assert ahead((3, 5, 5, 0)) == (1, 2)
 
 
@@ -80,7 +80,7 @@ def before_the_end(**options):
     return playing(["3C 9D", "4C 8H", "5C 10D", "6C JD"], **options).after_plays(*LAST_PLAY)
 
 
-def test_zs_turn_04_and_zs_score_02_the_hand_ends_when_one_has_cards_left():
+def test_zs_turn_04_and_zs_score_02_the_hand_ends_when_one_player_has_cards_left():
     outcome = before_the_end().when(3, plays("JD"))
 
     assert outcome.told(RanOut) == RanOut(Seat(3), 3)
@@ -108,7 +108,7 @@ def test_zs_score_01_the_game_ends_at_the_target():
     assert given.when(3, plays("JD")).told(MatchEnded) == MatchEnded("won", (Seat(0),))
 
 
-def test_a_match_of_so_many_hands_ends_with_who_is_ahead():
+def test_a_match_with_a_number_of_hands_is_won_by_the_side_that_is_ahead():
     given = before_the_end(match_hands=1)
 
     assert given.when(3, plays("JD")).told(MatchEnded) == MatchEnded("hands_played", (Seat(0),))

@@ -1,8 +1,8 @@
-"""ZS-TURN, DEC-99, DEC-100 and DEC-101: leading, playing higher, passing, and what a refusal says."""
+"""ZS-TURN, DEC-99, DEC-100 and DEC-101: leading, playing higher, passing, and refusals."""
 
 import pytest
 
-from domain.climbing.check import (
+from domain.games.zheng_shangyou.check import (
     MustLead,
     NoSuchReading,
     NotACombination,
@@ -11,12 +11,12 @@ from domain.climbing.check import (
     OtherPattern,
     TwosNotAllowed,
 )
-from domain.climbing.combinations import Combination
-from domain.climbing.events import CombinationPlayed, RanOut, RoundEnded, TurnPassed
-from domain.climbing.order import RUNG_OF_NAME
-from domain.refusals import LEGAL_LIMIT
-from domain.seats import Seat
-from domain.table.moves import CardsNotHeld, NotYourTurn, WrongPhase
+from domain.games.zheng_shangyou.combinations import Combination
+from domain.games.zheng_shangyou.events import CombinationPlayed, RanOut, RoundEnded, TurnPassed
+from domain.games.zheng_shangyou.order import RUNG_OF_NAME
+from domain.kernel.refusals import LEGAL_LIMIT
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import PASS, cards, discards, pays, playing, plays, started, takes
 
 HANDS = [
@@ -49,11 +49,11 @@ def test_zs_turn_01_nobody_plays_out_of_turn(seat):
     AT_START.when(seat, PASS).then_refused(NotYourTurn)
 
 
-def test_zs_turn_01_who_leads_cannot_pass():
+def test_zs_turn_01_the_leader_cannot_pass():
     AT_START.when(0, PASS).then_refused(MustLead, "ZS-TURN-01")
 
 
-def test_zs_turn_01_a_pass_does_not_bar_from_playing_in_the_same_round():
+def test_zs_turn_01_a_player_who_passed_may_play_in_the_same_round():
     given = AT_START.after_plays("0: 3C", "1:", "2: 6D", "3: 10D", "0:")
 
     assert given.asked == [(1, "play")]
@@ -71,7 +71,7 @@ def test_zs_turn_03_and_dec_100_a_round_ends_when_all_others_have_passed_since_t
 
 
 @pytest.mark.parametrize("move", [pays("2H"), takes("2H"), discards("2H")])
-def test_moves_of_the_exchange_come_at_the_wrong_time(move):
+def test_exchange_moves_are_refused_outside_the_exchange(move):
     AT_START.when(0, move).then_refused(WrongPhase, "ZS-TURN-01")
 
 
@@ -86,11 +86,11 @@ def test_nothing_can_be_played_before_the_deal():
 
 
 @pytest.mark.parametrize("text", ["3D", "4C", "3C 3C", "3C 4D 5C"])
-def test_only_cards_of_ones_own_hand_are_played_each_once(text):
+def test_only_cards_of_the_own_hand_are_played_and_each_only_once(text):
     AT_START.when(0, plays(text)).then_refused(CardsNotHeld)
 
 
-def test_cards_not_held_names_the_missing_ones():
+def test_the_refusal_for_cards_not_held_names_them():
     assert AT_START.when(0, plays("3C 3D 3H")).refusal.facts == {"missing": ["3D", "3H"]}
 
 
@@ -103,11 +103,11 @@ def test_zs_combo_01_every_combination_can_be_led(text):
 
 
 @pytest.mark.parametrize("text", ["3C 4D", "3C 5H 8C", "3C 4D 5H 5S"])
-def test_zs_combo_01_other_cards_cannot(text):
+def test_zs_combo_01_cards_that_are_not_a_combination_cannot_be_led(text):
     AT_START.when(0, plays(text)).then_refused(NotACombination, "ZS-COMBO-01")
 
 
-def test_no_cards_cannot_be_led():
+def test_an_empty_lead_is_refused():
     AT_START.when(0, plays("")).then_refused(NotACombination, "ZS-COMBO-01")
 
 
@@ -135,7 +135,7 @@ def test_zs_var_01_with_the_option_twos_stand_above_ace():
 # Playing higher ------------------------------------------------------------------------------------------------------
 
 
-def test_zs_turn_02_as_many_cards_as_were_led():
+def test_zs_turn_02_a_play_has_as_many_cards_as_the_lead():
     given = AT_START.after_plays("0: 3C")
 
     given.when(1, plays("7C 7D")).then_refused(
@@ -143,7 +143,7 @@ def test_zs_turn_02_as_many_cards_as_were_led():
     )
 
 
-def test_zs_turn_02_the_same_pattern():
+def test_zs_turn_02_a_play_has_the_pattern_of_the_lead():
     given = AT_START.after_plays("0: 3C 4D 5H")
 
     given.when(1, plays("7C 7D 2D")).then_refused(
@@ -151,7 +151,7 @@ def test_zs_turn_02_the_same_pattern():
     )
 
 
-def test_zs_turn_02_and_higher():
+def test_zs_turn_02_a_play_is_higher_than_the_previous_one():
     given = AT_START.after_plays("0: 8C")
 
     given.when(1, plays("7C")).then_refused(NotHigher, "ZS-TURN-02", legal=["QH", "AH", "2D"])
@@ -165,14 +165,14 @@ def test_zs_seq_04_a_mixed_sequence_is_not_higher_than_a_suited_one():
     given.when(1, plays("QC KD AH")).then_refused(NotHigher, "ZS-SEQ-04", legal=[])
 
 
-def test_zs_set_03_of_equal_sets_the_rule_of_purity_is_named():
+def test_zs_set_03_the_refusal_of_an_equal_set_names_the_rule_of_purity():
     hands = ["9D 2H SJ 3C", "9C 2C 2D 4C", "3D 4D 5D 6D", "3S 4S 5S 6S"]
     given = playing(hands).after_plays("0: 9D 2H SJ")
 
     given.when(1, plays("9C 2C 2D")).then_refused(NotHigher, "ZS-SET-03", legal=[])
 
 
-def test_a_refusal_lists_no_more_than_twenty_plays():
+def test_a_refusal_lists_at_most_twenty_plays():
     hand = "3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC SJ"
     others = ["3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD 2D", "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH 2H"]
     given = playing([hand, *others, "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"])
@@ -196,21 +196,21 @@ AMBIGUOUS = playing(["7C SJ BJ 3C", "4C 5C 6C 8C", "3D 4D 5D 6D", "3S 4S 5S 6S"]
         ("sequence 7 1", "sequence", "7"),
     ],
 )
-def test_dec_99_the_reading_may_be_named_else_it_is_the_usual_one(named, pattern, top):
+def test_dec_99_a_play_has_the_named_reading_or_the_default_one(named, pattern, top):
     reading = AMBIGUOUS.when(0, plays("7C SJ BJ", named)).told(CombinationPlayed).reading
 
     assert (reading.pattern, reading.top) == (pattern, RUNG_OF_NAME[top])
 
 
 @pytest.mark.parametrize("named", ["single", "sequence 6", "sequence 10", "set 7 4", "multiple_sequence"])
-def test_dec_99_a_reading_that_the_cards_do_not_have_is_refused_with_those_they_have(named):
+def test_dec_99_an_impossible_reading_is_refused_with_the_possible_ones(named):
     refusal = AMBIGUOUS.when(0, plays("7C SJ BJ", named)).refusal
 
     assert (type(refusal), refusal.rule) == (NoSuchReading, "DEC-99")
     assert len(refusal.facts["readings"]) == 4
 
 
-def test_dec_99_to_beat_something_the_highest_reading_is_taken_unless_a_lower_one_is_named():
+def test_dec_99_a_play_that_beats_has_its_highest_reading_unless_a_lower_one_is_named():
     given = playing(["3C 4D 5H 6C", "7C SJ BJ 3D", "4C 5C 6D 8C", "3S 4S 5S 6S"]).after_plays("0: 3C 4D 5H")
 
     assert given.when(1, plays("7C SJ BJ")).told(CombinationPlayed).reading.top == RUNG_OF_NAME["9"]
@@ -218,7 +218,7 @@ def test_dec_99_to_beat_something_the_highest_reading_is_taken_unless_a_lower_on
     given.when(1, plays("7C SJ BJ", "set")).then_refused(OtherPattern)
 
 
-def test_dec_99_a_dry_run_says_which_reading_is_taken_and_which_others_there_are():
+def test_dec_99_a_dry_run_names_the_reading_and_its_alternatives():
     seen = AMBIGUOUS.foresees(0, plays("7C SJ BJ"))
 
     assert seen["reading"] == {
@@ -238,7 +238,7 @@ def test_dec_99_a_dry_run_says_which_reading_is_taken_and_which_others_there_are
 SHORT = playing(["3C 3D", "4C 9D", "5C 10D", "6C JD", "7C QD"])
 
 
-def test_zs_turn_04_who_runs_out_takes_the_next_place():
+def test_zs_turn_04_a_player_without_cards_takes_the_next_place():
     SHORT.when(0, plays("3C 3D")).then(
         CombinationPlayed(
             Seat(0), cards("3C 3D"), Combination("set", 1, 2, RUNG_OF_NAME["3"], suited=False, pure=True)
@@ -247,7 +247,7 @@ def test_zs_turn_04_who_runs_out_takes_the_next_place():
     )
 
 
-def test_dec_101_others_may_beat_the_last_play_and_who_is_out_is_not_asked_again():
+def test_dec_101_others_may_beat_the_last_play_and_a_finished_player_is_not_asked_again():
     given = playing(["3C 3D", "4C 4D", "5C 10D", "6C JD"]).after_plays("0: 3C 3D", "1: 4C 4D")
 
     assert given.phase.order == (0, 1)
@@ -255,14 +255,14 @@ def test_dec_101_others_may_beat_the_last_play_and_who_is_out_is_not_asked_again
     assert given.phase.polled == (2, 3)
 
 
-def test_dec_101_when_all_pass_the_lead_goes_to_the_right_of_who_is_out():
+def test_dec_101_when_all_pass_the_lead_goes_to_the_right_of_the_finished_player():
     given = SHORT.after_plays("0: 3C 3D", "1:", "2:", "3:")
 
     given.when(4, PASS).then(TurnPassed(Seat(4)), RoundEnded(Seat(0), Seat(1)))
     assert given.after((4, PASS)).asked == [(1, "play")]
 
 
-def test_zs_turn_03_the_lead_passes_over_seats_that_are_out_too():
+def test_zs_turn_03_the_lead_skips_finished_seats():
     given = playing(["3C 7D", "4C 8H", "5C 10D", "6C JD"]).after_plays(
         "0: 3C", "1: 4C", "2: 5C", "3: 6C", "0: 7D", "1: 8H", "2:"
     )
@@ -270,7 +270,7 @@ def test_zs_turn_03_the_lead_passes_over_seats_that_are_out_too():
     given.when(3, PASS).then(TurnPassed(Seat(3)), RoundEnded(Seat(1), Seat(2)))
 
 
-def test_dec_113_one_may_run_out_on_a_wild_card():
+def test_dec_113_the_last_card_may_be_a_wild_card():
     given = playing(["3C 2D", "4C 9D", "5C 10D", "6C JD"]).after_plays("0: 3C", "1:", "2:", "3:")
 
     assert given.when(0, plays("2D")).told(RanOut).place == 1

@@ -1,4 +1,4 @@
-"""The rule book of Zheng Shangyou: complete, and its tables are what the game is played with."""
+"""The rulebook of Zheng Shangyou is complete, and its tables agree with the game."""
 
 import re
 from itertools import permutations
@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from domain.cards import read_cards
-from domain.climbing.check import in_words
-from domain.climbing.combinations import beats, usual_reading
-from domain.climbing.conflicts import CONFLICTS
-from domain.climbing.options import OPTIONS
-from domain.climbing.profiles import PROFILES
-from domain.climbing.rulebook.book import BOOK
-from domain.climbing.rules import Rules, rules_of
-from domain.climbing.scoring import points_of_sides
-from domain.options import Option
-from domain.refusals import InvalidRules
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
+from domain.games.zheng_shangyou.check import in_words
+from domain.games.zheng_shangyou.combinations import beats, usual_reading
+from domain.games.zheng_shangyou.conflicts import CONFLICTS
+from domain.games.zheng_shangyou.options import OPTIONS
+from domain.games.zheng_shangyou.profiles import PROFILES
+from domain.games.zheng_shangyou.rulebook.book import BOOK
+from domain.games.zheng_shangyou.rules import Rules, rules_of
+from domain.games.zheng_shangyou.scoring import points_of_sides
+from domain.kernel.cards import read_cards
+from domain.kernel.options import Option
+from domain.kernel.refusals import InvalidRules
 from domain.rulebook.entries import Grid
 from domain.rulebook.pages import page_of_all, page_of_table
-from domain.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from tests.support.climbing import FORMS, started
 from tests.support.laws import law
 
@@ -32,7 +32,11 @@ TABLES = [rules_of(*form) for form in FORMS]
 def ids_in_code() -> set[str]:
     """Every rule that the code of the game names; `ZS-SET-01..03` names three."""
     found: set[str] = set()
-    for package in ("domain/climbing", "domain/lab/zheng_shangyou", "domain/bots/climbing"):
+    for package in (
+        "domain/games/zheng_shangyou",
+        "domain/games/zheng_shangyou/lab",
+        "domain/games/zheng_shangyou/bots",
+    ):
         for path in (ROOT / package).rglob("*.py"):
             if "rulebook" not in path.parts:
                 text = path.read_text(encoding="utf-8")
@@ -46,9 +50,9 @@ def grids(rules: Rules, name: str) -> list[Grid]:
     return [block for block in BOOK.entries[name].text(rules) if isinstance(block, Grid)]
 
 
-def test_every_rule_that_the_code_names_is_in_the_book():
+def test_every_rule_named_in_the_code_is_in_the_rulebook():
     named = {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
-    # What bots may know is told with the other game; it is the same in both.
+    # The information available to bots is described with the other game; it is the same in both.
     assert ids_in_code() | named <= set(BOOK.entries) | {"DEC-93"}
 
 
@@ -72,7 +76,7 @@ def test_a_profile_has_one_game_and_an_option_one_book():
 
 @law
 @pytest.mark.parametrize("name", BOOK.entries)
-def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
+def test_every_rule_applies_to_some_table_and_has_a_text_there(name: str):
     entry = BOOK.entries[name]
     rules = BOOK.shown_with(entry)
     assert BOOK.bears_on(name, rules)
@@ -88,7 +92,7 @@ def test_a_rule_bears_on_some_table_and_says_something_there(name: str):
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_value_of_an_option_says_what_it_means(option: Option):
+def test_every_value_of_an_option_is_explained(option: Option):
     said = [meaning for _, meaning in BOOK.meanings.values(option)]
     assert len(set(said)) == len(option.values)
     assert (BOOK.meanings.number(option) is None) is (option.least is None)
@@ -96,7 +100,7 @@ def test_every_value_of_an_option_says_what_it_means(option: Option):
         assert option in BOOK.options_of(BOOK.entries[name])
 
 
-def test_options_change_what_the_rules_say():
+def test_options_change_the_text_of_rules():
     plain = rules_of("zheng-shangyou", {"zs_players": 6})
     changed = {
         "zs_players": 7,
@@ -117,7 +121,7 @@ def test_options_change_what_the_rules_say():
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=str)
-def test_a_page_has_the_rules_that_bear_on_the_table(rules: Rules):
+def test_a_page_contains_the_rules_that_apply_to_the_table(rules: Rules):
     page = page_of_table(BOOK, rules)
     shown = {rule.id for chapter in page.chapters for rule in chapter.rules}
     assert shown == {entry.id for entry in BOOK.entries.values() if entry.holds(rules)}
@@ -126,7 +130,7 @@ def test_a_page_has_the_rules_that_bear_on_the_table(rules: Rules):
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=str)
-def test_the_tables_of_combinations_are_how_cards_are_read(rules: Rules):
+def test_the_tables_of_combinations_agree_with_how_cards_are_read(rules: Rules):
     twos, seen = rules.twos_in_sequences, 0
     for entry in BOOK.entries.values():
         for grid in (each for each in entry.text(rules) if isinstance(each, Grid)):
@@ -144,7 +148,7 @@ def test_the_tables_of_combinations_are_how_cards_are_read(rules: Rules):
     assert seen > 40
 
 
-def test_the_table_of_deals_is_what_is_dealt():
+def test_the_table_of_deals_agrees_with_the_deal():
     (grid,) = grids(rules_of("zheng-shangyou"), "DEC-111")
     for row in grid.rows:
         players = int(row[0].split()[0])
@@ -153,7 +157,7 @@ def test_the_table_of_deals_is_what_is_dealt():
     assert len(started(zs_players=9).table.seats) == 9
 
 
-def test_the_table_of_points_of_teams_has_every_order_of_places():
+def test_the_table_of_team_points_covers_every_order_of_places():
     (grid,) = grids(rules_of("san-jia-xi"), "ZS-TEAM-03")
     told = {row[0]: (int(row[1]), int(row[2])) for row in grid.rows}
     places = ("first", "second", "third", "fourth", "fifth", "sixth")

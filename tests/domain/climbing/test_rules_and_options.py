@@ -1,12 +1,12 @@
-"""Options, profiles, and what does not go together."""
+"""Options, profiles and incompatible options."""
 
 import pytest
 
-from domain.climbing.options import OPTION_BY_NAME, OPTIONS
-from domain.climbing.profiles import DESCRIPTIONS, PROFILES
-from domain.climbing.rulebook.book import BOOK
-from domain.climbing.rules import rules_document, rules_from_document, rules_of
-from domain.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+from domain.games.zheng_shangyou.options import OPTION_BY_NAME, OPTIONS
+from domain.games.zheng_shangyou.profiles import DESCRIPTIONS, PROFILES
+from domain.games.zheng_shangyou.rulebook.book import BOOK
+from domain.games.zheng_shangyou.rules import rules_document, rules_from_document, rules_of
+from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 
 REGISTRY = {
     # option: values, rule
@@ -34,7 +34,7 @@ TABLE = {
 }
 
 
-def test_the_registry():
+def test_every_option_is_in_the_registry():
     assert {option.name: (option.values, option.rules[0]) for option in OPTIONS} == REGISTRY
     assert all(option.meaning and option.default in option.values for option in OPTIONS)
 
@@ -42,7 +42,7 @@ def test_the_registry():
 @pytest.mark.parametrize(
     ("place", "profile"), [(0, "zheng-shangyou"), (1, "zheng-shangyou-4-partners"), (2, "san-jia-xi")]
 )
-def test_the_profiles(place, profile):
+def test_every_profile_has_its_options(place, profile):
     assert BOOK.all_values(rules_of(profile)) == {name: values[place] for name, values in TABLE.items()}
     assert DESCRIPTIONS[profile]
     assert set(PROFILES) == set(DESCRIPTIONS)
@@ -74,7 +74,7 @@ def test_zs_score_01_any_target(target):
         ("zs_twos_in_sequences", True),
     ],
 )
-def test_a_value_that_an_option_cannot_have_is_refused(name, value):
+def test_an_invalid_value_of_an_option_is_refused(name, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zheng-shangyou", {name: value})
 
@@ -103,7 +103,7 @@ def test_unknown_profiles_and_options_are_refused():
         ("zheng-shangyou-4-partners", {"zs_next_lead": "fifth_place"}, ["zs_next_lead", "zs_players"]),
     ],
 )
-def test_options_that_do_not_go_together_are_named_as_a_pair(profile, overrides, pair):
+def test_incompatible_options_are_named_as_a_pair(profile, overrides, pair):
     with pytest.raises(ConflictingOptions) as refused:
         rules_of(profile, overrides)
 
@@ -112,7 +112,7 @@ def test_options_that_do_not_go_together_are_named_as_a_pair(profile, overrides,
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_the_document_of_rules_can_be_read_and_names_only_what_differs(profile):
+def test_a_document_of_rules_round_trips_and_contains_only_differences(profile):
     rules = rules_of(profile, {"zs_target": 21, "zs_twos_in_sequences": "off"})
     document = rules_document(rules)
 

@@ -1,4 +1,4 @@
-"""What a viewer sees and what a seat is told that it can do: from its own view alone, compactly, and soon found."""
+"""Views and legal moves of a seat, derived from its own view, compact, and computed quickly."""
 
 import json
 import sys
@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from domain.cards import FACES, Cards, write_cards
-from domain.climbing.choices import choices, plays
-from domain.climbing.order import RUNG_OF, TWO, low_to_high
-from domain.climbing.rules import rules_of
-from domain.climbing.state import Climbing, Held, Match, Standing
-from domain.climbing.view import MOVES_LIMIT, legal_moves
-from domain.seats import Seat
-from domain.viewers import Onlooker
+from domain.games.zheng_shangyou.choices import choices, plays
+from domain.games.zheng_shangyou.order import RUNG_OF, TWO, low_to_high
+from domain.games.zheng_shangyou.rules import rules_of
+from domain.games.zheng_shangyou.state import Climbing, Held, Match, Standing
+from domain.games.zheng_shangyou.view import MOVES_LIMIT, legal_moves
+from domain.kernel.cards import FACES, Cards, write_cards
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
 from tests.support.climbing import PASS, playing, started
 
 HANDS = ["3C 4D 5H 5S 8C 2H", "4C 5C 6C 7C 7D 2D", "6D 7H 8H 9S 9D 10C", "10D JD QD KC AC 2C"]
@@ -25,7 +25,7 @@ GIVEN = playing(HANDS).after_plays("0: 3C 4D 5H")
 # Views ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_seat_sees_its_own_hand_low_to_high_and_of_others_how_many_cards_they_hold():
+def test_a_seat_sees_its_own_hand_low_to_high_and_the_number_of_cards_of_others():
     seen = GIVEN.view(Seat(0))
 
     assert seen["hand"] == ["5S", "8C", "2H"]
@@ -40,18 +40,18 @@ def test_a_seat_sees_its_own_hand_low_to_high_and_of_others_how_many_cards_they_
     }
 
 
-def test_a_spectator_sees_no_hand_and_the_archive_sees_all():
+def test_a_spectator_sees_no_hand_and_the_archive_sees_all_hands():
     assert GIVEN.view(Onlooker.SPECTATOR)["hand"] is None
     assert GIVEN.view(Onlooker.ARCHIVE)["shown"][1] == ["4C", "5C", "6C", "7C", "7D", "2D"]
 
 
-def test_passes_stand_in_the_round_too():
+def test_the_round_includes_passes():
     seen = GIVEN.after((1, PASS)).view(Seat(2))
 
     assert [(each["seat"], each["cards"]) for each in seen["round"]] == [(0, ["3C", "4D", "5H"]), (1, [])]
 
 
-def test_before_the_deal_there_is_nothing_to_see():
+def test_before_the_deal_a_view_has_no_cards():
     seen = started("san-jia-xi").view(Seat(0))
 
     assert (seen["phase"], seen["totals"], seen["target"], seen["won_by"]) == ("preparing", [0, 0], 50, None)
@@ -67,7 +67,7 @@ def test_views_are_plain_json(viewer):
 # Moves ---------------------------------------------------------------------------------------------------------------
 
 
-def test_who_follows_is_told_every_higher_combination_once_and_may_pass():
+def test_a_player_who_follows_gets_every_higher_combination_once_and_may_pass():
     moves = GIVEN.moves(1)
 
     assert (moves["asked"], moves["lead"], moves["pass"]) == ("play", False, True)
@@ -76,7 +76,7 @@ def test_who_follows_is_told_every_higher_combination_once_and_may_pass():
     assert moves["complete"] is True
 
 
-def test_who_leads_is_told_so():
+def test_the_moves_of_the_leader_say_that_it_leads():
     moves = playing(HANDS).moves(0)
 
     assert (moves["lead"], moves["pass"], moves["complete"]) == (True, False, False)
@@ -84,14 +84,14 @@ def test_who_leads_is_told_so():
     assert {each["pattern"] for each in moves["combinations"]} == {"single", "set", "sequence"}
 
 
-def test_where_nothing_is_higher_only_passing_is_left():
+def test_without_a_higher_combination_only_passing_is_possible():
     moves = playing(HANDS).after_plays("0: 2H").moves(1)
 
     assert (moves["cards"], moves["pass"], moves["complete"]) == ([], True, True)
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3])
-def test_who_is_not_asked_has_nothing_to_do(seat):
+def test_a_player_who_is_not_to_move_has_no_moves(seat):
     assert GIVEN.moves(seat) == {"asked": None, "cards": [], "complete": True}
 
 
@@ -153,7 +153,7 @@ def at(hand: Cards, previous: object, *, twos: bool) -> Match:
 
 
 @pytest.mark.parametrize("twos", [False, True])
-def test_the_moves_of_eighteen_cards_with_three_wild_ones_are_soon_found(twos):
+def test_the_moves_of_eighteen_cards_with_three_wild_ones_are_found_quickly(twos):
     counted = {}
     for hand in hardest_hands():
         leads = [choice.combination for choice in choices(hand, None, twos=twos)]

@@ -1,4 +1,4 @@
-"""What a seat has left: by the table of each clock, and after whatever sequence of turns."""
+"""Remaining time of a seat, by kind of clock and after any sequence of turns."""
 
 from typing import get_args
 
@@ -19,8 +19,8 @@ from domain.clocks.rules import (
     clock_document,
     clock_rules,
 )
-from domain.instants import DAY_MS, HOUR_MS, SECOND_MS, Instant
-from service.store.codec import decoder, encoder
+from domain.kernel.instants import DAY_MS, HOUR_MS, SECOND_MS, Instant
+from service.platform.store.codec import decoder, encoder
 
 SIMPLE = ClockRules("simple", per_move_s=60)
 FISCHER = ClockRules("fischer", initial_s=100, increment_s=30, cap_s=120)
@@ -45,7 +45,7 @@ TURNS = st.lists(st.one_of(st.just("time-out"), st.floats(0, 1.2), st.integers(0
 
 
 @given(clocks(), TURNS)
-def test_no_sequence_of_turns_and_time_outs_takes_more_than_there_is_or_leaves_a_turn_without_time(clock, turns):
+def test_no_sequence_of_turns_and_time_outs_exceeds_the_budget_or_leaves_a_turn_without_time(clock, turns):
     budget = full(clock)
     for turn in turns:
         allowed = allowed_ms(clock, budget)
@@ -91,7 +91,7 @@ def check_step(clock: ClockRules, before: Budget, taken: int, after: Budget) -> 
 
 
 @given(clocks())
-def test_a_clock_is_read_as_it_is_written(clock):
+def test_a_clock_round_trips_through_its_document(clock):
     assert clock_rules(clock_document(clock)) == clock
     assert decoder(ClockRules)(encoder(ClockRules)(clock)) == clock
     assert decoder(Budget)(encoder(Budget)(full(clock))) == full(clock)
@@ -145,7 +145,7 @@ def test_pauses_move_deadlines_and_change_no_budget(clock, parts, start, quiet):
         (NO_CLOCK, [10**9], Budget(0, 0), None),
     ],
 )
-def test_what_turns_of_so_many_seconds_leave(clock, turns, left, allowed):
+def test_turns_reduce_the_budget(clock, turns, left, allowed):
     budget = full(clock)
     for seconds in turns:
         budget = after_turn(clock, budget, seconds * SECOND_MS)
@@ -163,12 +163,12 @@ def test_what_turns_of_so_many_seconds_leave(clock, turns, left, allowed):
         (TIME_BANK, Budget(0, 0)),
     ],
 )
-def test_what_a_time_out_leaves(clock, left):
+def test_a_time_out_leaves_the_stated_budget(clock, left):
     assert after_time_out(clock, full(clock)) == left
     assert after_time_out(clock, after_turn(clock, full(clock), HOUR_MS)) == left
 
 
-def test_every_kind_of_clock_has_its_figures():
+def test_every_kind_of_clock_has_its_parameters():
     assert set(FIGURES) == set(get_args(ClockRules.__annotations__["kind"])) == set(CLOCK_KINDS)
     assert {name for figures in FIGURES.values() for name in figures} == set(ClockRules._fields) - {"kind"}
 
@@ -199,7 +199,7 @@ def test_every_kind_of_clock_has_its_figures():
         ({"kind": "time_bank", "per_move_s": 60, "bank_s": 10**30}, "clock.bank_s"),
     ],
 )
-def test_a_clock_that_cannot_be_is_refused_by_the_name_of_what_is_wrong(document, member):
+def test_an_invalid_clock_is_refused_by_member(document, member):
     with pytest.raises(InvalidTimes) as refused:
         clock_rules(document)
     assert refused.value.facts["option"] == member

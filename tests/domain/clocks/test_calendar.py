@@ -1,4 +1,4 @@
-"""When clocks pause, held against looking at the clock on the wall minute by minute."""
+"""Pauses of clocks, compared with a minute-by-minute check of local time."""
 
 import re
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from domain.clocks.calendar import (
     paused_until,
     written_minute,
 )
-from domain.instants import DAY_MS, HOUR_MS, LAST, MINUTE_MS, Instant, instant_of, read_instant
+from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, MINUTE_MS, Instant, instant_of, read_instant
 
 ZONES = (
     "UTC",
@@ -108,7 +108,7 @@ def cases(draw: st.DrawFn) -> tuple[Calendar, Instant]:
 
 
 @given(cases(), SPELLS)
-def test_exactly_so_much_active_time_passes_until_something_is_due(case, active):
+def test_a_deadline_comes_after_exactly_the_given_active_time(case, active):
     schedule, start = case
     deadline = due(schedule, start, active)
 
@@ -118,7 +118,7 @@ def test_exactly_so_much_active_time_passes_until_something_is_due(case, active)
 
 
 @given(cases(), st.integers(0, 3 * 24 * 60))
-def test_active_time_is_what_the_clock_on_the_wall_does_not_show_as_quiet(case, minutes):
+def test_active_time_excludes_the_quiet_hours_on_the_local_clock(case, minutes):
     schedule, start = case
     start = Instant(start - start % MINUTE_MS)
     vacations = tuple((Instant(a - a % MINUTE_MS), Instant(b - b % MINUTE_MS)) for a, b in schedule.vacations)
@@ -133,7 +133,7 @@ def test_active_time_is_what_the_clock_on_the_wall_does_not_show_as_quiet(case, 
 
 
 @given(cases(), st.lists(SPELLS, min_size=1, max_size=5))
-def test_time_is_neither_lost_nor_made_by_looking_at_it_in_pieces(case, spells):
+def test_splitting_an_interval_does_not_change_its_active_time(case, spells):
     schedule, start = case
     looks = [start]
     for spell in spells:
@@ -145,25 +145,25 @@ def test_time_is_neither_lost_nor_made_by_looking_at_it_in_pieces(case, spells):
 
 
 @given(cases(), SPELLS, SPELLS)
-def test_a_deadline_in_two_steps_is_the_deadline_in_one(case, first, second):
+def test_a_deadline_in_two_steps_equals_the_deadline_in_one(case, first, second):
     schedule, start = case
     assert due(schedule, due(schedule, start, first), second) == due(schedule, start, first + second)
 
 
 @given(cases(), SPELLS, st.integers(0, 10 * DAY_MS))
-def test_who_starts_later_is_due_no_sooner(case, active, later):
+def test_a_later_start_never_has_an_earlier_deadline(case, active, later):
     schedule, start = case
     assert due(schedule, Instant(start + later), active) >= due(schedule, start, active)
 
 
 @given(schedules(), STARTS, SPELLS)
 @example(Calendar("Pacific/Apia", (0, 720), (5, 6)), at("2011-12-29T12:00", "Pacific/Apia"), 12 * HOUR_MS)
-def test_no_schedule_stops_a_game_for_longer_than_is_said(schedule, start, active):
+def test_no_schedule_pauses_a_game_for_longer_than_the_maximum(schedule, start, active):
     assert due(schedule, start, active) - start <= longest_ms(active)
 
 
 @given(schedules(), STARTS)
-def test_of_seven_days_without_a_shift_sixty_hours_are_active(schedule, start):
+def test_seven_days_without_a_clock_change_have_at_least_sixty_active_hours(schedule, start):
     schedule = schedule._replace(time_zone="Asia/Kolkata")
     start = Instant(max(start, at("1971-01-01")))
 
@@ -171,7 +171,7 @@ def test_of_seven_days_without_a_shift_sixty_hours_are_active(schedule, start):
 
 
 @given(cases(), SPELLS)
-def test_vacations_add_just_the_active_time_that_they_hold(case, active):
+def test_a_vacation_delays_by_exactly_the_active_time_it_covers(case, active):
     schedule, start = case
     deadline = due(schedule, start, active)
     without = schedule._replace(vacations=())
@@ -182,7 +182,7 @@ def test_vacations_add_just_the_active_time_that_they_hold(case, active):
 
 
 @given(cases())
-def test_a_clock_goes_on_at_the_first_moment_that_is_not_paused(case):
+def test_a_paused_clock_resumes_at_the_first_moment_without_a_pause(case):
     schedule, start = case
     on = paused_until(schedule, start)
 
@@ -193,7 +193,7 @@ def test_a_clock_goes_on_at_the_first_moment_that_is_not_paused(case):
 
 
 @given(STARTS, SPELLS)
-def test_without_pauses_a_deadline_is_the_start_and_the_time(start, active):
+def test_without_pauses_a_deadline_is_the_start_plus_the_time(start, active):
     assert due(ALWAYS, start, active) == start + active
     assert active_between(ALWAYS, start, Instant(start + active)) == active
     assert paused_until(ALWAYS, start) is None
@@ -222,19 +222,19 @@ NIGHT = (22 * 60, 7 * 60)
         ("America/Sao_Paulo", (0, 120), "2018-11-03T23:00-03:00", 2, "2018-11-04T03:00-02:00"),
     ],
 )
-def test_nights_in_which_the_clocks_change(zone, quiet, start, hours, deadline):
+def test_quiet_hours_are_correct_in_nights_with_a_clock_change(zone, quiet, start, hours, deadline):
     start, deadline = (instant_of(datetime.fromisoformat(text)) for text in (start, deadline))
     assert due(Calendar(zone, quiet), start, hours * HOUR_MS) == deadline
 
 
-def test_a_weekday_that_a_zone_has_skipped_is_no_weekend():
+def test_a_weekday_skipped_by_a_zone_is_no_weekend():
     friday_off = Calendar("Pacific/Apia", None, (4,))
     start = at("2011-12-29T23:00", "Pacific/Apia")
 
     assert due(friday_off, start, 2 * HOUR_MS) == at("2011-12-31T01:00", "Pacific/Apia") == start + 2 * HOUR_MS
 
 
-def test_a_weekend_begins_and_ends_at_local_midnight_also_where_there_is_none():
+def test_a_weekend_starts_and_ends_at_local_midnight_even_where_midnight_is_skipped():
     sunday_off = Calendar("America/Sao_Paulo", None, (6,))
     start = instant_of(datetime.fromisoformat("2018-11-03T23:00-03:00"))
 
@@ -243,7 +243,7 @@ def test_a_weekend_begins_and_ends_at_local_midnight_also_where_there_is_none():
     assert at("2018-11-05", "America/Sao_Paulo") - (start + HOUR_MS) == 23 * HOUR_MS
 
 
-def test_vacations_that_overlap_or_touch_are_one():
+def test_overlapping_or_adjacent_vacations_are_merged():
     start = at("2026-05-01")
     day = [Instant(start + n * DAY_MS) for n in range(10)]
     away = Calendar(vacations=((day[3], day[5]), (day[1], day[2]), (day[2], day[4])))
@@ -252,7 +252,7 @@ def test_vacations_that_overlap_or_touch_are_one():
     assert paused_until(away, day[1]) == day[5]
 
 
-def test_what_no_active_time_is_left_for_is_due_at_the_end_of_time():
+def test_a_turn_without_remaining_active_time_is_due_at_the_end_of_time():
     assert due(Calendar(vacations=((at("2026-01-01"), LAST),)), at("2026-01-01"), 1) == LAST
     assert paused_until(Calendar(vacations=((at("2026-01-01"), LAST),)), at("2026-01-01")) == LAST
 
@@ -260,7 +260,7 @@ def test_what_no_active_time_is_left_for_is_due_at_the_end_of_time():
 @given(
     st.sampled_from(ZONES), st.integers(0, 1439), st.integers(1, QUIET_MOST_MIN), st.sets(st.integers(0, 6), max_size=2)
 )
-def test_a_schedule_is_read_as_it_was_said(zone, start, length, days):
+def test_a_schedule_round_trips_through_its_document(zone, start, length, days):
     end = (start + length) % 1440
 
     assert calendar(zone, (start, end), [*days, *days]) == Calendar(zone, (start, end), tuple(sorted(days)))
@@ -289,20 +289,20 @@ def test_a_schedule_is_read_as_it_was_said(zone, start, length, days):
         "UTC\n",
     ],
 )
-def test_what_is_no_zone_of_the_iana_database_is_refused(name):
+def test_an_unknown_time_zone_is_refused(name):
     with pytest.raises(UnknownTimeZone) as refused:
         calendar(name, None, [])
     assert list(refused.value.facts["fields"]) == ["time_zone"]
 
 
 @pytest.mark.parametrize("quiet", [(22 * 60, 10 * 60 + 1), (0, 12 * 60 + 1), (720, 719), (420, 420)])
-def test_more_than_twelve_quiet_hours_are_refused_and_so_is_a_whole_day(quiet):
+def test_more_than_twelve_quiet_hours_are_refused(quiet):
     with pytest.raises(TooQuiet) as refused:
         calendar("UTC", quiet, [])
     assert list(refused.value.facts["fields"]) == ["quiet_hours"]
 
 
-def test_a_weekend_has_two_days_at_the_most():
+def test_a_weekend_has_at_most_two_days():
     with pytest.raises(TooQuiet) as refused:
         calendar("UTC", None, [4, 5, 6])
     assert list(refused.value.facts["fields"]) == ["weekend"]
@@ -310,7 +310,7 @@ def test_a_weekend_has_two_days_at_the_most():
 
 
 @given(st.tuples(schedules(), schedules(), schedules()), STARTS, SPELLS, SPELLS)
-def test_a_turn_keeps_the_schedule_under_which_it_began(in_order, start, active, gap):
+def test_a_running_turn_keeps_the_schedule_it_started_with(in_order, start, active, gap):
     first, second, third = in_order
     changes = (Instant(start + 1 + gap), Instant(start + 2 + 2 * gap))
     formers = [Former(until, *of[:3]) for until, of in zip(changes, (first, second), strict=True)]
@@ -324,5 +324,5 @@ def test_a_turn_keeps_the_schedule_under_which_it_began(in_order, start, active,
     assert due(changed, changes[1], active) == due(third._replace(vacations=away), changes[1], active)
 
 
-def test_instants_are_read_as_they_are_told():
+def test_instants_round_trip_through_their_documents():
     assert read_instant("2026-05-01T00:00:00.000Z") == at("2026-05-01")

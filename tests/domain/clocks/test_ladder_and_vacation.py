@@ -1,4 +1,4 @@
-"""What follows a missed deadline, which pauses a table allows, and how vacation is earned and spent."""
+"""Consequences of missed deadlines, pauses allowed by a table, and earning and spending of vacation."""
 
 from datetime import datetime
 
@@ -37,8 +37,8 @@ from domain.clocks.vacation import (
     balance_ms,
     check_vacation,
 )
-from domain.instants import DAY_MS, HOUR_MS, LAST, Instant, instant_of, read_instant, write_instant
-from service.store.codec import decoder, encoder
+from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, Instant, instant_of, read_instant, write_instant
+from service.platform.store.codec import decoder, encoder
 
 THREE_DAYS = ClockRules("simple", per_move_s=3 * DAY_S)
 THIRTY_SECONDS = ClockRules("simple", per_move_s=30)
@@ -61,14 +61,14 @@ LADDERS = st.builds(
 
 
 @given(LADDERS, st.builds(Pauses, st.booleans(), st.booleans(), st.booleans()))
-def test_ladder_and_pauses_are_read_as_they_are_written(some_ladder, some_pauses):
+def test_ladder_and_pauses_round_trip_through_their_documents(some_ladder, some_pauses):
     assert ladder(ladder_document(some_ladder)) == some_ladder
     assert pauses(pauses_document(some_pauses)) == some_pauses
     assert decoder(Ladder)(encoder(Ladder)(some_ladder)) == some_ladder
     assert decoder(Pauses)(encoder(Pauses)(some_pauses)) == some_pauses
 
 
-def test_what_is_not_said_is_as_usual_with_the_clock():
+def test_omitted_settings_have_the_default_of_the_clock():
     assert usual_ladder(THREE_DAYS) == Ladder(HOUR_S, 3, "caretaker", 14 * DAY_S) == ladder({}, THREE_DAYS)
     assert usual_ladder(THIRTY_SECONDS).grace_s == 3
     assert usual_ladder(NO_CLOCK) == Ladder()
@@ -93,7 +93,7 @@ def test_what_is_not_said_is_as_usual_with_the_clock():
         ({"forfeit_after_s": 3599}, "ladder.forfeit_after_s"),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused_by_the_name_of_what_is_wrong(document, member):
+def test_an_invalid_ladder_is_refused_by_member(document, member):
     with pytest.raises(InvalidTimes) as refused:
         ladder(document)
     assert refused.value.facts["option"] == member
@@ -109,13 +109,13 @@ def test_a_ladder_that_cannot_be_is_refused_by_the_name_of_what_is_wrong(documen
         ({"quiet_hours": "yes"}, "pauses.quiet_hours"),
     ],
 )
-def test_pauses_that_cannot_be_are_refused_by_the_name_of_what_is_wrong(document, member):
+def test_invalid_pauses_are_refused_by_member(document, member):
     with pytest.raises(InvalidTimes) as refused:
         pauses(document)
     assert refused.value.facts["option"] == member
 
 
-def test_a_table_takes_of_a_calendar_what_it_allows():
+def test_a_table_uses_the_parts_of_a_calendar_that_it_allows():
     whole = Calendar("Europe/Berlin", (0, 420), (5, 6), ((day(1), day(2)),))
 
     assert allowed_pauses(ALL, whole) == whole
@@ -134,7 +134,7 @@ def test_reminders_are_sent_when_half_and_a_fifth_of_the_time_are_left():
 
 
 @given(st.integers(0, 20 * DAY_MS), st.integers(0, 1439), st.sets(st.integers(0, 6), max_size=2))
-def test_reminders_are_sent_by_the_time_that_is_not_paused(time, quiet, weekend):
+def test_reminders_ignore_paused_time(time, quiet, weekend):
     calendar = Calendar("America/New_York", (quiet, (quiet + 700) % 1440), tuple(sorted(weekend)))
     deadline = Instant(BEGAN + time)
     half, fifth = reminders(BEGAN, deadline, calendar)
@@ -148,13 +148,13 @@ def test_reminders_are_sent_by_the_time_that_is_not_paused(time, quiet, weekend)
 # ------------------------------------------------------------------------------------------------ vacation
 
 
-def test_an_account_begins_with_five_days_and_earns_one_in_eight_up_to_thirty():
+def test_an_account_starts_with_five_vacation_days_and_earns_one_in_eight_up_to_thirty():
     assert balance_ms(BEGAN, [], day(0)) == AT_FIRST_MS == 5 * DAY_MS
     assert balance_ms(BEGAN, [], day(8)) == 6 * DAY_MS
     assert balance_ms(BEGAN, [], day(200)) == balance_ms(BEGAN, [], day(5000)) == CAP_MS == 30 * DAY_MS
 
 
-def test_a_vacation_costs_what_it_lasts_and_earns_nothing():
+def test_a_vacation_costs_its_length_and_earns_nothing():
     assert balance_ms(BEGAN, [(day(8), day(10))], day(10)) == 4 * DAY_MS
     assert balance_ms(BEGAN, [(day(8), day(10))], day(9)) == 5 * DAY_MS
     assert balance_ms(BEGAN, [(day(8), day(10))], day(18)) == 5 * DAY_MS
@@ -162,7 +162,7 @@ def test_a_vacation_costs_what_it_lasts_and_earns_nothing():
 
 
 @given(st.lists(st.tuples(st.integers(0, 60 * DAY_MS), st.floats(0, 1)), max_size=8), st.integers(0, 90 * DAY_MS))
-def test_who_takes_no_more_than_there_is_never_owes_anything_and_loses_nothing(plans, wait):
+def test_a_balance_within_its_limits_never_becomes_a_debt(plans, wait):
     taken, now = [], BEGAN
     for gap, part in plans:
         now = Instant(now + gap)
@@ -182,12 +182,12 @@ def test_who_takes_no_more_than_there_is_never_owes_anything_and_loses_nothing(p
     st.lists(st.tuples(st.integers(-DAY_MS, 99 * DAY_MS), st.integers(0, 99 * DAY_MS)), max_size=8),
     st.integers(0, 2**40),
 )
-def test_a_balance_is_never_negative_and_never_beyond_the_cap(spans, since_then):
+def test_a_balance_is_never_negative_and_never_above_the_cap(spans, since_then):
     taken = [(Instant(BEGAN + start), Instant(BEGAN + start + length)) for start, length in spans]
     assert 0 <= balance_ms(BEGAN, taken, Instant(BEGAN + since_then)) <= CAP_MS
 
 
-def test_a_vacation_can_be_taken_now_or_later_as_long_as_there_is_some_left():
+def test_a_vacation_can_start_now_or_later_while_days_remain():
     check_vacation(BEGAN, [], (day(8), day(14)), day(8))
     check_vacation(BEGAN, [(day(1), day(3)), (day(30), day(30))], (day(16), day(20)), day(8))
 
@@ -207,19 +207,19 @@ def test_a_vacation_can_be_taken_now_or_later_as_long_as_there_is_some_left():
         ([(day(20), day(21))], (day(8), day(9)), AlreadyOnVacation),
     ],
 )
-def test_a_vacation_that_cannot_be_taken_is_refused(taken, wanted, refusal):
+def test_an_impossible_vacation_is_refused(taken, wanted, refusal):
     with pytest.raises(refusal):
         check_vacation(BEGAN, taken, wanted, day(8))
 
 
-def test_who_has_too_little_vacation_is_told_until_when_there_is_some():
+def test_a_refusal_for_too_few_vacation_days_names_the_latest_possible_end():
     with pytest.raises(NotEnoughVacation) as refused:
         check_vacation(BEGAN, [], (day(8), day(100)), day(8))
     assert refused.value.facts == {"ends_at": write_instant(day(14))}
 
 
 @given(st.integers(HOUR_MS, 200 * DAY_MS), st.integers(SHORTEST_MS, 9 * DAY_MS), st.integers(0, 1439))
-def test_a_vacation_that_begins_by_itself_gives_time_back_for_when_it_is_over(after, turn, quiet):
+def test_an_automatic_vacation_leaves_time_for_the_return(after, turn, quiet):
     began, calendar = Instant(BEGAN + after), Calendar("Asia/Tokyo", (quiet, (quiet + 600) % 1440), (5, 6))
     deadline = due(calendar, began, turn)
     span = automatic_span(BEGAN, [], deadline, last_time(began, deadline, calendar))
@@ -234,7 +234,7 @@ def test_a_vacation_that_begins_by_itself_gives_time_back_for_when_it_is_over(af
 
 
 @given(st.integers(8 * DAY_MS, 99 * DAY_MS), st.integers(HOUR_MS, 90 * DAY_MS), st.floats(0.1, 1))
-def test_a_vacation_that_begins_by_itself_leaves_enough_for_the_one_that_is_announced(after, ahead, part):
+def test_an_automatic_vacation_leaves_enough_days_for_an_announced_one(after, ahead, part):
     now = Instant(BEGAN + after)
     start = Instant(now + ahead)
     announced = (start, Instant(start + int(balance_ms(BEGAN, [], start) * part)))
@@ -248,7 +248,7 @@ def test_a_vacation_that_begins_by_itself_leaves_enough_for_the_one_that_is_anno
         assert part > 0.5 or ahead < 2 * HOUR_MS
 
 
-def test_vacations_that_begin_by_themselves_follow_each_other_until_nothing_is_left():
+def test_automatic_vacations_repeat_until_no_days_remain():
     taken, now = [], day(8)
     while span := automatic_span(BEGAN, taken, now, Instant(now - HOUR_MS)):
         assert balance_ms(BEGAN, taken, span[0]) >= span[1] - span[0]
@@ -265,7 +265,7 @@ def test_vacations_that_begin_by_themselves_follow_each_other_until_nothing_is_l
 
 
 @given(st.integers(0, LAST).map(Instant))
-def test_an_instant_is_read_as_it_is_written_and_is_written_as_rfc_3339_has_it(instant):
+def test_an_instant_round_trips_and_is_written_as_in_rfc_3339(instant):
     written = write_instant(instant)
     assert read_instant(written) == instant
     assert instant_of(datetime.fromisoformat(written)) == instant
@@ -280,6 +280,6 @@ def test_instants_are_written_to_the_millisecond_in_utc():
 @pytest.mark.parametrize(
     "text", ["", "2026-01-01", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000", "2026-13-01T00:00:00.000Z"]
 )
-def test_what_is_no_instant_is_refused(text):
+def test_invalid_instants_are_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - of either of two functions, by its type alone
         read_instant(text)

@@ -1,18 +1,18 @@
-"""Each change explains itself: its figures are those of the change, and the sentence is made of them."""
+"""Explanations of rating changes: the figures agree with the change, and the text with the figures."""
 
 from random import Random
 
-from domain.instants import DAY_MS
-from domain.rating.changes import sentence
-from domain.rating.replay import Ratings, Rules, replay
-from domain.rating.team_rating import MICRO, Skill, TeamRules
+from domain.kernel.instants import DAY_MS
+from domain.ratings.changes import sentence
+from domain.ratings.replay import Ratings, Rules, replay
+from domain.ratings.team_rating import MICRO, Skill, TeamRules
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 
 USUAL = Rules()
 WITH_MARGIN = USUAL._replace(team=TeamRules(margin=MICRO // 2))
 
 
-def test_elo_says_what_was_expected_what_came_and_what_it_moved():
+def test_elo_explains_expected_score_actual_score_and_change():
     ratings = Ratings()
     ratings.rate(USUAL, game(1, "ab", "cd"))
     change = ratings.rate(USUAL, game(2, "cd", "ab")).elo[0]
@@ -24,7 +24,7 @@ def test_elo_says_what_was_expected_what_came_and_what_it_moved():
     )
 
 
-def test_the_last_provisional_game_and_the_first_that_is_not():
+def test_the_last_provisional_game_and_the_first_established_one_are_explained():
     log = [game(number, "ab", "cd") for number in range(30)]
     _, outcomes = replay(log, ALL_COUNT)
 
@@ -32,7 +32,7 @@ def test_the_last_provisional_game_and_the_first_that_is_not():
     assert "Provisional" not in sentence(outcomes[29].elo[0])
 
 
-def test_the_team_rating_says_the_same_of_skill_and_uncertainty():
+def test_the_team_rating_explains_skill_and_uncertainty():
     change = Ratings().rate(USUAL, game(1, "ab", "cd")).team[3]
 
     assert sentence(change) == (
@@ -41,7 +41,7 @@ def test_the_team_rating_says_the_same_of_skill_and_uncertainty():
     )
 
 
-def test_everything_that_was_applied_is_said():
+def test_every_applied_factor_is_explained():
     ratings = Ratings()
     roles = ("declarers", "opponents")
     ratings.rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles))
@@ -63,7 +63,7 @@ def test_sides_without_roles_are_called_players():
     assert "For 2 players against 4 the" in sentence(Ratings().rate(USUAL, game(1, "ab", "cdef")).team[0])
 
 
-def test_among_many_sides_it_says_how_many_were_left_behind():
+def test_among_many_sides_the_number_of_beaten_sides_is_shown():
     changes = Ratings().rate(USUAL, game(1, "a", "b", "c", "d")).team
 
     assert sentence(changes[1]).startswith(
@@ -71,7 +71,7 @@ def test_among_many_sides_it_says_how_many_were_left_behind():
     )
 
 
-def test_a_draw_and_a_forfeit_are_called_so():
+def test_a_draw_and_a_forfeit_are_named():
     drawn = Ratings().rate(USUAL, game(1, "ab", "cd", places=(1, 1), reason="drawn"))
     (leaver,) = players("d")
     left = Ratings().rate(USUAL, game(1, "ab", "cd", reason="forfeited", forfeited_by=leaver))
@@ -83,7 +83,7 @@ def test_a_draw_and_a_forfeit_are_called_so():
         assert "changes no other rating" in sentence(change)
 
 
-def test_every_elo_change_is_k_times_what_was_more_or_less_than_expected():
+def test_every_elo_change_is_k_times_the_difference_from_the_expected_score():
     _, outcomes = replay(played(Random(5), [20.0, 22.0, 25.0, 25.0, 28.0, 31.0], 300), ALL_COUNT)
 
     changes = [change for outcome in outcomes for change in outcome.elo]
@@ -112,7 +112,7 @@ def test_a_forfeit_has_no_margin():
     assert [change.weight for change in left.team] == [MICRO]
 
 
-def test_with_the_tenth_game_a_team_rating_is_no_longer_provisional_for_want_of_games():
+def test_after_ten_games_a_team_rating_is_not_provisional_for_too_few_games():
     sure = ALL_COUNT._replace(team=TeamRules(provisional_sigma=9 * MICRO))
     _, outcomes = replay([game(number, "ab", "cd") for number in range(11)], sure)
 

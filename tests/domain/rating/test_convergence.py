@@ -1,11 +1,11 @@
-"""Players whose strength is known are ranked by it, after as many games as can be asked for."""
+"""Ratings order players of known strength after a reasonable number of games."""
 
 from random import Random
 
 import pytest
 
-from domain.rating.pools import Pool
-from domain.rating.replay import replay
+from domain.ratings.pools import Pool
+from domain.ratings.replay import replay
 from tests.support.rating import ALL_COUNT, LIVE, kendall_tau, played, players
 
 NAMES = "abcdefghijklmnopqrstuvwx"
@@ -14,7 +14,7 @@ GAMES_EACH = 100
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_after_a_hundred_games_each_seven_of_eight_players_compare_rightly_by_both_ratings(seed):
+def test_after_a_hundred_games_both_ratings_order_most_pairs_of_players_correctly(seed):
     """Kendall's tau is above 0.75, so at least seven of eight pairs of players stand in the right order."""
     luck = Random(seed)
     strengths = [luck.gauss(25, 5) for _ in NAMES]
@@ -27,7 +27,7 @@ def test_after_a_hundred_games_each_seven_of_eight_players_compare_rightly_by_bo
     assert kendall_tau(strengths, by_elo) > 0.75
 
 
-def test_unequal_sides_rank_as_well():
+def test_unequal_sides_are_ranked_as_well():
     luck = Random(1)
     strengths = [luck.gauss(25, 5) for _ in NAMES]
     log = played(luck, strengths, 600, sizes=(2, 4), roles=("declarers", "opponents"), advantage=-5.0)
@@ -38,7 +38,7 @@ def test_unequal_sides_rank_as_well():
     assert kendall_tau(strengths, [ratings.team[six, player].skill.mu for player in players(NAMES)]) > 0.7
 
 
-def test_expected_scores_come_true():
+def test_expected_scores_match_actual_scores():
     """In ten bands of what was expected of the first side, it scored on the average as much, within 0.12."""
     luck = Random(8)
     strengths = [luck.gauss(25, 5) for _ in NAMES]

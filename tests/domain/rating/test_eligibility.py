@@ -1,9 +1,9 @@
-"""Which games are not rated, and whose rating a forfeit changes."""
+"""Unrated games, and the ratings changed by a forfeit."""
 
 import pytest
 
-from domain.rating.eligibility import REASONS, EligibilityRules
-from domain.rating.replay import Ratings, Rules, replay
+from domain.ratings.eligibility import REASONS, EligibilityRules
+from domain.ratings.replay import Ratings, Rules, replay
 from tests.support.rating import LIVE, game, players
 
 TWICE = Rules(eligibility=EligibilityRules(repeats=2))
@@ -13,34 +13,34 @@ def reasons(*games, rules: Rules = TWICE):
     return [outcome.unrated for outcome in replay(games, rules).outcomes]
 
 
-def test_the_same_players_have_so_many_rated_games_in_24_hours():
+def test_the_same_players_have_a_limited_number_of_rated_games_in_24_hours():
     assert reasons(*(game(number, "ab", "cd") for number in range(4))) == [None, None, "repeated", "repeated"]
 
 
-def test_other_partners_make_no_difference():
+def test_changing_partners_does_not_reset_the_limit():
     assert reasons(game(1, "ab", "cd"), game(2, "ac", "bd"), game(3, "da", "cb")) == [None, None, "repeated"]
 
 
-def test_another_player_or_another_pool_does():
+def test_another_player_or_pool_has_its_own_limit():
     mail = LIVE._replace(pace="correspondence")
 
     assert reasons(game(1, "ab", "cd"), game(2, "ab", "cd"), game(3, "ab", "ce")) == [None] * 3
     assert reasons(game(1, "ab", "cd"), game(2, "ab", "cd"), game(3, "ab", "cd", pool=mail)) == [None] * 3
 
 
-def test_the_24_hours_end_with_the_game_and_only_rated_games_count_in_them():
+def test_the_24_hours_count_back_from_the_game_and_only_rated_games_count():
     log = [game(number, "ab", "cd", hours=hours) for number, hours in enumerate((0, 12, 23.9, 24, 35, 36))]
 
     assert reasons(*log) == [None, None, "repeated", None, "repeated", None]
 
 
-def test_without_a_limit_they_may_meet_as_often_as_they_like():
+def test_without_a_limit_players_may_meet_any_number_of_times():
     rules = Rules(eligibility=EligibilityRules(repeats=None))
 
     assert reasons(*(game(number, "ab", "cd", hours=0) for number in range(30)), rules=rules) == [None] * 30
 
 
-def test_ten_is_the_usual_limit():
+def test_the_default_limit_is_ten():
     told = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=Rules())
 
     assert told == [None] * 10 + ["repeated"] * 2
@@ -59,7 +59,7 @@ def test_a_game_that_was_abandoned_or_left_in_the_first_hand_changes_nothing():
     assert not ratings.team
 
 
-def test_a_game_that_is_not_rated_does_not_count_among_the_repeats():
+def test_an_unrated_game_does_not_count_towards_the_limit():
     assert reasons(game(1, "ab", "cd", reason="abandoned"), game(2, "ab", "cd"), game(3, "ab", "cd")) == [
         "abandoned",
         None,
@@ -71,7 +71,7 @@ def test_a_game_conceded_before_the_first_hand_was_over_is_rated():
     assert reasons(game(1, "ab", "cd", reason="conceded", hands=0)) == [None]
 
 
-def test_a_forfeit_is_a_loss_of_who_forfeits_and_changes_no_other_rating():
+def test_a_forfeit_is_a_loss_only_for_the_player_who_forfeits():
     (a, b, c, d) = players("abcd")
     ratings = Ratings()
     ratings.rate(Rules(), game(1, "ab", "cd"))
@@ -89,7 +89,7 @@ def test_a_forfeit_is_a_loss_of_who_forfeits_and_changes_no_other_rating():
         assert (ratings.elo[LIVE, other], ratings.team[LIVE, other]) == (before[0][LIVE, other], before[1][LIVE, other])
 
 
-def test_a_forfeit_teaches_nothing_about_what_a_side_is_worth():
+def test_a_forfeit_does_not_change_the_learnt_strength_of_a_side():
     roles = ("declarers", "opponents")
     played = Ratings().rate(Rules(), game(1, "ab", "cdef", roles=roles))
     (leaver,) = players("f")
@@ -101,5 +101,5 @@ def test_a_forfeit_teaches_nothing_about_what_a_side_is_worth():
 
 
 @pytest.mark.parametrize("reason", REASONS)
-def test_every_reason_is_said_in_words(reason):
+def test_every_reason_has_a_text(reason):
     assert REASONS[reason].startswith("Not rated: ")

@@ -1,10 +1,10 @@
-"""NIGHT-ELO-02: ratings of players in games of teams."""
+"""NIGHT-ELO-02: Elo ratings of players in team games."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.rating.elo import Changes, Rated, RatingRules, changes, changes_when_drawn, is_provisional
+from domain.ratings.elo import Changes, Rated, RatingRules, changes, changes_when_drawn, is_provisional
 
 USUAL = RatingRules()
 
@@ -13,7 +13,7 @@ def team(*ratings: int, games: int = 0) -> list[Rated]:
     return [Rated(rating, games) for rating in ratings]
 
 
-def test_night_elo_02_the_usual_figures():
+def test_night_elo_02_the_default_parameters():
     assert RatingRules(start=1500, scale=400, k=32, later_k=16, games_at_k=30) == USUAL
     assert Rated(1500) == Rated(1500, games=0)
 
@@ -39,7 +39,7 @@ def test_night_elo_02_the_mean_of_a_team_counts_and_an_upset_moves_more(winners,
     assert changes(USUAL, team(*winners), team(*losers)) == Changes((moved, moved), (-moved, -moved))
 
 
-def test_dec_115_partners_move_alike_however_far_apart_they_are():
+def test_dec_115_partners_change_equally_whatever_their_ratings():
     assert changes(USUAL, team(2000, 1000), team(1500, 1500)) == Changes((16, 16), (-16, -16))
 
 
@@ -61,7 +61,7 @@ def test_night_elo_02_halves_are_rounded_to_the_even_number(k, moved):
     assert changes(rules, team(1500), team(1500)) == Changes((moved,), (-moved,))
 
 
-def test_night_06_all_figures_can_be_configured():
+def test_night_06_all_parameters_can_be_configured():
     rules = RatingRules(start=1000, scale=200, k=100, later_k=50, games_at_k=1)
 
     assert changes(rules, team(1000), team(1200)) == Changes((91,), (-91,))
@@ -90,7 +90,7 @@ def test_a_draw_moves_the_stronger_team_down_and_the_weaker_up():
 
 
 @pytest.mark.parametrize(("games", "provisional"), [(0, True), (29, True), (30, False), (31, False)])
-def test_a_rating_is_provisional_for_as_long_as_the_first_k_holds(games, provisional):
+def test_a_rating_is_provisional_while_the_first_k_applies(games, provisional):
     assert is_provisional(USUAL, Rated(1500, games)) is provisional
 
 
@@ -106,7 +106,7 @@ def test_a_win_never_lowers_a_rating_and_a_loss_never_raises_one(winners, losers
 
 
 @given(st.lists(st.integers(0, 4000), min_size=4, max_size=4))
-def test_among_players_with_equal_k_nothing_is_won_or_lost(ratings):
+def test_among_players_with_equal_k_changes_sum_to_zero(ratings):
     for result in (changes, changes_when_drawn):
         moved = result(USUAL, team(*ratings[:2]), team(*ratings[2:]))
 

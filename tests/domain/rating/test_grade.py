@@ -1,4 +1,4 @@
-"""Grades in duplicate play: of players and of partnerships."""
+"""Grades in duplicate play, of players and of partnerships."""
 
 from random import Random
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import HOUR_MS, Instant
-from domain.rating.grade import (
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.ratings.grade import (
     EVEN,
     FULL,
     PERCENT,
@@ -38,7 +38,7 @@ def session(number: int, boards: int = 25, **scores: float) -> Session:
 
 
 def graded(**grades: float) -> dict:
-    """Players who have played for long, by their letters."""
+    """Experienced players, named by letter."""
     return {players(name)[0]: Grade(percent(grade), 5000) for name, grade in grades.items()}
 
 
@@ -54,7 +54,7 @@ def test_a_mixed_pair_in_an_average_field_is_expected_to_score_the_mean_of_both_
     assert together.before == percent(40)
 
 
-def test_a_session_grade_is_what_the_score_is_worth_if_the_partner_plays_to_grade():
+def test_a_session_grade_is_the_grade_that_explains_the_score_with_the_partner_at_their_grade():
     """2 (score + field - 50) - the partner's grade, of which one session in 80 is taken."""
     known = graded(a=56, b=48, c=53, d=51)
 
@@ -64,7 +64,7 @@ def test_a_session_grade_is_what_the_score_is_worth_if_the_partner_plays_to_grad
     assert first.after.grade == percent(56 + (session_grade - 56) / 80)
 
 
-def test_in_a_stronger_field_less_is_expected():
+def test_the_expected_score_is_lower_in_a_stronger_field():
     average = changes_of(USUAL, session(1, ab=50, cd=50), graded(a=50, b=50, c=50, d=50), {})
     strong = changes_of(USUAL, session(1, ab=50, cd=50), graded(a=50, b=50, c=57, d=59), {})
 
@@ -73,21 +73,21 @@ def test_in_a_stronger_field_less_is_expected():
     assert strong[0].after.grade > average[0].after.grade == EVEN
 
 
-def test_nobody_is_expected_to_score_less_than_nothing_or_more_than_everything():
+def test_an_expected_score_is_between_zero_and_one():
     changes = changes_of(USUAL, session(1, ab=100, cd=0), graded(a=90, b=90, c=20, d=20), {})
 
     assert [change.expected for change in changes] == [FULL] * 3 + [0] * 3
     assert all(change.after.grade == change.before for change in changes)
 
 
-def test_the_field_of_a_pair_is_all_the_others():
+def test_the_field_of_a_pair_is_all_other_pairs():
     known = graded(a=60, b=60, c=50, d=50, e=40, f=40)
     changes = changes_of(USUAL, session(1, ab=50, cd=50, ef=50), known, {})
 
     assert [change.field for change in changes[::3]] == [percent(45), percent(50), percent(55)]
 
 
-def test_a_session_weighs_by_its_boards_until_the_most_is_reached():
+def test_a_session_is_weighted_by_its_boards_up_to_a_maximum():
     log = [session(number, boards, ab=60, cd=40) for number, boards in enumerate((25, 25, 10))]
     _, changes = replay_grades(log, USUAL)
     _, late = replay_grades([session(number, 25, ab=60, cd=40) for number in range(100)], USUAL)
@@ -96,7 +96,7 @@ def test_a_session_weighs_by_its_boards_until_the_most_is_reached():
     assert [change.of for change in late if change.who == {A}][76:80] == [1975, 2000, 2000, 2000]
 
 
-def test_a_pair_that_has_sat_out_weighs_by_the_boards_that_it_has_played():
+def test_a_pair_that_sat_out_is_weighted_by_the_boards_it_played():
     whole = session(1, 25, ab=60, cd=50, ef=40)
     one, *others = whole.pairs
     part = Session(whole.id, whole.ended_at, 25, (one._replace(boards=20), *others))
@@ -109,14 +109,14 @@ def test_a_pair_that_has_sat_out_weighs_by_the_boards_that_it_has_played():
 
 
 @pytest.mark.parametrize("boards", [0, 26])
-def test_no_pair_has_played_more_boards_than_there_are_or_none(boards):
+def test_a_pair_plays_between_one_and_all_boards(boards):
     whole = session(1, 25, ab=60, cd=40)
 
     with pytest.raises(ValueError, match="boards"):
         Session(whole.id, whole.ended_at, 25, (whole.pairs[0]._replace(boards=boards), whole.pairs[1]))
 
 
-def test_eighty_sessions_later_a_session_has_a_weight_of_37_percent():
+def test_after_eighty_sessions_a_session_has_a_weight_of_37_percent():
     strange = GradeRules(gain=1)
     known = graded(a=50, b=50, c=50, d=50)
     once = changes_of(strange, session(0, ab=90, cd=10), known, {})[2].after
@@ -130,7 +130,7 @@ def test_eighty_sessions_later_a_session_has_a_weight_of_37_percent():
     assert left == pytest.approx(0.366, abs=0.001)
 
 
-def test_a_session_longer_than_all_that_counts_takes_the_place_of_everything():
+def test_a_session_longer_than_the_window_replaces_everything():
     changes = changes_of(USUAL, session(1, 3000, ab=55, cd=45), graded(a=50, b=50, c=50, d=50), {})
 
     assert (changes[0].boards, changes[0].of) == (3000, 3000)
@@ -149,7 +149,7 @@ def test_a_partnership_starts_at_the_mean_of_its_players_and_has_a_grade_of_its_
     assert frozenset((A, C)) not in grades.partnerships
 
 
-def test_all_grades_of_a_session_are_worked_out_from_those_before_it():
+def test_all_grades_of_a_session_are_computed_from_those_before_it():
     forwards = session(1, ab=62, cd=51, ef=37)
     backwards = Session(forwards.id, forwards.ended_at, forwards.boards, forwards.pairs[::-1])
     grades, _ = replay_grades([forwards], USUAL)
@@ -160,7 +160,7 @@ def test_all_grades_of_a_session_are_worked_out_from_those_before_it():
 
 
 @pytest.mark.parametrize(("boards", "provisional"), [(249, True), (250, False)])
-def test_a_grade_is_provisional_until_so_many_boards_are_graded(boards, provisional):
+def test_a_grade_is_provisional_until_enough_boards_are_graded(boards, provisional):
     changes = changes_of(USUAL, session(1, boards, ab=50, cd=50), {}, {})
 
     assert {change.is_provisional for change in changes} == {provisional}
@@ -183,7 +183,7 @@ SCORES = st.lists(st.integers(0, FULL), min_size=3, max_size=3)
 
 
 @given(SCORES, SCORES, st.integers(1, 60))
-def test_more_than_expected_never_lowers_a_grade_and_less_never_raises_one(first, second, boards):
+def test_a_better_score_than_expected_never_lowers_a_grade_and_a_worse_one_never_raises_it(first, second, boards):
     names = ("ab", "cd", "ef")
     log = [
         Session(SessionId(str(number)), Instant(number), boards, tuple(map(Pair, map(players, names), scores)))
@@ -209,7 +209,7 @@ def test_more_than_expected_never_lowers_a_grade_and_less_never_raises_one(first
         ({"ab": -1, "cd": 50}, 25, "percent"),
     ],
 )
-def test_a_session_that_cannot_be_is_refused(pairs, boards, why):
+def test_an_invalid_session_is_refused(pairs, boards, why):
     with pytest.raises(ValueError, match=why):
         session(1, boards, **pairs)
 

@@ -1,4 +1,4 @@
-"""Quarters of the calendar in UTC are seasons without anybody naming them."""
+"""Calendar quarters in UTC are seasons without configuration."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant, instant_of, utc
-from domain.rating.seasons import quarter, quarter_of
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.ratings.seasons import quarter, quarter_of
 
 
 def at(*date: int) -> Instant:
     return instant_of(datetime(*date, tzinfo=UTC))  # type: ignore[arg-type]
 
 
-def test_the_year_has_four_of_three_months_each():
+def test_a_year_has_four_quarters_of_three_months():
     begins = {f"2026-Q{number}": at(2026, month, 1) for number, month in enumerate((1, 4, 7, 10), start=1)}
     found = {name: quarter(name) for name in begins}
     assert {name: each.begins for name, each in found.items() if each} == begins
@@ -36,7 +36,7 @@ def test_an_instant_is_in_the_quarter_of_its_month_in_utc(moment: tuple[int, ...
 
 
 @given(st.integers(0, at(9990, 1, 1)))
-def test_an_instant_is_in_the_quarter_that_has_its_name_and_in_no_other(moment: int):
+def test_an_instant_is_only_in_the_quarter_of_its_name(moment: int):
     instant = Instant(moment)
     season = quarter(quarter_of(instant))
     assert season is not None
@@ -49,5 +49,5 @@ def test_an_instant_is_in_the_quarter_that_has_its_name_and_in_no_other(moment: 
 @pytest.mark.parametrize(
     "name", ["", "2026", "2026-Q0", "2026-Q5", "2026-q4", "autumn 2026", "0000-Q1", "9999-Q4", "2026-Q4 "]
 )
-def test_other_names_are_no_quarters(name: str):
+def test_other_names_are_not_quarters(name: str):
     assert quarter(name) is None

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rating.elo import Rated, RatingRules
-from domain.rating.replay import Known, Outcome, Ratings, Rules, outcome_of, replay
-from domain.rating.results import Annulled, GameResult, Replaced
-from domain.rating.team_rating import Skill, handicap_of
+from domain.ratings.elo import Rated, RatingRules
+from domain.ratings.replay import Known, RatedGame, Ratings, Rules, outcome_of, replay
+from domain.ratings.results import Annulled, GameResult, Replaced
+from domain.ratings.team_rating import Skill, handicap_of
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 
 USUAL = Rules()
@@ -37,7 +37,7 @@ def stored(ratings: Ratings) -> tuple:
     return ratings.elo, ratings.team, ratings.offsets
 
 
-def test_elo_goes_from_game_to_game():
+def test_elo_carries_over_from_game_to_game():
     ratings, outcomes = replay([game(1, "ab", "cd"), game(2, "ac", "bd"), game(3, "cd", "ab")], USUAL)
 
     a, b, c, d = (ratings.elo[LIVE, player] for player in players("abcd"))
@@ -46,7 +46,7 @@ def test_elo_goes_from_game_to_game():
     assert (a, b, c, d) == (Rated(1515, 3), Rated(1483, 3), Rated(1517, 3), Rated(1485, 3))
 
 
-def test_at_game_thirty_k_becomes_the_later_one():
+def test_at_game_thirty_k_changes():
     log = [game(number, "ab", "cd", places=(1 + number % 2, 2 - number % 2)) for number in range(31)]
     _, outcomes = replay(log, ALL_COUNT)
 
@@ -55,7 +55,7 @@ def test_at_game_thirty_k_becomes_the_later_one():
     assert [outcomes[number].elo[0].provisional_for for number in (0, 28, 29, 30)] == [29, 1, 0, 0]
 
 
-def test_the_figures_of_elo_can_be_configured():
+def test_the_parameters_of_elo_can_be_configured():
     rules = USUAL._replace(elo=RatingRules(start=1000, scale=200, k=40, later_k=20, games_at_k=1))
     ratings, _ = replay([game(1, "ab", "cd"), game(2, "ab", "cd")], rules)
 
@@ -63,21 +63,21 @@ def test_the_figures_of_elo_can_be_configured():
 
 
 @pytest.mark.parametrize("names", [("ab", "cde"), ("a", "b", "c"), ("a", "bcd")])
-def test_games_of_other_shapes_than_two_equal_teams_leave_elo_alone(names):
+def test_games_other_than_two_equal_teams_do_not_change_elo(names):
     outcome = Ratings().rate(USUAL, game(1, *names))
 
     assert outcome.elo == ()
     assert len(outcome.team) == len("".join(names))
 
 
-def test_a_drawn_game_counts_as_half_a_win_for_both():
+def test_a_draw_counts_as_half_a_win_for_both():
     ratings, outcomes = replay([game(1, "ab", "cd"), game(2, "ab", "cd", places=(1, 1), reason="drawn")], USUAL)
 
     assert [change.after - change.before for change in outcomes[1].elo] == [-1, -1, 1, 1]  # 32 * (0.5 - 0.546)
     assert ratings.team[LIVE, players("a")[0]].games == 2
 
 
-def test_pools_are_kept_apart():
+def test_pools_are_independent():
     pools = [LIVE, LIVE._replace(pace="correspondence"), LIVE._replace(among="programs"), LIVE._replace(game="other")]
     ratings, _ = replay([game(number, "ab", "cd", pool=pool) for number, pool in enumerate(pools)], USUAL)
 
@@ -87,11 +87,11 @@ def test_pools_are_kept_apart():
 
 @given(logs())
 @settings(deadline=None)
-def test_replaying_gives_what_came_game_by_game(log):
+def test_replaying_a_log_equals_processing_it_game_by_game(log):
     """Each game is rated anew from nothing but what would be stored of its players."""
     whole = replay(log, ALL_COUNT)
     elo, team, offsets = {}, {}, {}
-    outcomes: list[Outcome] = []
+    outcomes: list[RatedGame] = []
     for result in log:
         handicap = handicap_of(result.sides)
         offset = None if handicap is None else offsets.get((result.pool, handicap[1]))
@@ -113,7 +113,7 @@ def test_replaying_gives_what_came_game_by_game(log):
 
 @given(logs(), st.data())
 @settings(deadline=None)
-def test_an_annulled_game_was_never_played(log, data):
+def test_an_annulled_game_counts_as_never_played(log, data):
     annulled = data.draw(st.sampled_from(log))
 
     after = replay([*log, Annulled(annulled.game)], USUAL)
@@ -125,7 +125,7 @@ def test_an_annulled_game_was_never_played(log, data):
 
 @given(logs(), st.data())
 @settings(deadline=None)
-def test_a_replaced_game_was_always_so(log, data):
+def test_a_replaced_result_counts_from_the_start(log, data):
     place = data.draw(st.integers(0, len(log) - 1))
     was = log[place]
     now = GameResult(was.game, was.pool, was.ended_at, was.sides[::-1], hands=1)
@@ -139,7 +139,7 @@ def test_a_replaced_game_was_always_so(log, data):
 
 @given(logs(), st.permutations("abcdefg"))
 @settings(deadline=None)
-def test_ids_mean_nothing(log, others):
+def test_ratings_do_not_depend_on_ids(log, others):
     """Other ids, and so other orders of them, give everybody the same figures under the new name."""
     renamed = dict(zip(players("abcdefg"), players("".join(others)), strict=True))
 
@@ -158,7 +158,7 @@ def test_ids_mean_nothing(log, others):
     assert before.offsets == after.offsets
 
 
-def test_a_log_gives_the_same_figures_everywhere():
+def test_a_log_gives_the_same_ratings_on_every_machine():
     """Fixed figures: a platform, or a release of openskill, that comes to others is found here."""
     ratings, _ = replay(played(Random(11), STRENGTHS, 400), ALL_COUNT)
     ratings_of_two, _ = replay(

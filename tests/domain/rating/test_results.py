@@ -1,34 +1,34 @@
-"""Results of games, and what stands of them after corrections."""
+"""Results of games, and which of them count after corrections."""
 
 import pytest
 
-from domain.instants import Instant
-from domain.rating.results import Annulled, GameId, GameResult, Replaced, Side, standing
+from domain.kernel.instants import Instant
+from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side, standing
 from tests.support.rating import LIVE, game, players, sides
 
 ONE, TWO, THREE = (game(number, "ab", "cd") for number in (1, 2, 3))
 TWO_TURNED = game(2, "cd", "ab")
 
 
-def test_without_corrections_all_results_stand_in_their_order():
+def test_without_corrections_all_results_count_in_order():
     assert standing([TWO, ONE, THREE]) == (TWO, ONE, THREE)
 
 
-def test_an_annulled_game_does_not_stand():
+def test_an_annulled_game_does_not_count():
     assert standing([ONE, TWO, THREE, Annulled(TWO.game)]) == (ONE, THREE)
 
 
-def test_a_replaced_result_stands_in_its_old_place():
+def test_a_replaced_result_counts_in_its_original_place():
     assert standing([ONE, TWO, THREE, Replaced(TWO_TURNED)]) == (ONE, TWO_TURNED, THREE)
 
 
-def test_the_last_correction_of_a_game_holds():
+def test_the_last_correction_of_a_game_counts():
     assert standing([ONE, TWO, THREE, Annulled(TWO.game), Replaced(TWO_TURNED)]) == (ONE, TWO_TURNED, THREE)
     assert standing([ONE, TWO, THREE, Replaced(TWO_TURNED), Annulled(TWO.game)]) == (ONE, THREE)
 
 
 @pytest.mark.parametrize("log", [[Annulled(ONE.game)], [Replaced(ONE)], [ONE, ONE], [ONE, Annulled(ONE.game), ONE]])
-def test_there_is_one_result_of_a_game_and_nothing_else_can_be_corrected(log):
+def test_a_game_has_one_result_and_only_existing_results_can_be_corrected(log):
     with pytest.raises(ValueError, match="tbl_1 has"):
         standing(log)
 
@@ -50,7 +50,7 @@ def test_there_is_one_result_of_a_game_and_nothing_else_can_be_corrected(log):
         ({"reason": "forfeited", "forfeited_by": players("a")[0]}, "forfeit wins"),
     ],
 )
-def test_a_result_that_cannot_be_is_refused(wrong, why):
+def test_an_invalid_result_is_refused(wrong, why):
     right = {"game": GameId("tbl_1"), "pool": LIVE, "ended_at": Instant(0), "sides": sides("ab", "cd")}
 
     assert GameResult(**right).players == players("abcd")

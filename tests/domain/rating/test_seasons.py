@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.instants import DAY_MS, HOUR_MS, Instant
-from domain.rating.replay import Rules, replay
-from domain.rating.results import Annulled
-from domain.rating.seasons import Row, Season, SeasonRatings, season_ratings
-from domain.rating.team_rating import aged, shown
+from domain.kernel.instants import DAY_MS, HOUR_MS, Instant
+from domain.ratings.replay import Rules, replay
+from domain.ratings.results import Annulled
+from domain.ratings.seasons import Row, Season, SeasonRatings, season_ratings
+from domain.ratings.team_rating import aged, shown
 from tests.support.rating import LIVE, game, players
 
 USUAL = Rules()
@@ -27,7 +27,7 @@ def board(season, log=LOG, system="elo", at=NOW):
     return season_ratings(log, USUAL, season).leaderboard(LIVE, system, at)
 
 
-def test_equal_figures_have_equal_ranks_and_the_next_one_is_left_out():
+def test_equal_ratings_share_a_rank_and_the_next_rank_is_skipped():
     log = [game(1, "ab", "cd", hours=100), game(2, "ef", "gh", hours=101)]
 
     rows = board(AUTUMN, log)
@@ -40,17 +40,17 @@ def test_equal_figures_have_equal_ranks_and_the_next_one_is_left_out():
     assert rows[-1] == Row(5, H, 1484, 1, 0, is_provisional=True)
 
 
-def test_a_season_has_the_games_from_its_beginning_up_to_its_end_but_not_at_it():
+def test_a_season_includes_its_start_and_excludes_its_end():
     figures = {row.player: (row.games, row.won) for row in board(AUTUMN)}
 
     assert figures == {A: (2, 2), C: (1, 1), E: (3, 2), F: (2, 1), G: (2, 0), H: (2, 0)}
 
 
-def test_the_end_is_no_longer_of_the_season():
+def test_a_game_at_the_end_instant_is_not_in_the_season():
     assert [AUTUMN.has(Instant(hour * HOUR_MS)) for hour in (99, 100, 199, 200)] == [False, True, True, False]
 
 
-def test_ratings_are_carried_over_but_who_has_not_played_in_the_season_is_not_listed():
+def test_ratings_carry_over_but_only_players_of_the_season_are_listed():
     carried = {row.player: row.figure for row in board(AUTUMN)}
     ratings, _ = replay([BEFORE, FIRST, SECOND, LAST], USUAL)
 
@@ -58,7 +58,7 @@ def test_ratings_are_carried_over_but_who_has_not_played_in_the_season_is_not_li
     assert B not in carried
 
 
-def test_in_a_fresh_season_everybody_begins_anew():
+def test_in_a_fresh_season_everybody_starts_anew():
     fresh = {row.player: row.figure for row in board(FRESH)}
     ratings, _ = replay([FIRST, SECOND, LAST], USUAL)
 
@@ -66,7 +66,7 @@ def test_in_a_fresh_season_everybody_begins_anew():
     assert fresh != {row.player: row.figure for row in board(AUTUMN)}
 
 
-def test_a_fresh_season_keeps_what_was_learnt_of_sides_and_who_met_lately():
+def test_a_fresh_season_keeps_learnt_offsets_and_recent_meetings():
     roles = ("declarers", "opponents")
     season = season_ratings(
         [game(1, "ab", "cdef", hours=99, roles=roles), game(2, "ab", "cdef", hours=100, roles=roles)], USUAL, FRESH
@@ -79,7 +79,7 @@ def test_a_fresh_season_keeps_what_was_learnt_of_sides_and_who_met_lately():
     assert [rated.games for rated in season.ratings.team.values()] == [1] * 6
 
 
-def test_a_result_from_before_that_comes_late_does_not_count_in_a_fresh_season():
+def test_a_late_result_of_an_earlier_game_does_not_count_in_a_fresh_season():
     season = SeasonRatings(FRESH, USUAL)
 
     assert season.rate(FIRST) is not None
@@ -100,11 +100,11 @@ def test_a_leaderboard_is_updated_as_games_finish():
     assert boards[1] == board(AUTUMN, LOG[:2])
 
 
-def test_a_correction_makes_the_leaderboard_what_it_would_have_been():
+def test_a_corrected_leaderboard_equals_one_computed_from_the_corrected_results():
     assert board(AUTUMN, [*LOG, Annulled(SECOND.game)]) == board(AUTUMN, [BEFORE, FIRST, LAST, AFTER])
 
 
-def test_games_that_are_not_rated_are_not_counted_and_a_forfeit_counts_for_who_forfeits():
+def test_unrated_games_are_not_counted_and_a_forfeit_counts_for_the_player_who_forfeits():
     rows = board(
         AUTUMN,
         [
@@ -116,7 +116,7 @@ def test_games_that_are_not_rated_are_not_counted_and_a_forfeit_counts_for_who_f
     assert [(row.player, row.games, row.won) for row in rows] == [(D, 1, 0)]
 
 
-def test_the_team_rating_is_ranked_by_what_is_shown_at_the_time():
+def test_the_team_rating_is_ranked_by_the_displayed_value_at_the_time():
     season = season_ratings(LOG, USUAL, AUTUMN)
     rows = season.leaderboard(LIVE, "team", NOW)
 
@@ -127,14 +127,14 @@ def test_the_team_rating_is_ranked_by_what_is_shown_at_the_time():
     assert rows[0].player == A
 
 
-def test_after_the_end_nothing_changes_any_more():
+def test_nothing_changes_after_the_end():
     log = [game(1, "ab", "cd", hours=100)]
     end, year_after = AUTUMN.ends, Instant(AUTUMN.ends + 365 * DAY_MS)
 
     assert board(AUTUMN, log, "team", end) == board(AUTUMN, log, "team", year_after)
 
 
-def test_pools_have_leaderboards_of_their_own():
+def test_each_pool_has_its_own_leaderboard():
     other = LIVE._replace(pace="duplicate")
     season = season_ratings([FIRST, game(9, "bd", "gh", hours=110, pool=other)], USUAL, AUTUMN)
 
@@ -143,6 +143,6 @@ def test_pools_have_leaderboards_of_their_own():
 
 
 @pytest.mark.parametrize("ends", [99, 100])
-def test_a_season_has_to_have_an_instant(ends):
+def test_a_season_is_at_least_one_instant_long(ends):
     with pytest.raises(ValueError, match="end after it begins"):
         Season("none", Instant(100), Instant(ends))

@@ -1,4 +1,4 @@
-"""Team ratings: the figures of the model, its laws, time, and what is shown."""
+"""Team ratings: the formulas of the model, its invariants, idle time, and the displayed value."""
 
 import math
 from fractions import Fraction
@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from domain.instants import DAY_MS, Instant
-from domain.rating.team_rating import (
+from domain.kernel.instants import DAY_MS, Instant
+from domain.ratings.team_rating import (
     MICRO,
     Duel,
     Handicap,
@@ -88,21 +88,21 @@ def oracle(teams: list[Team]) -> list[list[tuple[float, float]]]:
     return after
 
 
-def test_two_fresh_pairs_move_as_the_published_figures_say():
+def test_two_fresh_pairs_change_by_the_published_amounts():
     won, lost = outcomes(USUAL, [team(1, FRESH, FRESH), team(2, FRESH, FRESH)])
 
     assert [rounded(skill) for skill in won.players] == [(26.96, 8.18)] * 2
     assert [rounded(skill) for skill in lost.players] == [(23.04, 8.18)] * 2
 
 
-def test_beside_a_veteran_the_newcomer_takes_nearly_all_of_the_change():
+def test_beside_a_veteran_a_newcomer_takes_nearly_all_of_the_change():
     won, _ = outcomes(USUAL, [team(1, VETERAN, FRESH), team(2, FRESH, FRESH)])
 
     assert (moved(VETERAN, won.players[0]), moved(FRESH, won.players[1])) == (0.11, 1.86)
 
 
 @given(st.lists(SKILLS, min_size=4, max_size=4))
-def test_sides_of_equal_size_move_as_in_the_model_itself(skills):
+def test_sides_of_equal_size_follow_the_published_model(skills):
     model = PlackettLuce(beta=USUAL.beta / MICRO, tau=USUAL.tau / MICRO)
     given_to_it = [
         [model.rating(mu=skill.mu / MICRO, sigma=skill.sigma / MICRO) for skill in pair]
@@ -117,7 +117,7 @@ def test_sides_of_equal_size_move_as_in_the_model_itself(skills):
 
 
 @given(teams_of())
-def test_sides_of_any_number_and_size_move_by_the_formulas_of_the_paper(teams):
+def test_sides_of_any_number_and_size_follow_the_formulas_of_the_paper(teams):
     after = outcomes(USUAL, teams)
 
     for ours, theirs in zip(after, oracle(list(teams)), strict=True):
@@ -150,7 +150,7 @@ def test_a_win_never_lowers_a_skill_and_a_loss_never_raises_one(teams, levels):
 
 
 @given(teams_of(), st.randoms())
-def test_no_figure_depends_on_the_order_of_sides_or_players(teams, luck):
+def test_ratings_do_not_depend_on_the_order_of_sides_or_players(teams, luck):
     before = outcomes(USUAL, teams)
     order = list(range(len(teams)))
     luck.shuffle(order)
@@ -176,7 +176,7 @@ def test_a_draw_brings_both_sides_nearer_to_each_other():
     assert (strong.duels[0].score, weak.duels[0].score) == (MICRO // 2, MICRO // 2)
 
 
-def test_each_for_themselves_the_places_count_against_every_other():
+def test_without_teams_each_place_counts_against_every_other():
     after = outcomes(USUAL, [team(place, FRESH) for place in (2, 1, 4, 3)])
 
     by_place = [after[at].players[0].mu for at in (1, 0, 3, 2)]
@@ -193,7 +193,7 @@ def test_a_margin_counts_only_when_the_rules_ask_for_it():
     assert [weight_of(with_margin, teams, levels) for levels in (0, 1, 3)] == [MICRO, MICRO, 1_549_306]
 
 
-def test_a_margin_makes_a_result_count_so_many_times_for_both_sides_alike():
+def test_a_margin_multiplies_the_result_for_both_sides():
     teams = [team(1, FRESH, FRESH), team(2, FRESH, FRESH)]
     plain = outcomes(USUAL, teams)
     wide = outcomes(USUAL, teams, weight=2 * MICRO)
@@ -209,7 +209,7 @@ def test_draws_and_games_of_more_than_two_sides_have_no_margin(teams):
     assert weight_of(USUAL._replace(margin=MICRO), teams, 5) == MICRO
 
 
-def test_idle_time_adds_the_variance_of_a_newcomer_in_so_many_days():
+def test_idle_time_restores_the_variance_of_a_newcomer_after_the_given_days():
     rated = TeamRated(Skill(30 * MICRO, 2 * MICRO), 50, Instant(0))
 
     assert aged(USUAL, rated, Instant(0)) == rated.skill
@@ -219,7 +219,7 @@ def test_idle_time_adds_the_variance_of_a_newcomer_in_so_many_days():
 
 
 @given(SKILLS, st.integers(0, 4000 * DAY_MS), st.integers(0, 4000 * DAY_MS))
-def test_uncertainty_only_grows_while_idle_and_the_skill_itself_stays(skill, one, two):
+def test_uncertainty_only_grows_while_idle_and_the_skill_stays(skill, one, two):
     rated = TeamRated(skill, 50, Instant(1000))
     sooner, later = (aged(USUAL, rated, Instant(1000 + time)) for time in sorted((one, two)))
 
@@ -228,19 +228,19 @@ def test_uncertainty_only_grows_while_idle_and_the_skill_itself_stays(skill, one
     assert shown(later) <= shown(skill)
 
 
-def test_who_is_more_uncertain_than_a_newcomer_stays_so():
+def test_a_player_more_uncertain_than_a_newcomer_stays_so():
     uncertain = TeamRated(Skill(30 * MICRO, 9 * MICRO), 50, Instant(0))
 
     assert aged(USUAL, uncertain, Instant(365 * DAY_MS)) == uncertain.skill
 
 
-def test_time_that_runs_back_takes_no_uncertainty_away():
+def test_negative_idle_time_does_not_reduce_uncertainty():
     rated = TeamRated(VETERAN, 50, Instant(DAY_MS))
 
     assert aged(USUAL, rated, Instant(0)) == VETERAN
 
 
-def test_who_comes_back_after_long_moves_further_than_who_never_left():
+def test_a_player_returning_after_long_changes_more_than_an_active_one():
     away = aged(USUAL, TeamRated(VETERAN, 50, Instant(0)), Instant(730 * DAY_MS))
     won, _ = outcomes(USUAL, [team(1, VETERAN, away), team(2, FRESH, FRESH)])
 
@@ -274,5 +274,5 @@ def test_few_games_or_great_uncertainty_make_a_rating_provisional(games, sigma, 
         (("a", "b", "cd"), (None, None, None), None),
     ],
 )
-def test_declarers_or_else_the_smaller_side_have_an_offset_where_two_sides_are_not_alike(names, roles, handicap):
+def test_the_declarers_or_the_smaller_side_have_an_offset_when_sides_differ(names, roles, handicap):
     assert handicap_of(sides(*names, roles=roles)) == handicap

@@ -1,12 +1,12 @@
-"""Two against four: a win of the two does not destroy the four, and what it is worth to be two is learnt."""
+"""Two against four: a win of the two costs the four little, and the advantage of two is learnt."""
 
 from random import Random
 
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.rating.replay import Ratings, replay
-from domain.rating.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
+from domain.ratings.replay import Ratings, replay
+from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
 from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
 
 USUAL = TeamRules()
@@ -16,7 +16,7 @@ TWO_AGAINST_FOUR = Handicap("declarers", 2, 4)
 ROLES = ("declarers", "opponents")
 
 
-def test_the_model_itself_takes_two_against_four_for_hopeless():
+def test_the_plain_model_considers_two_against_four_hopeless():
     model = PlackettLuce()
     two, four = [model.rating() for _ in range(2)], [model.rating() for _ in range(4)]
     one_for_all = model.rating()
@@ -25,11 +25,11 @@ def test_the_model_itself_takes_two_against_four_for_hopeless():
     shared = model.rate([two, [one_for_all] * 4], ranks=[1.0, 2.0])
 
     assert [round(apart[side][0].mu, 1) for side in (0, 1)] == [28.0, 22.0]
-    # One object in four seats is changed four times: that is where the 13.2 comes from that is told of this trap.
+    # One object in four seats is changed four times; this is the source of the 13.2 in reports of this trap.
     assert round(shared[1][0].mu, 1) == 13.2
 
 
-def test_a_win_by_the_two_moves_the_four_by_little_and_the_two_by_twice_as_much():
+def test_a_win_of_two_against_four_costs_the_four_little_and_gives_the_two_twice_as_much():
     two, four = outcomes(USUAL, [Team(1, (FRESH,) * 2), Team(2, (FRESH,) * 4)])
 
     assert [round(skill.mu / MICRO, 2) for skill in two.players] == [27.32] * 2
@@ -37,7 +37,7 @@ def test_a_win_by_the_two_moves_the_four_by_little_and_the_two_by_twice_as_much(
     assert two.duels[0].expected == MICRO // 2
 
 
-def test_whoever_wins_what_the_one_side_gains_the_other_loses():
+def test_one_side_gains_what_the_other_loses():
     for places in ((1, 2), (2, 1)):
         two, four = outcomes(USUAL, [Team(places[0], (FRESH,) * 2), Team(places[1], (FRESH,) * 4)])
 
@@ -56,7 +56,7 @@ def test_a_first_game_is_explained_by_skill_and_by_the_offset_together():
 
 
 @pytest.mark.parametrize("advantage", [-6.0, 0.0, 6.0])
-def test_what_it_is_worth_to_be_two_is_learnt_and_not_taken_from_the_players(advantage):
+def test_the_advantage_of_being_two_is_learnt_and_not_attributed_to_the_players(advantage):
     equals = [25.0] * 12
     log = played(Random(27), equals, 1500, sizes=(2, 4), roles=ROLES, advantage=advantage)
 
@@ -70,7 +70,7 @@ def test_what_it_is_worth_to_be_two_is_learnt_and_not_taken_from_the_players(adv
     assert max(abs(skill - 25) for skill in skills) < 5
 
 
-def test_a_stated_prior_is_where_learning_begins():
+def test_learning_starts_from_a_stated_prior():
     rules = ALL_COUNT._replace(team=USUAL._replace(offset_priors=((TWO_AGAINST_FOUR, -5 * MICRO),)))
     outcome = Ratings().rate(rules, game(1, "ab", "cdef", roles=ROLES))
 
@@ -79,7 +79,7 @@ def test_a_stated_prior_is_where_learning_begins():
     assert outcome.team[0].parts[0].duel.expected < MICRO // 2
 
 
-def test_offsets_of_pools_and_sizes_are_learnt_apart():
+def test_offsets_of_pools_and_sizes_are_learnt_separately():
     ratings, _ = replay(
         [
             game(1, "ab", "cdef", roles=ROLES),

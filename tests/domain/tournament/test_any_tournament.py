@@ -1,4 +1,4 @@
-"""Laws of every tournament, whoever does what and whenever: random commands, held against what must never happen."""
+"""Invariants of every tournament under random commands."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,63 +9,58 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
-    AcceptPartner,
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import (
     AppointStaff,
-    AskForBye,
-    CallSubstitute,
     CancelTournament,
     ChangeSettings,
-    CheckIn,
-    CloseRound,
     CreateTournament,
-    DeclinePartner,
     DismissStaff,
     FinishTournament,
-    GiveByeBack,
-    InvitePartner,
-    LeaveEntrant,
-    LinkTable,
-    MatchReport,
-    MoveDeadline,
-    OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PauseTournament,
-    RecordResult,
-    Register,
     ResumeTournament,
     StartTournament,
     TimePasses,
+)
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
+    DeclinePartner,
+    GiveByeBack,
+    InvitePartner,
+    LeaveEntrant,
+    OfferToSubstitute,
+    Register,
     WithdrawEntrant,
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.decide import decide
-from domain.tournament.events import (
-    EntrantEntered,
-    EntrantQueued,
-    EntrantWithdrawn,
-    MemberLeft,
-    ResultAdjudicated,
-    ResultRecorded,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
+from domain.tournaments.entrant_events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
+from domain.tournaments.evolve import fold
+from domain.tournaments.gates import Applicant
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.round_commands import (
+    CloseRound,
+    LinkTable,
+    MatchReport,
+    MoveDeadline,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
 )
-from domain.tournament.evolve import fold
-from domain.tournament.gates import Applicant
-from domain.tournament.refusals import OddField
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import Byes, Field, LateEntry, RoundPlan, Schedule
-from domain.tournament.state import awaited_round, course
-from domain.tournament.story import Moment
-from domain.tournament.times import due
+from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
+from domain.tournaments.round_refusals import OddField
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
 
 PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]
@@ -194,8 +189,8 @@ class AnyTournament(RuleBasedStateMachine):
             self.all_laws()
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.now, self.form, SECRET)
+    def moment(self) -> TournamentContext:
+        return TournamentContext(self.now, self.form, SECRET)
 
     def does(self, command) -> bool:
         """Whether a command is accepted; what it brings about is held against what was before."""
@@ -211,7 +206,7 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """Who moves up is the first who waits and has not gone meanwhile."""
+        """The longest waiting remaining entrant moves up."""
         queue = list(before.queue)
         for event in events:
             match event:
@@ -474,5 +469,5 @@ LAWS = (
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_whatever_anybody_does_the_laws_of_tournaments_hold():
+def test_the_invariants_of_tournaments_hold_for_any_commands():
     run_state_machine_as_test(AnyTournament, settings=LONG)

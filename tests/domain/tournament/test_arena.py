@@ -1,4 +1,4 @@
-"""The arena, by example and by simulation with a clock of its own."""
+"""Arena pairing, by example and by simulation with its own clock."""
 
 from collections import Counter, deque
 from itertools import combinations
@@ -6,10 +6,10 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.instants import Instant
-from domain.tournament.pairing.arena import (
+from domain.kernel.instants import Instant
+from domain.tournaments.pairing.arena import (
     ArenaRules,
-    Moment,
+    DrawContext,
     Score,
     Streaks,
     Waiting,
@@ -18,7 +18,7 @@ from domain.tournament.pairing.arena import (
     scores,
     valued,
 )
-from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 
 RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
 WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)
@@ -41,23 +41,23 @@ def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
 
 
 def at_time(now: int, free: list[Waiting], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
-    return pairs(next_matches(free, standing or {}, rules, Moment(Instant(now), b"seed")))
+    return pairs(next_matches(free, standing or {}, rules, DrawContext(Instant(now), b"seed")))
 
 
-def test_at_the_start_neighbours_in_the_order_of_the_seeds_meet():
+def test_the_first_pairing_matches_neighbours_in_seed_order():
     free = waiting(0, 0, 0, 0, 0)
 
     assert at_time(0, free[::-1]) == [{"e1", "e2"}, {"e3", "e4"}]
 
 
-def test_who_is_free_meets_the_next_below_if_their_scores_are_near():
+def test_a_free_entrant_meets_the_next_lower_one_with_a_near_score():
     standing = with_points(e1=0, e2=1000, e3=700, e4=300, e5=301)
 
     assert at_time(0, waiting(0, 0, 0, 0, 0), standing) == [{"e2", "e3"}, {"e5", "e4"}]
     assert at_time(0, waiting(0, 0, 0), with_points(e1=601, e2=300, e3=0)) == [{"e2", "e3"}]
 
 
-def test_two_who_have_just_met_meet_again_only_after_their_patience_is_over():
+def test_a_pairing_is_repeated_only_after_the_maximum_wait():
     standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
 
     assert at_time(29_999, waiting(0, 5), standing) == []
@@ -66,7 +66,7 @@ def test_two_who_have_just_met_meet_again_only_after_their_patience_is_over():
     assert at_time(0, waiting(0, 0), {"e1": Score(last="e2"), "e2": Score(last="e9")}) == []
 
 
-def test_after_their_patience_somebody_meets_whoever_is_nearest():
+def test_after_the_maximum_wait_an_entrant_meets_the_nearest_one():
     standing = with_points(e1=5000, e2=0, e3=1000, e4=2000)
 
     assert at_time(29_999, waiting(0, 29_000, 29_000, 29_000), standing) == []
@@ -74,46 +74,46 @@ def test_after_their_patience_somebody_meets_whoever_is_nearest():
     assert at_time(30_000, waiting(30_000, 0, 30_000, 30_000), standing) == [{"e2", "e3"}]
 
 
-def test_who_has_waited_longest_chooses_first_and_rather_somebody_new():
+def test_the_longest_waiting_entrant_chooses_first_and_prefers_new_opponents():
     standing = with_points(e1=5000, e2=0, e3=1000) | {"e3": Score(Points(1000), last="e2")}
 
     assert at_time(60_000, waiting(10, 5, 59_000), standing) == [{"e2", "e1"}]
     assert at_time(60_000, waiting(5, 10, 59_000), standing) == [{"e1", "e3"}]
 
 
-def test_where_no_time_is_said_everybody_has_waited_long_enough():
+def test_without_waiting_times_everybody_has_waited_long_enough():
     standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
-    assert pairs(next_matches(waiting(0, 5), standing, RULES, Moment(None))) == [{"e1", "e2"}]
+    assert pairs(next_matches(waiting(0, 5), standing, RULES, DrawContext(None))) == [{"e1", "e2"}]
 
 
-def test_two_who_are_kept_apart_are_not_paired_however_long_they_wait():
+def test_a_pairing_exclusion_holds_however_long_the_entrants_wait():
     apart = frozenset({frozenset(map(EntrantId, ("e1", "e2")))})
     for now in (0, 90_000):
-        assert pairs(next_matches(waiting(0, 0, 0), {}, RULES, Moment(Instant(now), b"", apart))) in (
+        assert pairs(next_matches(waiting(0, 0, 0), {}, RULES, DrawContext(Instant(now), b"", apart))) in (
             [{"e1", "e3"}],
             [{"e2", "e3"}],
         )
-        assert next_matches(waiting(0, 0), {}, RULES, Moment(Instant(now), b"", apart)) == ()
+        assert next_matches(waiting(0, 0), {}, RULES, DrawContext(Instant(now), b"", apart)) == ()
     assert next_pairing(waiting(0, 0), {}, RULES, apart) is None
 
 
-def test_who_was_first_less_often_is_first_and_else_a_lot_decides():
+def test_the_entrant_who_was_first_less_often_is_first_and_ties_are_drawn():
     one, two = waiting(0, 0)
     for firsts, first in (((1, 0), "e2"), ((0, 1), "e1"), ((-1, 2), "e1")):
         standing = {f"e{place}": Score(firsts=number) for place, number in enumerate(firsts, 1)}
-        assert next_matches([one, two], standing, RULES, Moment(Instant(0), b"seed")) == (
+        assert next_matches([one, two], standing, RULES, DrawContext(Instant(0), b"seed")) == (
             Match(first, {"e1": "e2", "e2": "e1"}[first]),
         )
 
     lots = Counter(
         match.first
         for number in range(400)
-        for match in next_matches([one, two], {}, RULES, Moment(Instant(0), number.to_bytes(2, "big")))
+        for match in next_matches([one, two], {}, RULES, DrawContext(Instant(0), number.to_bytes(2, "big")))
     )
     assert 150 < lots["e1"] < 250
 
 
-def test_the_next_pairing_is_at_once_or_when_the_first_patience_is_over():
+def test_the_next_pairing_is_at_once_or_at_the_end_of_the_first_maximum_wait():
     met = {"e1": Score(last="e2"), "e2": Score(last="e1")}
     assert next_pairing(waiting(7_000, 5_000), met, RULES) == 35_000
     assert next_pairing(waiting(7_000, 5_000), {}, RULES) == 7_000
@@ -132,7 +132,7 @@ def played(*matches: tuple[str, str, Result | None]) -> Course:
     return Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate(names, 1)), tuple(rounds))
 
 
-def test_a_win_after_two_running_counts_twice_until_one_is_not_won():
+def test_after_two_wins_in_a_row_wins_count_twice_until_the_streak_ends():
     course = played(*[("a", "b", WON)] * 3, ("b", "a", LOST), ("a", "b", DRAWN), ("a", "b", WON), ("b", "a", WON))
 
     found = scores(course, RULES)
@@ -144,13 +144,13 @@ def test_a_win_after_two_running_counts_twice_until_one_is_not_won():
     assert scores(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
 
 
-def test_what_a_match_was_worth_is_what_it_added():
+def test_the_value_of_a_match_is_the_points_it_added():
     course = played(("a", "b", WON), ("b", "a", LOST), ("a", "b", None), ("a", "b", WON), ("b", "a", DRAWN))
     worth = [each.results[0] and each.results[0][:2] for each in valued(course, RULES).rounds]
     assert worth == [(200, 0), (0, 200), None, (400, 0), (100, 100)]
 
 
-def test_a_match_to_which_one_did_not_come_is_won_and_lost_and_one_without_both_is_lost_twice():
+def test_a_match_with_one_side_absent_is_a_win_and_a_loss_and_with_both_absent_two_losses():
     found = scores(
         played(("a", "b", WON), ("b", "a", Result(0, 100, "forfeit")), ("a", "b", Result(0, 0, "double_forfeit"))),
         RULES,
@@ -167,7 +167,7 @@ def test_a_match_to_which_one_did_not_come_is_won_and_lost_and_one_without_both_
     st.lists(st.integers(3_000, 90_000), min_size=40, max_size=40),
     st.lists(st.sampled_from([WON, LOST, DRAWN]), min_size=20, max_size=20),
 )
-def test_in_a_whole_arena_nobody_waits_without_need(number, patience_ms, near, lengths, outcomes):
+def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, lengths, outcomes):
     """Matches take a time that is drawn; whenever one ends, or the arena asks to be looked at, pairs are made."""
     rules, ends = ArenaRules(patience_ms=patience_ms, near=Points(near)), 200_000
     free = {each.entrant.id: each for each in waiting(*[0] * number)}
@@ -177,7 +177,7 @@ def test_in_a_whole_arena_nobody_waits_without_need(number, patience_ms, near, l
     now: int | None = 0
     while now is not None and now < ends:
         standing = scores(course, rules)
-        made = next_matches(list(free.values()), standing, rules, Moment(Instant(now), b"seed"))
+        made = next_matches(list(free.values()), standing, rules, DrawContext(Instant(now), b"seed"))
         expected = next_pairing(list(free.values()), standing, rules)
         assert bool(made) is (expected is not None and expected <= now)
         named = [each for match in made for each in match]

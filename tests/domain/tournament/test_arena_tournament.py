@@ -1,4 +1,4 @@
-"""An arena in the decider: rounds overlap, whoever is free waits, and nobody is paired after the span."""
+"""An arena in decisions: rounds overlap, free entrants wait, and nobody is paired after its time."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,41 +8,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.instants import MINUTE_MS, Instant
-from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
-    AskForBye,
-    EndBreak,
-    FinishTournament,
-    KeepApart,
+from domain.kernel.instants import MINUTE_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import FinishTournament, PauseTournament, ResumeTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
+from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
+from domain.tournaments.events import PairingEnded
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.round_commands import (
     LinkTable,
     MatchReport,
     OverrideResult,
     PairAgain,
     PairRound,
-    PauseTournament,
     RecordResult,
-    ResumeTournament,
-    StartTournament,
-    TakeBreak,
-    TimePasses,
-    WithdrawEntrant,
 )
-from domain.tournament.events import (
-    EntrantEntered,
-    EntrantsFree,
-    PairingEnded,
-    ResultAdjudicated,
-    RoundClosed,
-    RoundPaired,
-)
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.refusals import NobodyFree
-from domain.tournament.rounds import Bye, EntrantId, Match, Result, Round
-from domain.tournament.settings import PLAYERS, RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
+from domain.tournaments.round_refusals import NobodyFree
+from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
+from domain.tournaments.settings import PLAYERS, RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.domain.tournament.test_formats import ARENA
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register, table
 
@@ -63,7 +51,7 @@ def later(before: Given, minutes: float) -> Given:
 
 
 def paired(before: Given) -> Given:
-    """Whoever can be is paired, by the service."""
+    """The service pairs all entrants that can be paired."""
     made = proposed_round(course(before.tournament, before.now), before.form, b"seed")
     assert made is not None
     return before.after(PairRound(None, made, b"seed"))
@@ -78,7 +66,7 @@ def waiting(before: Given) -> dict[EntrantId, int]:
     return dict(before.tournament.waiting)
 
 
-def test_at_the_start_all_wait_and_are_paired():
+def test_at_the_start_all_entrants_wait_and_are_paired():
     start = begun(5)
     assert waiting(start) == dict.fromkeys((A, B, C, D, E), start.now)
     assert awaited_round(start.tournament, start.now) == 1
@@ -90,7 +78,7 @@ def test_at_the_start_all_wait_and_are_paired():
     assert awaited_round(first.tournament, first.now) is None
 
 
-def test_who_is_done_is_paired_while_others_of_the_same_moment_still_play():
+def test_a_finished_entrant_is_paired_while_other_matches_continue():
     first = later(paired(begun(5)), 10)
     done = over(first, 1, 1)
     assert waiting(done)[A] == waiting(done)[B] == first.now
@@ -105,7 +93,7 @@ def test_who_is_done_is_paired_while_others_of_the_same_moment_still_play():
     assert [each.closed_at is None for each in third.tournament.rounds] == [False, False]
 
 
-def test_two_who_have_just_met_are_paired_when_their_patience_is_over():
+def test_two_entrants_who_have_just_met_are_paired_after_the_maximum_wait():
     met = over(later(paired(begun(2)), 5), 1, 1)
     assert due(met.tournament) == met.now + MINUTE_MS
     with pytest.raises(NobodyFree):
@@ -119,7 +107,7 @@ def test_two_who_have_just_met_are_paired_when_their_patience_is_over():
     assert again.told(too_early) == (RoundPaired,)
 
 
-def test_staff_pair_whoever_waits_before_that_and_nobody_else():
+def test_staff_can_pair_waiting_entrants_earlier_but_no_others():
     met = over(later(paired(begun(4)), 5), 1, 1)
 
     def by_hand(*match: EntrantId, byes: tuple[Bye, ...] = ()) -> PairRound:
@@ -136,7 +124,7 @@ def test_staff_pair_whoever_waits_before_that_and_nobody_else():
     assert due(apart.tournament) == apart.tournament.ends_at or apart.tournament.open_round
 
 
-def test_one_comes_while_it_runs_and_waits_from_then_on():
+def test_an_entrant_can_join_a_running_arena_and_waits_from_then_on():
     first = later(paired(begun(2)), 5)
     come = first.after(register(NAMES[2]))
     assert EntrantEntered(C, None) in first.when(register(NAMES[2]))
@@ -146,7 +134,7 @@ def test_one_comes_while_it_runs_and_waits_from_then_on():
     assert set(paired(both).tournament.rounds[1].paired.matches[0]) == {C, D}
 
 
-def test_after_the_span_nobody_enters_and_nobody_is_paired():
+def test_after_the_time_span_nobody_enters_or_is_paired():
     end = later(paired(begun(4)), 60)
     assert end.tournament.ends_at == due(end.tournament) == end.now
     assert end.told(TimePasses()) == (PairingEnded,)
@@ -158,7 +146,7 @@ def test_after_the_span_nobody_enters_and_nobody_is_paired():
     assert proposed_round(course(done.tournament, done.now), done.form, b"seed") is None
 
 
-def test_matches_that_have_begun_are_played_to_their_end_and_then_it_is_finished():
+def test_running_matches_are_completed_before_the_arena_finishes():
     end = later(paired(begun(4)), 61).after(TimePasses())
     assert due(end.tournament) is None
     half = over(end, 1, 1)
@@ -170,7 +158,7 @@ def test_matches_that_have_begun_are_played_to_their_end_and_then_it_is_finished
     assert sum(each.points for each in tournament_standings(finished.tournament)) == 200
 
 
-def test_before_the_end_it_is_finished_by_staff_alone_and_for_a_reason():
+def test_only_staff_can_finish_an_arena_early_and_only_with_a_reason():
     done = over(over(later(paired(begun(4)), 5), 1, 1), 1, 2)
     assert done.refused(FinishTournament(None)) == "rounds_left"
     assert done.refused(FinishTournament(OWNER)) == "reason_needed"
@@ -179,7 +167,7 @@ def test_before_the_end_it_is_finished_by_staff_alone_and_for_a_reason():
     assert due(alone.tournament) == alone.tournament.ends_at
 
 
-def test_who_has_a_break_is_not_paired_until_it_ends():
+def test_an_entrant_on_a_break_is_not_paired():
     first = later(paired(begun(4)), 5)
     resting = first.after(TakeBreak(NAMES[0], A))
     done = over(over(resting, 1, 1), 1, 2)
@@ -189,7 +177,7 @@ def test_who_has_a_break_is_not_paired_until_it_ends():
     assert done.after(TakeBreak(OWNER, B)).tournament.waiting == done.tournament.waiting[1:]
 
 
-def test_breaks_that_cannot_be_are_refused():
+def test_an_invalid_break_is_refused():
     start = begun(4)
     assert start.refused(EndBreak(NAMES[0], A)) == "break_not_possible"
     assert start.after(TakeBreak(NAMES[0], A)).refused(TakeBreak(NAMES[0], A)) == "break_not_possible"
@@ -200,7 +188,7 @@ def test_breaks_that_cannot_be_are_refused():
     assert swiss.after(register(NAMES[0])).refused(TakeBreak(NAMES[0], A)) == "break_not_possible"
 
 
-def test_who_withdraws_forfeits_the_match_and_waits_no_longer():
+def test_an_entrant_who_withdraws_forfeits_the_match_and_stops_waiting():
     first = later(paired(begun(5)), 5)
     gone = first.after(WithdrawEntrant(NAMES[0], A), WithdrawEntrant(NAMES[4], E))
     assert gone.results()[0] is not None
@@ -208,7 +196,7 @@ def test_who_withdraws_forfeits_the_match_and_waits_no_longer():
     assert list(waiting(gone)) == [B]
 
 
-def test_a_pause_makes_the_span_and_every_deadline_later():
+def test_a_pause_postpones_the_end_and_every_deadline():
     plan = RoundPlan(window_s=1200, adjudication="both_lose")
     first = later(paired(begun(5, plan)), 10)
     second = paired(over(first, 1, 1))
@@ -220,7 +208,7 @@ def test_a_pause_makes_the_span_and_every_deadline_later():
     assert [each.deadline for each in on.tournament.open_rounds] == [each + 7 * MINUTE_MS for each in before]
 
 
-def test_each_match_has_a_deadline_of_its_own():
+def test_each_match_has_its_own_deadline():
     plan = RoundPlan(window_s=1200, adjudication="current_score")
     first = later(paired(begun(5, plan)), 10)
     second = paired(over(first, 1, 1))
@@ -232,7 +220,7 @@ def test_each_match_has_a_deadline_of_its_own():
     assert [type(event) for event in told] == [ResultAdjudicated, RoundClosed, EntrantsFree]
 
 
-def test_the_newest_pairs_can_be_paired_again_while_they_have_no_result():
+def test_the_newest_pairings_can_be_repeated_while_they_have_no_result():
     first = paired(begun(4))
     other = Round(1, (Match(A, C), Match(B, D)))
     again = first.after(PairAgain(OWNER, other, b"again", "wrong"))
@@ -240,7 +228,7 @@ def test_the_newest_pairs_can_be_paired_again_while_they_have_no_result():
     assert again.tournament.waiting == ()
 
 
-def test_wins_running_count_more_in_the_standings_and_nobody_has_a_bye():
+def test_winning_streaks_count_in_the_standings_and_nobody_has_a_bye():
     arena = later(paired(begun(2)), 1)
     for number in range(1, 4):
         won = WON if arena.tournament.rounds[-1].paired.matches[0].first == A else LOST
@@ -257,7 +245,7 @@ def test_wins_running_count_more_in_the_standings_and_nobody_has_a_bye():
 @pytest.mark.slow
 @given(st.integers(2, 8), st.integers(0, 2**32))
 @settings(max_examples=30)
-def test_in_any_arena_nobody_is_in_two_matches_and_everything_comes_to_its_end(number: int, seed: int):
+def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, seed: int):
     """A clock of its own: matches end, people come, go and rest, the service looks whenever something is due."""
     luck = Random(seed)
     arena = begun(number)

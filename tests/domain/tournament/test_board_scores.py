@@ -1,4 +1,4 @@
-"""What a table made of a board, for a side and for a seat."""
+"""Scores of a board for a side and for a seat."""
 
 import random
 from dataclasses import replace
@@ -8,24 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.cards import HIDDEN, Rank
-from domain.climbing.events import PlacesScored
-from domain.games import GAMES
-from domain.seats import Seat
-from domain.shengji.events import HandScored
-from domain.shengji.rules import rules_of
-from domain.shengji.scoring import score
-from domain.simulation import Setting, Simulation, secrets_from
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.board_scores import score_of_even_seats, score_of_seat
+from domain.games.sheng_ji.play_events import HandScored
+from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.scoring import score
+from domain.games.zheng_shangyou.board_scores import place_score_of_even_seats, scores_by_place
+from domain.games.zheng_shangyou.events import PlacesScored
+from domain.kernel.cards import HIDDEN, Rank
+from domain.kernel.seats import Seat
 from domain.table.deals import chosen_deals
 from domain.table.events import CardsDealt
-from domain.tournament.scoring.board import (
-    place_score_of_even_seats,
-    recorded_deal,
-    score_of_even_seats,
-    score_of_seat,
-    scores_by_place,
-)
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
+from tests.support.recorded_deal import recorded_deal
 
 RULES = rules_of("zhang-2021")
 FIVE = rules_of("zhao-peng-you")
@@ -74,26 +70,26 @@ def scored(points: int, declarers: tuple[int, ...] = (0, 2), **changed: object) 
         (-5, -85 - 4 * 40),
     ],
 )
-def test_the_opponents_have_their_points_above_the_threshold_and_a_step_for_each_level(points: int, worth: int):
+def test_the_score_of_opponents_is_their_points_above_the_threshold_and_a_step_per_level(points: int, worth: int):
     assert score_of_even_seats(scored(points, declarers=(1, 3)), RULES).total == worth
     assert score_of_even_seats(scored(points, declarers=(0, 2)), RULES).total == -worth
 
 
 @given(st.integers(-40, 600), st.integers(-40, 600), st.sampled_from([(0, 2), (1, 3)]))
-def test_who_has_more_points_has_no_lower_score(one: int, other: int, declarers: tuple[int, ...]):
+def test_more_points_never_give_a_lower_score(one: int, other: int, declarers: tuple[int, ...]):
     scores = [score_of_even_seats(scored(points, declarers), RULES).total for points in sorted((one, other))]
 
     assert scores == sorted(scores, reverse=0 in declarers)
 
 
-def test_the_score_is_of_the_hand_alone_and_not_of_the_match():
+def test_the_score_depends_on_the_hand_and_not_on_the_match():
     plain = scored(120)
     ends = replace(plain, match_won_by=(Seat(0), Seat(2)), levels_after=(Rank(12), Rank(0)), reset_to=Rank(0))
 
     assert score_of_even_seats(plain, RULES) == score_of_even_seats(ends, RULES)
 
 
-def test_fixed_teams_and_friends_are_not_scored_as_each_other():
+def test_fixed_teams_and_friend_games_are_scored_differently():
     with pytest.raises(ValueError, match="seat by seat"):
         score_of_even_seats(scored(80, declarers=(0, 3)), RULES)
     with pytest.raises(ValueError, match="seat by seat"):
@@ -111,7 +107,7 @@ def test_every_seat_with_friends_has_its_own_levels():
     assert {score_of_seat(won, FIVE, Seat(seat), Seat(0)).excess for seat in (1, 2, 4)} == {-80}
 
 
-def test_who_wins_alone_has_twice_the_levels():
+def test_a_lone_winner_gets_twice_the_levels():
     alone = scored(0, declarers=(2,), solo=True)
 
     assert score_of_seat(alone, FIVE, Seat(2), Seat(2)).levels == 6
@@ -122,12 +118,12 @@ def places(*order: int) -> PlacesScored:
     return PlacesScored(tuple(map(Seat, order)), (), (), (), Seat(0), ())
 
 
-def test_places_are_worth_the_same_apart_and_nothing_together():
+def test_places_are_equally_spaced_and_sum_to_zero():
     assert scores_by_place(places(2, 0, 3, 1)) == (1, -3, 3, -1)
     assert scores_by_place(places(4, 3, 2, 1, 0)) == (-4, -2, 0, 2, 4)
 
 
-def test_teams_of_the_climbing_game_have_what_their_members_have():
+def test_a_team_in_the_climbing_game_has_the_sum_of_its_members():
     assert place_score_of_even_seats(places(2, 0, 3, 1), "teams_2x2") == 4
     assert place_score_of_even_seats(places(1, 0, 3, 2, 5, 4), "teams_2x3") == -3
     with pytest.raises(ValueError, match="seat by seat"):
@@ -135,12 +131,12 @@ def test_teams_of_the_climbing_game_have_what_their_members_have():
 
 
 def played(seed: str, deal: object = None) -> Simulation:
-    simulation = Simulation(Setting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(seed))
+    simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(seed))
     simulation.play([BOTS["sheng_ji"]["steady"]] * 4, random.Random(seed))
     return simulation
 
 
-def test_a_recorded_deal_can_be_dealt_again_as_it_was():
+def test_a_recorded_deal_can_be_dealt_again_unchanged():
     game = GAMES["sheng_ji"]
     every = game.every_deal(game.rules("zhang-2021", {}))
     dealt = next(event for event in played("one").events if isinstance(event, CardsDealt))
@@ -151,7 +147,7 @@ def test_a_recorded_deal_can_be_dealt_again_as_it_was():
     assert again.first_drawer == dealt.first_drawer
 
 
-def test_a_deal_of_which_something_is_hidden_cannot_be_a_board():
+def test_a_partly_hidden_deal_cannot_be_a_board():
     dealt = next(event for event in played("one").events if isinstance(event, CardsDealt))
 
     with pytest.raises(ValueError, match="hidden"):
@@ -159,7 +155,7 @@ def test_a_deal_of_which_something_is_hidden_cannot_be_a_board():
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_hands_that_were_played_out_are_scored_by_their_own_result(seed: str):
+def test_hands_played_to_the_end_are_scored_by_their_own_result(seed: str):
     simulation = played(seed)
     (hand,) = (event for event in simulation.events if isinstance(event, HandScored))
     worth = score_of_even_seats(hand, simulation.table.rules)

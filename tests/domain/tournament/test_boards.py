@@ -1,4 +1,4 @@
-"""Boards outside tournaments: their deals follow from a secret, and their results compare as worked by hand."""
+"""Boards outside tournaments: deals derived from a secret, and results compared with values computed by hand."""
 
 from itertools import pairwise
 
@@ -6,29 +6,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.bots import BOTS
-from domain.games import GAMES
-from domain.refusals import InvalidRules
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import InvalidRules
 from domain.table.commands import SeatBot, Sit
-from domain.table.decide import Chance, decide
-from domain.table.events import CardsDealt, PlayerId
-from domain.tournament.boards.comparison import compared
-from domain.tournament.boards.dealing import LEVEL, NotABoard, Setting, dealt, every_deal, opening, seat_of
-from domain.tournament.boards.matches import result
-from domain.tournament.scoring.imps import SHENG_JI, ZHENG_SHANGYOU_OF_FOUR
+from domain.table.decide import decide
+from domain.table.events import CardsDealt
+from domain.table.hands import Chance
+from domain.tournaments.boards.comparison import compared
+from domain.tournaments.boards.dealing import LEVEL, BoardSetting, NotABoard, dealt, every_deal, opening, seat_of
+from domain.tournaments.boards.matches import result
 
-PLAIN = Setting("sheng_ji", "zhang-2021", {}, "steady")
+PLAIN = BoardSetting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [
     PLAIN,
-    Setting("sheng_ji", "zhao-peng-you", {}, "steady"),
-    Setting("sheng_ji", "zhang-2021", {"final_level": "8"}, "random"),
-    Setting("zheng_shangyou", "zheng-shangyou-4-partners", {}, "steady"),
+    BoardSetting("sheng_ji", "zhao-peng-you", {}, "steady"),
+    BoardSetting("sheng_ji", "zhang-2021", {"final_level": "8"}, "random"),
+    BoardSetting("zheng_shangyou", "zheng-shangyou-4-partners", {}, "steady"),
 ]
 SECRETS = st.binary(min_size=32, max_size=32)
 
 
 @given(SECRETS, st.sampled_from(SETTINGS))
-def test_a_deal_is_the_pack_of_the_rules_and_follows_from_the_secret_and_the_id(secret, setting):
+def test_a_deal_is_a_full_pack_derived_from_the_secret_and_the_id(secret, setting):
     deal = dealt(secret, "brd_1", setting)
 
     assert deal == dealt(secret, "brd_1", setting)
@@ -41,7 +44,7 @@ def test_a_deal_is_the_pack_of_the_rules_and_follows_from_the_secret_and_the_id(
 
 
 @given(SECRETS, st.sampled_from(SETTINGS))
-def test_the_table_of_a_board_is_sealed_and_deals_it_to_the_player_among_bots_of_one_kind(secret, setting):
+def test_the_table_of_a_board_is_sealed_and_seats_the_player_among_equal_bots(secret, setting):
     deal = dealt(secret, "brd_1", setting)
     opened, then = opening(deal, setting, (PlayerId("ann"),), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy")
     outcome = decide(GAMES, None, opened, Chance(b"1" * 32))
@@ -60,22 +63,22 @@ def test_the_table_of_a_board_is_sealed_and_deals_it_to_the_player_among_bots_of
     assert setting.bot in BOTS[setting.game]
 
 
-def test_levels_are_drawn_among_those_that_go_with_the_options():
+def test_levels_are_drawn_among_those_the_options_allow():
     levels = {dealt(bytes([number]) * 32, "brd_1", SETTINGS[2]).level for number in range(200)}
     assert levels == {"2", "3", "4", "5", "6", "7", "8"}
     assert dealt(b"1" * 32, "brd_1", PLAIN._replace(options={LEVEL: "K"})).level is None
     assert len({dealt(bytes([number]) * 32, "brd_1", PLAIN).level for number in range(250)}) == 13
 
 
-def test_rules_by_which_nothing_can_be_recorded_are_refused():
+def test_rules_without_a_recordable_deal_are_refused():
     for profile, options in (("zhang-2021", {"no_such": 1}), ("no-such-profile", {})):
         with pytest.raises(InvalidRules):
-            every_deal(Setting("sheng_ji", profile, options, "steady"))
+            every_deal(BoardSetting("sheng_ji", profile, options, "steady"))
     with pytest.raises(NotABoard):
-        every_deal(Setting("sheng_ji", "zhang-2021", {"kitty_size": 9, "kitty_removes_cards": "on"}, "steady"))
+        every_deal(BoardSetting("sheng_ji", "zhang-2021", {"kitty_size": 9, "kitty_removes_cards": "on"}, "steady"))
 
 
-def test_scores_compare_as_worked_by_hand():
+def test_scores_compare_as_computed_by_hand():
     # 65, 15 and -20: the mean is 20; 45 above is 4 IMPs, 5 below none, 40 below 3.
     comparison = compared([65, 15, -20], SHENG_JI)
     assert (comparison.top, comparison.datum, comparison.left_out) == (400, 20, 0)
@@ -93,7 +96,7 @@ def test_scores_compare_as_worked_by_hand():
 
 
 @given(st.lists(st.integers(-400, 400), min_size=1, max_size=40))
-def test_matchpoints_share_half_of_the_top_on_the_whole_and_a_higher_score_has_no_less(scores):
+def test_matchpoints_average_half_of_the_top_and_never_fall_with_a_higher_score(scores):
     comparison = compared(scores, SHENG_JI)
     assert 2 * sum(each.points for each in comparison.lines) == comparison.top * len(scores)
     ordered = sorted(zip(scores, comparison.lines, strict=True))
@@ -104,19 +107,19 @@ def test_matchpoints_share_half_of_the_top_on_the_whole_and_a_higher_score_has_n
         assert lower.imps <= higher.imps
 
 
-def test_matches_are_worth_what_the_published_scale_says():
+def test_matches_are_scored_by_the_published_scale():
     # 140 more are 10 IMPs; on the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
     assert tuple(result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
     assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
 
 
-def test_a_board_that_one_side_has_no_score_of_is_worth_three():
+def test_a_board_without_a_score_on_one_side_is_worth_three_imps():
     made = result([(None, 4), (4, None), (None, None), (0, 10)], SHENG_JI)
     assert [tuple(each) for each in made.swings] == [(None, -3), (None, 3), (None, 0), (-10, -1)]
     assert made.imps == -1
 
 
-def test_places_of_zheng_shangyou_compare_in_hundredths_of_them():
+def test_places_of_zheng_shangyou_compare_in_hundredths():
     # 4, 2 and -1 places: the mean is 167 hundredths, rounded to 165; 235 above are 5 IMPs, 35 are 1, 265 below 6.
     comparison = compared([4, 2, -1], ZHENG_SHANGYOU_OF_FOUR)
     assert (comparison.datum, [each.imps for each in comparison.lines]) == (165, [5, 1, -6])

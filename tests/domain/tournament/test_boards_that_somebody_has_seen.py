@@ -1,33 +1,30 @@
-"""Boards that somebody has seen: who may not play them, and what is dealt when a round is called off."""
+"""Seen boards: who may not play them, and new deals after a cancelled round."""
 
 from collections import defaultdict
 from dataclasses import replace
 
 import pytest
 
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.kernel.players import PlayerId
+from domain.tournaments.decide import decide
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import board_of, dealt_set, numbers_of
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CallSubstitute,
-    ChooseBoards,
-    CloseRound,
     InvitePartner,
     LeaveEntrant,
-    LinkTable,
     OfferToSubstitute,
-    PairAgain,
     WithdrawEntrant,
 )
-from domain.tournament.decide import decide
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import board_of, dealt_set, numbers_of
-from domain.tournament.events import TableId
-from domain.tournament.formats import checked_format
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from domain.tournament.story import Moment
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.gates import Applicant
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.round_commands import ChooseBoards, CloseRound, LinkTable, PairAgain
+from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, SEED, Given, created, register
 
@@ -63,7 +60,7 @@ def called_off(here: Given) -> Given:
     """The round that is played is called off after its boards were dealt, and paired again."""
     played = here.tournament.rounds[-1]
     here = linked_tables(here)
-    moment = Moment(here.now, here.form, len(here.events).to_bytes(32, "big"))
+    moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
     outcome = decide(here.tournament, PairAgain(OWNER, played.paired, SEED, "the wrong rules"), moment)
     return replace(here, events=(*here.events, *outcome.events))
 
@@ -86,7 +83,7 @@ def orders(tournament: Tournament, number: int = -1) -> dict[EntrantId, set[tupl
 
 @pytest.mark.parametrize("plan", [BALANCED, MITCHELL, replace(BALANCED, boards=Boards(2, "imps", pools=2)), TEAMS])
 @pytest.mark.parametrize("before", [0, 1])
-def test_nobody_plays_a_board_again_that_they_have_seen_in_a_round_that_was_called_off(plan: Settings, before: int):
+def test_nobody_replays_a_board_seen_in_a_cancelled_round(plan: Settings, before: int):
     here = begun(plan, 10 if plan is MITCHELL else 4)
     rooms = 2 if plan is TEAMS else 1
     for _ in range(before):
@@ -100,7 +97,7 @@ def test_nobody_plays_a_board_again_that_they_have_seen_in_a_round_that_was_call
     assert all(seen[entrant].isdisjoint(again[entrant]) for entrant in seen)
 
 
-def test_a_set_whose_boards_were_seen_is_dealt_anew_for_all_who_play_it_later():
+def test_a_set_with_seen_boards_is_dealt_anew_for_later_rounds():
     here = play_round(play_round(begun(MITCHELL, 10), lots("first")), lots("second"))
     here = called_off(paired(here))
     assert here.tournament.rounds[-1].deals == (2,) * 5
@@ -122,7 +119,7 @@ def test_a_set_whose_boards_were_seen_is_dealt_anew_for_all_who_play_it_later():
         assert sum(each.even_points for each in of) == 400 * len(of)
 
 
-def test_deals_that_staff_have_chosen_are_not_played_again_by_who_has_seen_them():
+def test_deals_chosen_by_staff_are_not_played_by_players_who_have_seen_them():
     here = begun(MITCHELL, 10).after(*(ChooseBoards(OWNER, number, (chosen(),) * 2) for number in (1, 2)))
     here = paired(play_round(here, lots("first")))
     assert chosen().order in {order for of in orders(here.tournament).values() for order in of}
@@ -140,7 +137,7 @@ def called(entrant: EntrantId, player: PlayerId, instead_of: PlayerId | None, *l
     return CallSubstitute(OWNER, entrant, player, instead_of, linked)
 
 
-def test_who_leaves_a_pair_in_a_round_does_not_play_its_boards_for_another():
+def test_a_player_who_leaves_a_pair_does_not_play_the_boards_of_that_round_for_another():
     here = offers(paired(begun(BALANCED, 6)), SPARE)
     here = offers(here.after(LeaveEntrant(P00B)), P00B)
     assert here.refused(called(SECOND, P00B, P01B)) == "knows_the_deals"
@@ -156,7 +153,7 @@ def test_who_leaves_a_pair_in_a_round_does_not_play_its_boards_for_another():
     assert here.when(called(SECOND, P00B, P01B)), "everybody may know the boards"
 
 
-def test_who_was_replaced_does_not_play_the_boards_for_another_while_they_are_played():
+def test_a_replaced_player_does_not_play_the_boards_for_another_while_they_are_open():
     here = offers(paired(begun(MITCHELL, 10)), SPARE).after(called(FIRST, SPARE, P00B))
     here = offers(here, P00B)
     assert here.refused(called(THIRD, P00B, PlayerId("p02b"))) == "knows_the_deals"
@@ -166,7 +163,7 @@ def test_who_was_replaced_does_not_play_the_boards_for_another_while_they_are_pl
     assert here.refused(called(THIRD, P00B, PlayerId("p02b"))) == "knows_the_deals", "others play it in later rounds"
 
 
-def test_nobody_substitutes_of_whom_a_linked_account_knows_the_boards():
+def test_a_player_with_a_linked_account_that_knows_the_boards_cannot_substitute():
     here = offers(paired(begun(BALANCED, 6)), SPARE)
     assert here.refused(called(SECOND, SPARE, P01B, P00B)) == "knows_the_deals"
     left = here.after(LeaveEntrant(P00B))
@@ -178,7 +175,7 @@ def test_nobody_substitutes_of_whom_a_linked_account_knows_the_boards():
     assert alone.refused(AcceptPartner(SPARE, SECOND, Applicant(SPARE, linked=(P00B,)))) == "knows_the_deals"
 
 
-def test_who_has_left_knows_nothing_of_what_is_dealt_in_place_of_a_round_that_was_called_off():
+def test_a_player_who_left_does_not_know_the_new_deals_of_a_cancelled_round():
     here = linked_tables(paired(begun(TEAMS, 4)))
     here = offers(here.after(LeaveEntrant(PlayerId("p00d"))), PlayerId("p00d"), SPARE)
     assert here.refused(called(SECOND, PlayerId("p00d"), P01B)) == "knows_the_deals"
@@ -209,7 +206,7 @@ def test_linked_accounts_do_not_play_the_same_boards_for_different_entrants():
     assert gone.when(enters_linked("eve", "fay", linked="ben")), "nothing was dealt yet"  # type: ignore[arg-type]
 
 
-def test_linked_accounts_are_partners_in_a_pair_and_play_where_there_are_no_boards():
+def test_linked_accounts_can_be_partners_and_can_play_where_there_are_no_boards():
     here = created(BALANCED, checked_format(BALANCED)).after(register(PlayerId("ann"), PlayerId("ben")))
     accepts = AcceptPartner(PlayerId("ben"), EntrantId("ANN"), Applicant(PlayerId("ben"), linked=(PlayerId("ann"),)))
     assert here.when(accepts)
@@ -217,7 +214,7 @@ def test_linked_accounts_are_partners_in_a_pair_and_play_where_there_are_no_boar
     assert without.when(enters_linked("eve", "fay", linked="ben"))  # type: ignore[arg-type]
 
 
-def test_linked_accounts_are_no_members_of_one_team_which_plays_a_board_in_two_rooms():
+def test_linked_accounts_cannot_be_in_one_team_that_plays_a_board_in_two_rooms():
     here = created(TEAMS, checked_format(TEAMS)).after(register(PlayerId("ann"), PlayerId("ben")))
     accepts = AcceptPartner(PlayerId("ben"), EntrantId("ANN"), Applicant(PlayerId("ben"), linked=(PlayerId("ann"),)))
     assert here.refused(accepts) == "linked_takes_part"

@@ -1,4 +1,4 @@
-"""Play without a movement of tables: who plays what, so that all are compared equally often."""
+"""Play without a movement: boards are assigned so that all are compared equally often."""
 
 from collections import Counter
 from itertools import combinations
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.seats import Seat
-from domain.tournament.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
-from domain.tournament.movements.movement import Movement, NoMovement
-from domain.tournament.rounds import EntrantId
+from domain.kernel.seats import Seat
+from domain.tournaments.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
+from domain.tournaments.movements.movement import Movement, NoMovement
+from domain.tournaments.rounds import EntrantId
 from tests.support.laws import law
 
 PAIRS = pytest.mark.parametrize("pairs", range(4, 33))
@@ -29,7 +29,7 @@ def spread(counts: list[int]) -> int:
 @law
 @PAIRS
 @ROUNDS
-def test_in_each_round_all_but_one_pair_of_an_odd_number_play_the_same_boards(pairs: int, rounds: int):
+def test_in_each_round_all_pairs_but_at_most_one_play_the_same_boards(pairs: int, rounds: int):
     movement = balanced_rounds(pairs, rounds)
 
     assert len(movement.rounds) == rounds
@@ -43,7 +43,7 @@ def test_in_each_round_all_but_one_pair_of_an_odd_number_play_the_same_boards(pa
 @law
 @PAIRS
 @ROUNDS
-def test_how_often_two_pairs_meet_and_one_sits_out_differs_by_at_most_one(pairs: int, rounds: int):
+def test_numbers_of_meetings_and_of_byes_differ_by_at_most_one(pairs: int, rounds: int):
     movement = balanced_rounds(pairs, rounds)
     meetings = met(movement)
     out = Counter(pair for number in range(1, rounds + 1) for pair in movement.sitting_out(number))
@@ -55,7 +55,7 @@ def test_how_often_two_pairs_meet_and_one_sits_out_differs_by_at_most_one(pairs:
 @law
 @PAIRS
 @ROUNDS
-def test_whoever_plays_a_round_is_compared_with_equally_many_others(pairs: int, rounds: int):
+def test_everybody_who_plays_a_round_is_compared_with_equally_many_others(pairs: int, rounds: int):
     movement = balanced_rounds(pairs, rounds)
     compared: Counter[int] = Counter()
     for two, times in movement.comparisons().items():
@@ -67,14 +67,14 @@ def test_whoever_plays_a_round_is_compared_with_equally_many_others(pairs: int, 
 
 
 @pytest.mark.parametrize("pairs", [4, 8, 12, 20, 24, 32])
-def test_where_the_squares_allow_it_any_two_pairs_are_compared_equally_often(pairs: int):
+def test_where_latin_squares_exist_all_pairs_are_compared_equally_often(pairs: int):
     compared = balanced_rounds(pairs, pairs - 1).comparisons()
 
     assert {compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
 
 
 @pytest.mark.parametrize(("pairs", "most"), [(6, 2), (10, 2), (14, 4), (16, 4), (18, 4), (26, 6), (30, 8)])
-def test_elsewhere_comparisons_of_two_pairs_are_spread_out(pairs: int, most: int):
+def test_otherwise_comparisons_are_spread_evenly(pairs: int, most: int):
     compared = balanced_rounds(pairs, pairs - 1).comparisons()
 
     assert spread([compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)]) <= most
@@ -117,21 +117,21 @@ def test_everybody_plays_every_board_once_on_the_same_seat(
 
 
 @given(ENTRANTS, st.integers(1, 9), st.integers(1, 9))
-def test_fields_have_as_many_as_asked_for_where_there_are_so_many(entrants: list[EntrantId], boards: int, size: int):
+def test_fields_have_the_requested_size_where_possible(entrants: list[EntrantId], boards: int, size: int):
     sizes = [len(field) for field in by_field(fields(entrants, boards, size, 4, b"key")).values()]
 
     assert min(sizes) >= min(size, len(entrants))
     assert spread(sizes) <= 1
 
 
-def test_fields_follow_from_the_key():
+def test_fields_are_derived_from_the_key():
     entrants = [EntrantId(f"ent_{number}") for number in range(12)]
 
     assert fields(entrants, 4, 4, 4, b"one") == fields(entrants, 4, 4, 4, b"one")
     assert fields(entrants, 4, 4, 4, b"one") != fields(entrants, 4, 4, 4, b"two")
 
 
-def test_who_has_met_least_meets_next():
+def test_players_who_have_met_least_meet_next():
     """Two fields of two: in three boards everybody has met everybody."""
     entrants = [EntrantId(name) for name in "abcd"]
     together = Counter(frozenset(field) for field in by_field(fields(entrants, 3, 2, 4, b"key")).values())
@@ -140,12 +140,12 @@ def test_who_has_met_least_meets_next():
 
 
 @pytest.mark.parametrize(("entrants", "size"), [(["a", "a"], 2), (["a", "b"], 0)])
-def test_nobody_is_named_twice_and_no_field_is_empty(entrants: list[EntrantId], size: int):
+def test_nobody_is_listed_twice_and_no_field_is_empty(entrants: list[EntrantId], size: int):
     with pytest.raises(ValueError, match="named once"):
         fields(entrants, 1, size, 4, b"key")
 
 
-def test_the_same_bots_sit_beside_everybody_on_a_board():
+def test_all_players_of_a_board_sit_with_the_same_bots():
     sitting = Sitting(EntrantId("a"), 3, 1, Seat(2))
 
     assert bots_beside(sitting, 4, ["steady", "random"]) == {3: "steady", 0: "random", 1: "steady"}

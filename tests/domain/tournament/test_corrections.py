@@ -1,4 +1,4 @@
-"""Corrections: results are overridden after the last one, an end is taken back, and order means nothing."""
+"""Corrections: overriding results after the last one, reopening, and independence of order."""
 
 from dataclasses import replace
 from random import Random
@@ -9,40 +9,35 @@ from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.instants import DAY_MS, SECOND_MS, Instant, write_instant
-from domain.tournament.commands import (
+from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, write_instant
+from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,
     FinishTournament,
-    LeaveEntrant,
     LeaveStaff,
-    OverrideResult,
-    PairRound,
     PauseTournament,
-    Register,
     ReopenTournament,
     StartTournament,
     TimePasses,
 )
-from domain.tournament.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
-from domain.tournament.decide import decide
-from domain.tournament.events import (
-    CorrectionsOpened,
-    ResultOverridden,
-    TournamentCancelled,
-    TournamentFinished,
-    TournamentReopened,
-)
-from domain.tournament.evolve import fold
-from domain.tournament.formats import KnockOut, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.outlook import ranks_still_possible
-from domain.tournament.pairing.knock_out import KnockOutRules
-from domain.tournament.rounds import EntrantId, Match, Result, ResultKind, Round
-from domain.tournament.settings import check_settings
-from domain.tournament.state import Correction, awaited_round
-from domain.tournament.story import Moment
-from domain.tournament.times import due
+from domain.tournaments.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import LeaveEntrant, Register
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished, TournamentReopened
+from domain.tournaments.evolve import fold
+from domain.tournaments.format_kinds import KnockOut
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.parts import Correction
+from domain.tournaments.rank_forecast import ranks_still_possible
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.round_commands import OverrideResult, PairRound
+from domain.tournaments.round_events import ResultOverridden
+from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
+from domain.tournaments.settings import check_settings
+from domain.tournaments.state import awaited_round
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -100,7 +95,7 @@ def after_days(given: Given, days: float) -> Given:
 # ------------------------------------------------------------------------------------------------ the time
 
 
-def test_after_the_last_result_there_is_time_for_corrections_and_then_it_is_finished():
+def test_after_the_last_result_there_is_a_correction_period_and_then_the_end():
     over = played()
     assert over.when(FinishTournament(None)) == (CorrectionsOpened(None, over.now, None, UNTIL),)
     assert FINISHING.tournament.status == "finishing"
@@ -113,12 +108,12 @@ def test_after_the_last_result_there_is_time_for_corrections_and_then_it_is_fini
     assert due(FINISHED.tournament) is None
 
 
-def test_without_time_for_corrections_it_is_finished_at_once():
+def test_without_a_correction_period_the_tournament_finishes_at_once():
     over = played(OPEN_NOW)
     assert over.when(FinishTournament(None)) == (TournamentFinished(None, None, None, over.now),)
 
 
-def test_results_are_overridden_while_it_is_finishing_and_that_is_noted():
+def test_results_can_be_overridden_while_finishing_and_the_correction_is_recorded():
     corrected = FINISHING.after(CORRECTS)
     assert corrected.tournament.rounds[1].results[0] == LOST
     assert corrected.tournament.finishing == FINISHING.tournament.finishing
@@ -126,7 +121,7 @@ def test_results_are_overridden_while_it_is_finishing_and_that_is_noted():
     assert corrected.tournament.corrected == (noted,)
 
 
-def test_what_comes_when_that_time_is_over_comes_too_late_even_if_nobody_has_looked():
+def test_commands_after_the_correction_period_are_too_late_even_if_no_worker_has_run():
     late = FINISHING.late(UNTIL)
     refusal = late.refusal(CORRECTS)
     assert refusal.code() == "tournament_over"
@@ -137,18 +132,18 @@ def test_what_comes_when_that_time_is_over_comes_too_late_even_if_nobody_has_loo
 
 
 @pytest.mark.parametrize("who", [OWNER, DIRECTOR])
-def test_who_runs_the_rounds_ends_that_time(who):
+def test_staff_who_run_rounds_can_end_the_correction_period(who):
     assert FINISHING.when(FinishTournament(who)) == (
         TournamentFinished(who, None, None, FINISHING.now, ends_play=False),
     )
 
 
-def test_an_assistant_does_not():
+def test_an_assistant_cannot_end_the_correction_period():
     assert FINISHING.refused(FinishTournament(ASSISTANT)) == "staff_only"
     assert FINISHING.refused(replace(CORRECTS, by=ASSISTANT)) == "staff_only"
 
 
-def test_why_play_has_ended_early_is_said_when_it_is_finished():
+def test_the_reason_for_an_early_end_is_given_when_the_tournament_finishes():
     early = played(replace(WITH_TIME), rounds=1).after(FinishTournament(OWNER, "it rains"))
     assert early.events[-1] == CorrectionsOpened(OWNER, early.now, "it rains", UNTIL)
     assert early.at(UNTIL).events[-1] == TournamentFinished(None, "it rains", None, UNTIL, ends_play=False)
@@ -165,21 +160,21 @@ def test_why_play_has_ended_early_is_said_when_it_is_finished():
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_nothing_else_is_done_while_it_is_finishing(command):
+def test_no_other_command_is_possible_while_finishing(command):
     refusal = FINISHING.refusal(command)
     assert refusal.code() == "tournament_finishing"
     assert refusal.facts == {"corrections_until": write_instant(UNTIL)}
     assert "override_result" in refusal.hint
 
 
-def test_an_owner_who_goes_leaves_it_to_end_by_itself_or_to_a_director():
+def test_when_the_owner_leaves_a_finishing_tournament_it_ends_automatically_or_passes_to_a_director():
     left = FINISHING.after(LeaveStaff(OWNER, "gone", (DIRECTOR,)))
     assert left.tournament.status == "finishing"
     assert left.at(UNTIL).tournament.status == "finished"
     assert FINISHING.after(LeaveStaff(OWNER, "gone")).tournament.role_of(DIRECTOR) == "owner"
 
 
-def test_an_owner_who_goes_does_not_call_off_what_staff_pair_by_hand_and_was_played():
+def test_when_the_owner_leaves_a_played_tournament_paired_by_hand_is_not_called_off():
     by_hand = replace(WITH_TIME, rounds=replace(WITH_TIME.rounds, is_automatic=False))
     running = created(by_hand).after(*registers((ANN, BEN)), StartTournament(OWNER))
     assert running.told(LeaveStaff(OWNER, "gone")) == (TournamentCancelled,)
@@ -196,13 +191,13 @@ def test_an_owner_who_goes_does_not_call_off_what_staff_pair_by_hand_and_was_pla
         (ClockRules("simple", per_move_s=3601), CORRESPONDENCE_S),
     ],
 )
-def test_the_usual_time_follows_from_the_clock_of_the_tables(clock, usual):
+def test_the_default_correction_period_follows_from_the_clock_of_the_tables(clock, usual):
     assert usual_corrections_s(clock) == usual
 
 
 @pytest.mark.parametrize("corrections_s", [-1, 30 * 24 * 3600 + 1])
-def test_that_time_has_bounds(corrections_s):
-    from domain.tournament.refusals import InvalidSettings
+def test_the_correction_period_has_bounds(corrections_s):
+    from domain.tournaments.refusals import InvalidSettings
 
     check_settings(replace(WITH_TIME, corrections_s=30 * 24 * 3600))
     with pytest.raises(InvalidSettings, match="corrections_s"):
@@ -212,7 +207,7 @@ def test_that_time_has_bounds(corrections_s):
 # ------------------------------------------------------------------------------------------------ reopening
 
 
-def test_the_owner_takes_an_end_back_and_it_comes_again():
+def test_the_owner_can_reopen_the_tournament_and_it_ends_again():
     late = after_days(FINISHED, 3)
     again = Instant(late.now + PERIOD_S * SECOND_MS)
     assert late.when(REOPENS) == (TournamentReopened(OWNER, late.now, REOPENS.reason, again),)
@@ -225,7 +220,7 @@ def test_the_owner_takes_an_end_back_and_it_comes_again():
     assert corrected.events[-1] == TournamentFinished(None, None, None, again, ends_play=False)
 
 
-def test_a_tournament_is_reopened_for_thirty_days_after_its_first_end():
+def test_a_tournament_can_be_reopened_for_thirty_days_after_its_first_end():
     at_last = after_days(FINISHED, REOPEN_DAYS)
     once_more = at_last.after(REOPENS, FinishTournament(OWNER))
     assert once_more.told(REOPENS) == (TournamentReopened,)
@@ -237,49 +232,49 @@ def test_a_tournament_is_reopened_for_thirty_days_after_its_first_end():
     assert over.facts == {"status": "finished"}
 
 
-def test_the_owner_alone_reopens_and_says_why():
+def test_only_the_owner_can_reopen_and_a_reason_is_required():
     assert FINISHED.refused(replace(REOPENS, by=DIRECTOR)) == "staff_only"
     assert FINISHED.refused(replace(REOPENS, reason=" ")) == "reason_needed"
     assert FINISHED.refused(replace(REOPENS, reason="x" * 501)) == "reason_needed"
 
 
-def test_what_is_not_finished_is_not_reopened():
+def test_only_a_finished_tournament_can_be_reopened():
     assert FINISHING.refused(REOPENS) == "tournament_not_finished"
     assert played().refused(REOPENS) == "tournament_not_finished"
     assert created(OPEN_NOW).refused(REOPENS) == "tournament_not_finished"
     assert created(OPEN_NOW).after(CancelTournament(OWNER, "rain")).refused(REOPENS) == "tournament_over"
 
 
-def test_when_the_time_for_corrections_has_just_passed_it_is_finished_and_reopened_in_one_step():
+def test_an_expired_correction_period_is_finished_and_reopened_in_one_step():
     assert FINISHING.late(UNTIL).told(REOPENS) == (TournamentFinished, TournamentReopened)
 
 
-def test_of_a_tournament_without_time_for_corrections_it_is_the_usual_time():
+def test_reopening_without_a_configured_correction_period_uses_the_default():
     at_once = ended(OPEN_NOW)
     reopened = at_once.after(REOPENS)
     assert reopened.events[-1].until == at_once.now + CORRESPONDENCE_S * SECOND_MS
 
 
-def test_an_old_end_of_which_only_the_log_has_the_time_is_counted_from_the_last_round():
+def test_an_old_tournament_without_a_stored_end_counts_from_its_last_round():
     old = replace(played(OPEN_NOW), events=(*played(OPEN_NOW).events, TournamentFinished(None, None)))
     assert old.tournament.finished_at == old.tournament.rounds[-1].closed_at
     assert after_days(old, REOPEN_DAYS).told(REOPENS) == (TournamentReopened,)
     assert after_days(old, REOPEN_DAYS + 1).refused(REOPENS) == "reopening_too_late"
 
 
-def test_lots_are_drawn_at_the_first_end_and_stay():
+def test_lots_are_drawn_at_the_first_end_and_kept():
     settings = replace(WITH_TIME, tie_breaks=("lots",))
     finishing = ended(settings)
     assert finishing.tournament.lots is None
     finished = finishing.at(UNTIL)
     assert finished.tournament.lots is not None
     reopened = finished.after(REOPENS)
-    other_chance = Moment(reopened.now, reopened.form, bytes(32))
+    other_chance = TournamentContext(reopened.now, reopened.form, bytes(32))
     again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).tournament
     assert (again.status, again.lots) == ("finished", finished.tournament.lots)
 
 
-def test_ranks_are_known_when_nothing_is_left_to_play_unless_lots_are_still_to_be_drawn():
+def test_ranks_are_final_when_nothing_is_left_to_play_unless_lots_are_still_to_be_drawn():
     for tie_breaks, is_known in (((), True), (("lots",), False)):
         finishing = ended(replace(WITH_TIME, tie_breaks=tie_breaks))
         swiss = replace(finishing.tournament.settings, format="swiss", figures={"rounds": 2})
@@ -287,7 +282,7 @@ def test_ranks_are_known_when_nothing_is_left_to_play_unless_lots_are_still_to_b
         assert (ranks_still_possible(now, tournament_standings(now)) is not None) == is_known
 
 
-def test_what_was_undone_is_no_correction():
+def test_undoing_a_result_is_not_a_correction():
     reopened = FINISHED.after(REOPENS)
     since = reopened.tournament.reopened[-1].at
     there = reopened.after(CORRECTS)
@@ -318,7 +313,7 @@ def _of_knock_out(given: Given) -> Any:
     return replace(given.tournament.settings, format="knock_out")
 
 
-def test_another_result_of_the_final_makes_another_champion():
+def test_a_corrected_final_gives_another_champion():
     finishing = knocked_out((WON, WON), (WON,)).after(FinishTournament(None))
     final = finishing.tournament.rounds[1].paired.matches[0]
     assert champion(finishing) == final.first
@@ -326,7 +321,7 @@ def test_another_result_of_the_final_makes_another_champion():
 
 
 @pytest.mark.parametrize("result", [LOST, DRAWN, Result(WON.second, WON.second, "double_forfeit")])
-def test_a_semi_final_is_not_given_to_the_other_side_once_the_final_was_paired(result):
+def test_a_semi_final_cannot_change_its_winner_once_the_final_is_paired(result):
     override = OverrideResult(OWNER, 1, 1, result, "revoke")
     drawn_or_lost = knocked_out((WON, WON))
     assert drawn_or_lost.after(override).tournament.rounds[0].results[0] == result, "the final is not paired"
@@ -335,13 +330,13 @@ def test_a_semi_final_is_not_given_to_the_other_side_once_the_final_was_paired(r
         assert refusal.code() == "bracket_played_on"
 
 
-def test_a_semi_final_can_be_won_by_more_or_less():
+def test_the_margin_of_a_semi_final_can_be_corrected():
     finishing = knocked_out((WON, WON), (WON,)).after(FinishTournament(None))
     by_forfeit = Result(WON.first, WON.second, "forfeit")
     assert finishing.told(OverrideResult(OWNER, 1, 1, by_forfeit, "they were late")) == (ResultOverridden,)
 
 
-def test_a_final_without_a_winner_is_none_when_nothing_is_left_to_play():
+def test_a_final_without_a_winner_stays_so_when_nothing_is_left_to_play():
     running = knocked_out((WON, WON), (WON,))
     drawn = OverrideResult(OWNER, 2, 1, DRAWN, "let them play on")
     assert running.told(drawn) == (ResultOverridden,)
@@ -364,7 +359,7 @@ OVERRIDES = st.lists(
 
 
 @hypothesis_given(OVERRIDES, st.integers(0, 2**32))
-def test_standings_are_those_of_results_that_were_right_from_the_start(overrides, luck):
+def test_corrected_standings_equal_those_with_the_right_results_from_the_start(overrides, luck):
     settings = replace(WITH_TIME, tie_breaks=("wins", "lots"))
     corrected = ended(settings)
     last: dict[tuple[int, int], Result] = {}
@@ -391,6 +386,6 @@ def test_standings_are_those_of_results_that_were_right_from_the_start(overrides
     assert ranked[0] == ranked[1]
 
 
-def test_the_history_folds_to_the_same_in_one_go():
+def test_folding_the_history_at_once_gives_the_same_state():
     whole = FINISHED.after(REOPENS, CORRECTS, FinishTournament(OWNER))
     assert fold(whole.events) == whole.tournament

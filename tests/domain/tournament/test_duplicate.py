@@ -1,4 +1,4 @@
-"""Duplicate boards in tournaments: movements, deals that nobody knows before, scores of boards, standings."""
+"""Duplicate boards in tournaments: movements, secret deals, scores of boards, and standings."""
 
 import hashlib
 import hmac
@@ -15,39 +15,43 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.cards import ordered_decks
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
+from domain.kernel.cards import ordered_decks
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.scores import BoardScore
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
+from domain.tournaments.duplicate.table_results import team_result
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CallSubstitute,
-    ChooseBoards,
-    CloseRound,
     InvitePartner,
     LeaveEntrant,
-    LinkTable,
     OfferToSubstitute,
+    WithdrawEntrant,
+)
+from domain.tournaments.format_checks import checked_format, usual_least
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.refusals import FormatDoesNotFit
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    LinkTable,
     OverrideResult,
     PairAgain,
     PairRound,
     RecordResult,
-    StartTournament,
-    WithdrawEntrant,
 )
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
-from domain.tournament.duplicate.records import BoardResult, ChosenBoard
-from domain.tournament.duplicate.table_results import team_result
-from domain.tournament.events import BoardsChosen, BoardsDealt, TableId
-from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_least
-from domain.tournament.gates import Applicant
-from domain.tournament.refusals import FormatDoesNotFit
-from domain.tournament.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament, course
+from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
+from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
+from domain.tournaments.scoring.victory_points import victory_points
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament, course
 from tests.support.tournament import LOST, OWNER, SEED, WON, Given, created, register
 
 BY_HAND = RoundPlan(is_automatic=False)
@@ -158,7 +162,7 @@ def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
-def test_sixteen_boards_of_pairs_end_as_a_second_computation_of_the_matchpoints_says(pairs: int):
+def test_sixteen_boards_of_pairs_end_as_independently_computed(pairs: int):
     here, score = begun(PAIRS_16, pairs), lots(f"sixteen {pairs}")
     for _ in range(4):
         here = play_round(here, score)
@@ -178,7 +182,7 @@ def course_of(here: Given) -> Course:
 
 
 @pytest.mark.parametrize(("plan", "pairs", "rounds"), [(MITCHELL, 10, 5), (MITCHELL, 12, 5), (HOWELL, 8, 7)])
-def test_by_a_movement_nobody_plays_a_board_twice_and_every_table_of_a_round_has_its_own(
+def test_in_a_movement_nobody_repeats_a_board_and_each_table_of_a_round_has_its_own(
     plan: Settings, pairs: int, rounds: int
 ):
     here, score = begun(plan, pairs), lots("movement")
@@ -194,7 +198,7 @@ def test_by_a_movement_nobody_plays_a_board_twice_and_every_table_of_a_round_has
     assert set(had.values()) == {1}
 
 
-def test_a_mitchell_has_two_winners_and_both_directions_are_equally_strong():
+def test_a_mitchell_has_two_winners_and_equally_strong_directions():
     here, score = begun(MITCHELL, 10), lots("two winners")
     for _ in range(5):
         here = play_round(here, score)
@@ -209,7 +213,7 @@ def test_a_mitchell_has_two_winners_and_both_directions_are_equally_strong():
     assert {each.line for each in tournament_standings(begun(switched, 10).tournament)} == {None}
 
 
-def test_the_sets_of_a_mitchell_are_closed_when_their_last_table_has_played_them():
+def test_the_sets_of_a_mitchell_close_when_their_last_table_has_played_them():
     here, score = begun(MITCHELL, 10), lots("closed")
     for number in range(1, 6):
         here = play_round(here, score)
@@ -220,7 +224,7 @@ def test_the_sets_of_a_mitchell_are_closed_when_their_last_table_has_played_them
     assert closed_sets(paired(balanced).tournament, balanced.form) == {1}
 
 
-def test_eight_players_change_partners_and_have_what_their_sides_have():
+def test_eight_players_change_partners_and_get_the_scores_of_their_sides():
     here, score = begun(INDIVIDUAL, 8), lots("individual")
     for _ in range(3):
         here = play_round(here, score)
@@ -242,7 +246,7 @@ def test_eight_players_change_partners_and_have_what_their_sides_have():
 # ------------------------------------------------------------------------------------------------ deals
 
 
-def test_a_set_is_committed_to_before_it_is_played_and_its_deals_follow_from_its_secret():
+def test_a_set_is_committed_before_play_and_its_deals_derive_from_its_secret():
     here = begun(PAIRS_16, 4)
     dealt = next(each for each in here.when(here.pair(OWNER)) if isinstance(each, BoardsDealt))
     here = paired(here)
@@ -279,7 +283,7 @@ def shuffled_again(pack: list[Any], key: bytes) -> tuple[Any, ...]:
     return tuple(pack)
 
 
-def test_who_called_a_round_off_has_other_deals_when_it_is_paired_again():
+def test_a_round_that_is_paired_again_has_new_deals():
     here = paired(begun(PAIRS_16, 4))
     before = here.tournament.sets
     again = replace(here.pair(OWNER), paired=here.tournament.rounds[0].paired)
@@ -290,7 +294,7 @@ def test_who_called_a_round_off_has_other_deals_when_it_is_paired_again():
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 12), st.integers(2, 4))
-def test_deals_of_a_pool_are_held_by_equally_many_and_never_twice_by_one(pairs: int, pools: int):
+def test_deals_of_a_pool_are_used_equally_often_and_never_twice_by_one_player(pairs: int, pools: int):
     plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=pools))
     here = paired(begun(plan, pairs))
     [played] = here.tournament.rounds
@@ -301,7 +305,7 @@ def test_deals_of_a_pool_are_held_by_equally_many_and_never_twice_by_one(pairs: 
 
 
 @pytest.mark.parametrize("pairs", range(6, 12))
-def test_members_of_a_club_hold_different_deals_of_a_pool(pairs: int):
+def test_members_of_a_club_get_different_deals_of_a_pool(pairs: int):
     plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=2))
     first, _, third, *_ = paired(begun(plan, pairs)).tournament.rounds[0].paired.matches
     of_club = {captain.lower() for match in (first, third) for captain in match}
@@ -314,7 +318,7 @@ def chosen(level: str | None = None) -> ChosenBoard:
     return ChosenBoard(tuple(ordered_decks(2)), Seat(2), level)
 
 
-def test_staff_choose_the_deals_of_a_set_all_at_once_and_they_are_committed_to():
+def test_staff_choose_all_deals_of_a_set_at_once_and_they_are_committed():
     here = begun(PAIRS_16, 4)
     boards = (chosen(), chosen("A"), chosen(), chosen())
     here = here.after(ChooseBoards(OWNER, 1, boards))
@@ -340,7 +344,7 @@ def called(here: Given, player: PlayerId) -> CallSubstitute:
     return CallSubstitute(OWNER, EntrantId("P01"), player, PlayerId("p01b"))
 
 
-def test_who_has_chosen_deals_that_are_played_is_no_substitute_until_their_set_is_closed():
+def test_staff_who_chose_the_deals_cannot_substitute_until_the_set_is_closed():
     here = begun(PAIRS_16, 4).after(ChooseBoards(OWNER, 1, (chosen(),) * 4))
     here = offers(offers(paired(here), OWNER), SPARE)
     assert here.refused(called(here, OWNER)) == "knows_the_deals"
@@ -355,7 +359,7 @@ def test_who_has_chosen_deals_that_are_played_is_no_substitute_until_their_set_i
     assert here.when(called(here, OWNER))
 
 
-def test_who_has_withdrawn_is_no_substitute_for_others_who_still_play_the_same_boards():
+def test_a_withdrawn_player_cannot_substitute_for_others_who_play_the_same_boards():
     here = paired(begun(PAIRS_16, 6)).after(WithdrawEntrant(PlayerId("p00"), EntrantId("P00")))
     here = offers(here, PlayerId("p00b"))
     assert here.refused(called(here, PlayerId("p00b"))) == "knows_the_deals"
@@ -375,17 +379,17 @@ def test_who_has_withdrawn_is_no_substitute_for_others_who_still_play_the_same_b
         (ChooseBoards(PlayerId("p00"), 1, (chosen(),) * 4), "staff_only"),
     ],
 )
-def test_boards_that_are_no_set_are_refused(command: ChooseBoards, code: str):
+def test_invalid_boards_of_a_set_are_refused(command: ChooseBoards, code: str):
     assert begun(PAIRS_16, 4).refused(command) == code
 
 
-def test_a_set_that_was_dealt_cannot_be_chosen_and_none_where_there_are_pools():
+def test_a_dealt_set_cannot_be_chosen_and_pools_have_no_chosen_sets():
     assert paired(begun(PAIRS_16, 4)).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "set_dealt"
     pools = replace(PAIRS_16, boards=Boards(4, "matchpoints", pools=2))
     assert begun(pools, 4).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "no_boards"
 
 
-def test_who_has_chosen_deals_and_takes_part_after_all_does_not_know_them():
+def test_staff_who_chose_deals_and_take_part_get_other_deals():
     here = created(PAIRS_16, checked_format(PAIRS_16))
     here = here.after(ChooseBoards(OWNER, 1, (chosen(),) * 4))
     for captain, partner in ((OWNER, "p00"), ("p01", "p01b"), ("p02", "p02b"), ("p03", "p03b")):
@@ -401,7 +405,7 @@ def test_who_has_chosen_deals_and_takes_part_after_all_does_not_know_them():
 # ------------------------------------------------------------------------------------------------ scores
 
 
-def test_a_board_that_a_side_did_not_come_to_is_average_minus_for_it_and_more_for_the_other():
+def test_a_board_without_a_present_side_is_average_minus_for_it_and_more_for_the_other():
     here = paired(begun(PAIRS_16, 4))
     here = finished(here, 1, lambda *_: 20)
     late = here.tournament.rounds[0].paired.matches[1]
@@ -415,7 +419,7 @@ def test_a_board_that_a_side_did_not_come_to_is_average_minus_for_it_and_more_fo
     assert (shares[first.first], shares[first.second]) == (5000, 5000)
 
 
-def test_what_staff_decide_takes_the_place_of_the_boards_of_a_match():
+def test_a_staff_decision_replaces_the_boards_of_a_match():
     here, score = begun(PAIRS_16, 4), lots("override")
     here = play_round(here, score)
     match = here.tournament.rounds[0].paired.matches[0]
@@ -425,7 +429,7 @@ def test_what_staff_decide_takes_the_place_of_the_boards_of_a_match():
     assert (shares[match.first], shares[match.second]) == (4000, 6000)
 
 
-def test_imps_are_against_the_datum_and_add_up_to_nothing():
+def test_imps_against_the_datum_sum_to_zero():
     plan = replace(PAIRS_16, boards=Boards(4, "imps"))
     here = play_round(begun(plan, 8), lots("imps"))
     found = tournament_standings(here.tournament)
@@ -433,14 +437,14 @@ def test_imps_are_against_the_datum_and_add_up_to_nothing():
     assert all(each.points % 100 == 0 for each in found)
 
 
-def test_victory_points_of_pairs_are_shared_in_every_match():
+def test_victory_points_are_shared_in_every_match_of_pairs():
     plan = replace(PAIRS_16, boards=Boards(4, "victory_points"), rounds=VPS)
     here = play_round(begun(plan, 8), lots("vps"))
     points = {each.entrant: each.points for each in tournament_standings(here.tournament)}
     assert {points[match.first] + points[match.second] for match in here.tournament.rounds[0].paired.matches} == {2000}
 
 
-def test_boards_break_ties():
+def test_boards_can_break_ties():
     plan = replace(PAIRS_16, tie_breaks=("imps", "board_quotient", "levels_won", "wins"))
     here = play_round(begun(plan, 4), lots("ties"))
     for each in tournament_standings(here.tournament):
@@ -448,7 +452,7 @@ def test_boards_break_ties():
         assert len(each.values[0].parts) == 1
 
 
-def test_a_round_that_is_sealed_says_nothing_in_the_standings():
+def test_standings_do_not_reveal_a_sealed_round():
     here = paired(begun(PAIRS_16, 4))
     here = finished(finished(here, 1, lambda *_: 100), 2, lambda *_: 0)
     assert {(each.points, each.wins) for each in tournament_standings(here.tournament)} == {(0, 0)}
@@ -479,7 +483,7 @@ def test_a_round_that_is_sealed_says_nothing_in_the_standings():
         (replace(TEAMS, boards=None), None),
     ],
 )
-def test_formats_boards_and_entrants_fit_together(plan: Settings, option: str | None):
+def test_formats_boards_and_entrants_have_to_fit_together(plan: Settings, option: str | None):
     if option is None:
         assert checked_format(plan) == format_of(plan)
         return
@@ -501,7 +505,7 @@ LENGTHS = [
 
 
 @pytest.mark.parametrize(("movement", "least", "rounds", "most", "enough"), LENGTHS)
-def test_a_movement_is_refused_with_more_rounds_than_its_smallest_field_can_play(movement, least, rounds, most, enough):
+def test_a_movement_with_too_many_rounds_for_its_smallest_field_is_refused(movement, least, rounds, most, enough):
     plan = replace(
         PAIRS_16,
         figures={"rounds": rounds},
@@ -518,17 +522,17 @@ def test_a_movement_is_refused_with_more_rounds_than_its_smallest_field_can_play
         assert enough == usual_least("duplicate_pairs", movement, 20, rounds)
 
 
-def test_individuals_are_refused_more_rounds_than_there_are_partners():
+def test_an_individual_with_more_rounds_than_partners_is_refused():
     with pytest.raises(FormatDoesNotFit, match="with 8 entrants a movement of individuals has 7 rounds at most, not 8"):
         checked_format(replace(INDIVIDUAL, figures={"rounds": 8}, entrants=replace(PLAYERS, least=8, capacity=8)))
 
 
-def test_balanced_rounds_of_pairs_are_any_number():
+def test_balanced_rounds_of_pairs_can_have_any_number():
     balanced = replace(PAIRS_16, figures={"rounds": 40}, boards=Boards(2, "matchpoints"))
     assert checked_format(balanced)
 
 
-def test_a_round_cannot_be_paired_otherwise_than_the_movement_has_it():
+def test_a_round_has_to_follow_the_movement():
     here = begun(PAIRS_16, 4)
     made = here.pair(OWNER).paired
     turned = Round(1, (Match(made.matches[0].second, made.matches[0].first), made.matches[1]))
@@ -547,7 +551,7 @@ def test_teams_play_every_deal_at_two_tables():
     assert here.tournament.rounds[0].sets == (1, 1)
 
 
-def test_a_team_match_is_worth_its_imps_on_the_scale_of_victory_points():
+def test_a_team_match_is_scored_in_imps_on_the_victory_point_scale():
     boards = [
         BoardResult(number, room, "", BoardScore(excess, 0, 40))
         for number, scores in enumerate([(40, 0), (0, 100), (5, 0), (-80, -20)], start=1)

@@ -1,22 +1,21 @@
-"""Entering a tournament: alone, as a pair or a team whose players all agree, and by the waiting list."""
+"""Entering a tournament: alone, as a pair or team whose players agree, and by the waiting list."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.commands import (
+from domain.kernel.instants import Instant
+from domain.tournaments.commands import ChangeSettings, StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
-    ChangeSettings,
     DeclinePartner,
     InvitePartner,
     LeaveEntrant,
     Register,
-    StartTournament,
     WithdrawEntrant,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.events import (
+from domain.tournaments.entrant_events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
@@ -27,9 +26,9 @@ from domain.tournament.events import (
     PartnerInvited,
     PartnerJoined,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Field, LateEntry
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Field, LateEntry
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -62,7 +61,7 @@ def accepts(player, entrant, rating=0):
     return AcceptPartner(player, entrant, Applicant(player, rating))
 
 
-def test_who_enters_alone_has_a_place_at_once():
+def test_a_player_who_enters_alone_gets_a_place_at_once():
     assert ALONE.when(register(ANN, rating=1700)) == (
         EntrantRegistered(A, ANN, 1700, None, None),
         EntrantEntered(A, None),
@@ -70,7 +69,7 @@ def test_who_enters_alone_has_a_place_at_once():
     assert ALONE.after(register(ANN)).entry("ANN").status == "entered"
 
 
-def test_nobody_enters_before_registration_opens_or_after_it_closes():
+def test_entering_is_possible_only_while_registration_is_open():
     announced = created(PLAYERS_PLAN)
 
     assert announced.refused(register(ANN)) == "registration_not_open"
@@ -79,28 +78,28 @@ def test_nobody_enters_before_registration_opens_or_after_it_closes():
     assert announced.late(Instant(CLOSES - 1)).after(register(ANN)).statuses() == {"ANN": "entered"}
 
 
-def test_registration_opens_and_closes_by_the_schedule_even_if_nobody_has_looked():
+def test_registration_opens_and_closes_on_schedule_even_if_no_worker_has_run():
     announced = created(PLAYERS_PLAN)
 
     assert announced.late(OPENS).after(register(ANN)).tournament.status == "registration"
     assert announced.late(CLOSES).refused(register(ANN)) == "registration_not_open"
 
 
-def test_nobody_enters_twice():
+def test_nobody_can_enter_twice():
     refusal = ALONE.after(register(ANN)).refusal(Register(ANN, B, Applicant(ANN)))
 
     assert refusal.code() == "already_entered"
     assert refusal.facts == {"player": ANN, "entrant": A}
 
 
-def test_an_id_is_given_to_one_entrant_only_even_when_that_has_withdrawn():
+def test_an_id_belongs_to_one_entrant_even_after_withdrawal():
     withdrawn = ALONE.after(register(ANN), LeaveEntrant(ANN))
 
     assert withdrawn.refused(register(ANN)) == "entrant_id_taken"
     assert withdrawn.after(Register(ANN, B, Applicant(ANN))).statuses() == {"ANN": "out", "BEN": "entered"}
 
 
-def test_a_pair_has_a_place_when_the_partner_agrees():
+def test_a_pair_gets_a_place_when_the_partner_agrees():
     assert ASKED.events[-2:] == (EntrantRegistered(A, ANN, 0, "Red Pandas", None), PartnerInvited(A, ANN, BEN))
     assert ASKED.entry("ANN").status == "incomplete"
     assert ASKED.when(accepts(BEN, A, 1800)) == (PartnerJoined(A, BEN, 1800), EntrantEntered(A, None))
@@ -110,12 +109,12 @@ def test_the_rating_of_a_pair_is_the_mean_of_both():
     assert IN_PAIRS.after(register(ANN, BEN, rating=1500), accepts(BEN, A, 1801)).entry("ANN").rating == 1650
 
 
-def test_who_was_not_asked_does_not_join():
+def test_only_invited_players_can_join():
     assert ASKED.refused(accepts(CAT, A)) == "not_invited"
     assert ASKED.refused(DeclinePartner(CAT, A)) == "not_invited"
 
 
-def test_a_partner_who_says_no_is_not_part_of_the_pair():
+def test_a_partner_who_declines_is_not_part_of_the_pair():
     declined = ASKED.after(DeclinePartner(BEN, A))
 
     assert declined.events[-1] == PartnerDeclined(A, BEN)
@@ -132,47 +131,47 @@ def test_an_invitation_can_be_withdrawn():
     assert ASKED.refused(WithdrawPartnerInvitation(CAT, A, BEN)) == "not_of_entrant"
 
 
-def test_nobody_is_asked_twice_or_when_they_take_part_already():
+def test_a_player_cannot_be_invited_twice_or_while_taking_part():
     assert ASKED.refused(InvitePartner(ANN, A, BEN)) == "already_invited"
     assert ASKED.refused(InvitePartner(ANN, A, ANN)) == "already_entered"
     assert ASKED.after(register(CAT)).refused(register(DAN, CAT)) == "already_entered"
     assert IN_TEAMS.refused(register(ANN, BEN, BEN)) == "already_invited"
 
 
-def test_a_pair_asks_one_partner_and_a_team_no_more_than_it_has_room_for():
+def test_a_pair_invites_one_partner_and_a_team_as_many_as_it_has_room_for():
     assert IN_PAIRS.refused(register(ANN, BEN, CAT)) == "entrant_full"
     assert IN_TEAMS.refused(register(ANN, BEN, CAT, DAN, EVE)) == "entrant_full"
     assert IN_TEAMS.after(register(ANN, BEN, CAT, DAN)).entry("ANN").invited == (BEN, CAT, DAN)
 
 
-def test_only_who_plays_for_an_entrant_asks_others():
+def test_only_members_of_an_entrant_can_invite():
     assert ASKED.refused(InvitePartner(CAT, A, DAN)) == "not_of_entrant"
     assert ASKED.refused(InvitePartner(CAT, B, DAN)) == "no_such_entrant"
 
 
-def test_players_who_enter_alone_have_no_partners_and_no_names():
+def test_single_players_have_no_partners_and_no_team_names():
     assert ALONE.refused(register(ANN, BEN)) == "no_partners"
     assert ALONE.refused(register(ANN, name="The Best")) == "name_not_possible"
 
 
 @pytest.mark.parametrize("name", ["Red Pandas", "red  pandas", " RED PANDAS "])
-def test_two_entrants_do_not_have_one_name(name):
+def test_two_entrants_cannot_have_the_same_name(name):
     refusal = ASKED.refusal(register(CAT, name=name))
 
     assert refusal.code() == "name_taken"
     assert refusal.facts == {"entrant": A}
 
 
-def test_the_name_of_who_has_withdrawn_is_free_again():
+def test_the_name_of_a_withdrawn_entrant_is_free_again():
     assert ASKED.after(LeaveEntrant(ANN), register(CAT, name="Red Pandas")).entry("CAT").name == "Red Pandas"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])
-def test_a_name_is_neither_empty_nor_endless(name):
+def test_a_name_has_a_minimum_and_a_maximum_length(name):
     assert IN_PAIRS.refused(register(ANN, name=name)) == "name_not_possible"
 
 
-def test_a_player_who_joins_one_entrant_is_asked_by_no_other():
+def test_joining_an_entrant_ends_other_invitations():
     both = ASKED.after(register(CAT, BEN), accepts(BEN, C))
 
     assert both.entry("ANN").invited == ()
@@ -188,7 +187,7 @@ def test_a_player_who_enters_alone_must_leave_to_join_another():
     assert left.statuses() == {"ANN": "entered", "BEN": "out"}
 
 
-def test_a_team_has_a_place_with_the_fewest_players_and_others_can_join_it():
+def test_a_team_gets_a_place_at_its_minimum_size_and_others_can_join_later():
     team = IN_TEAMS.after(register(ANN, BEN, CAT), accepts(BEN, A))
     assert team.entry("ANN").status == "entered"
 
@@ -196,21 +195,21 @@ def test_a_team_has_a_place_with_the_fewest_players_and_others_can_join_it():
     assert team.after(accepts(CAT, A)).entry("ANN").players == (ANN, BEN, CAT)
 
 
-def test_a_team_that_has_got_all_its_players_otherwise_takes_no_more():
+def test_a_team_that_is_full_accepts_no_more_players():
     team = created(replace(TEAMS_PLAN, entrants=Field("team", 2, 2))).after(register(ANN, BEN))
     full = team.after(WithdrawPartnerInvitation(ANN, A, BEN), InvitePartner(ANN, A, CAT), accepts(CAT, A))
 
     assert full.refused(InvitePartner(ANN, A, DAN)) == "entrant_full"
 
 
-def test_who_finds_no_place_waits():
+def test_an_entrant_without_a_place_waits():
     full = TWO_PLACES.after(register(ANN), register(BEN))
 
     assert full.told(register(CAT)) == (EntrantRegistered, EntrantQueued)
     assert full.after(register(CAT), register(DAN)).tournament.queue == (C, D)
 
 
-def test_who_has_waited_longest_moves_up_first():
+def test_the_longest_waiting_entrant_moves_up_first():
     waiting = TWO_PLACES.after(*map(register, (ANN, BEN, CAT, DAN)))
 
     assert waiting.when(LeaveEntrant(ANN)) == (
@@ -220,7 +219,7 @@ def test_who_has_waited_longest_moves_up_first():
     assert waiting.after(LeaveEntrant(CAT), LeaveEntrant(ANN)).statuses()["DAN"] == "entered"
 
 
-def test_nobody_overtakes_the_waiting_list():
+def test_nobody_passes_the_waiting_list():
     waiting = TWO_PLACES.after(*map(register, (ANN, BEN, CAT, DAN)), LeaveEntrant(ANN), LeaveEntrant(BEN))
     assert waiting.statuses() == {"ANN": "out", "BEN": "out", "CAT": "entered", "DAN": "entered"}
 
@@ -234,7 +233,7 @@ def test_a_larger_capacity_lets_the_waiting_list_move_up():
     assert waiting.when(ChangeSettings(OWNER, larger))[1:] == (EntrantEntered(C, None),)
 
 
-def test_a_capacity_is_not_smaller_than_what_is_taken():
+def test_a_capacity_cannot_be_below_the_number_of_entrants():
     given = ALONE.after(*map(register, (ANN, BEN, CAT)))
     smaller = replace(OPEN_NOW, entrants=Field("player", capacity=2))
 
@@ -242,7 +241,7 @@ def test_a_capacity_is_not_smaller_than_what_is_taken():
     assert (refusal.code(), refusal.facts) == ("capacity_taken", {"taken": 3})
 
 
-def test_a_pair_waits_from_when_it_is_complete():
+def test_a_pair_waits_from_the_time_it_is_complete():
     places = created(replace(PAIRS_PLAN, entrants=Field("pair", 2, 2, capacity=2)))
     waiting = places.after(register(ANN, BEN), register(CAT, DAN), register(EVE, FAY))
 
@@ -250,7 +249,7 @@ def test_a_pair_waits_from_when_it_is_complete():
     assert joined.statuses() == {"ANN": "waiting", "CAT": "entered", "EVE": "entered"}
 
 
-def test_who_leaves_a_pair_spares_the_partner_who_keeps_the_place():
+def test_a_player_who_leaves_a_pair_does_not_cost_the_partner_the_place():
     pair = ASKED.after(accepts(BEN, A))
 
     assert pair.when(LeaveEntrant(ANN)) == (MemberLeft(A, ANN, "left"),)
@@ -260,7 +259,7 @@ def test_who_leaves_a_pair_spares_the_partner_who_keeps_the_place():
     assert again.told(accepts(CAT, A)) == (PartnerJoined, EntrantEntered)
 
 
-def test_a_pair_that_waits_and_loses_a_player_waits_no_longer():
+def test_a_waiting_pair_that_loses_a_player_stops_waiting():
     places = created(replace(PAIRS_PLAN, entrants=Field("pair", 2, 2, capacity=2)))
     pairs = ((ANN, BEN), (CAT, DAN), (EVE, FAY))
     waiting = places.after(
@@ -272,20 +271,20 @@ def test_a_pair_that_waits_and_loses_a_player_waits_no_longer():
     assert (left.entry("EVE").status, left.tournament.queue) == ("incomplete", ())
 
 
-def test_a_larger_team_goes_on_when_a_player_leaves():
+def test_a_larger_team_continues_when_a_player_leaves():
     team = IN_TEAMS.after(register(ANN, BEN, CAT), accepts(BEN, A), accepts(CAT, A), LeaveEntrant(BEN))
 
     assert (team.entry("ANN").status, team.entry("ANN").players) == ("entered", (ANN, CAT))
 
 
-def test_the_last_who_leaves_withdraws_the_entrant():
+def test_the_entrant_is_withdrawn_when_the_last_player_leaves():
     pair = ASKED.after(accepts(BEN, A), LeaveEntrant(ANN))
 
     assert pair.when(LeaveEntrant(BEN)) == (EntrantWithdrawn(A, BEN, "left", None),)
     assert pair.after(LeaveEntrant(BEN)).refused(LeaveEntrant(BEN)) == "not_taking_part"
 
 
-def test_a_captain_withdraws_the_whole_entrant_and_a_partner_does_not():
+def test_a_captain_can_withdraw_the_whole_entrant_but_a_partner_cannot():
     pair = ASKED.after(accepts(BEN, A))
 
     assert pair.when(WithdrawEntrant(ANN, A)) == (EntrantWithdrawn(A, ANN, "left", None),)
@@ -294,7 +293,7 @@ def test_a_captain_withdraws_the_whole_entrant_and_a_partner_does_not():
     assert pair.after(WithdrawEntrant(ANN, A)).refused(WithdrawEntrant(ANN, A)) == "entrant_out"
 
 
-def test_staff_withdraw_an_entrant_and_say_why():
+def test_staff_can_withdraw_an_entrant_with_a_reason():
     pair = ASKED.after(accepts(BEN, A))
 
     assert pair.refused(WithdrawEntrant(OWNER, A)) == "reason_needed"
@@ -305,7 +304,7 @@ def test_staff_withdraw_an_entrant_and_say_why():
 LATE = replace(OPEN_NOW, late=LateEntry(2, "half"))
 
 
-def test_who_comes_late_has_byes_for_the_rounds_missed():
+def test_a_late_entrant_has_byes_for_missed_rounds():
     begun = created(LATE).after(*registers((ANN, BEN)), StartTournament(OWNER))
     first = begun.after(begun.pair())
 
@@ -315,32 +314,32 @@ def test_who_comes_late_has_byes_for_the_rounds_missed():
     assert late.tournament.rounds[0].paired.byes == (("CAT", "half"),)
 
 
-def test_who_comes_before_the_first_round_is_paired_has_missed_nothing():
+def test_an_entrant_before_the_first_pairing_has_missed_nothing():
     begun = created(LATE).after(*registers((ANN, BEN)), StartTournament(OWNER))
 
     assert begun.when(register(CAT))[-1] == EntrantEntered(C, None)
 
 
-def test_nobody_comes_later_than_the_settings_say():
+def test_late_entry_ends_at_the_configured_round():
     begun = created(replace(LATE, late=LateEntry(1))).after(*registers((ANN, BEN)), StartTournament(OWNER))
 
     assert begun.after(register(CAT)).statuses()["CAT"] == "entered"
     assert begun.after(begun.pair()).refused(register(CAT)) == "registration_not_open"
 
 
-def test_nobody_comes_late_where_the_settings_do_not_say_so():
+def test_late_entry_is_impossible_unless_configured():
     begun = ALONE.after(*registers((ANN, BEN)), StartTournament(OWNER))
 
     assert begun.refused(register(CAT)) == "registration_not_open"
 
 
-def test_who_has_played_and_withdrawn_does_not_come_back_as_another():
+def test_a_withdrawn_player_cannot_enter_again():
     begun = created(LATE).after(*registers((ANN, BEN, CAT)), StartTournament(OWNER), LeaveEntrant(CAT))
 
     assert begun.refused(Register(CAT, D, Applicant(CAT))) == "played_before"
 
 
-def test_nor_as_the_partner_of_somebody_who_comes_late_but_to_help_who_has_lost_a_partner():
+def test_a_withdrawn_player_can_return_only_as_a_substitute_partner():
     pairs = created(replace(PAIRS_PLAN, late=LateEntry(3))).after(register(ANN, BEN), register(CAT, DAN))
     begun = pairs.after(accepts(BEN, A), accepts(DAN, C), StartTournament(OWNER), WithdrawEntrant(ANN, A))
     late = begun.after(register(EVE, BEN))
@@ -350,7 +349,7 @@ def test_nor_as_the_partner_of_somebody_who_comes_late_but_to_help_who_has_lost_
     assert spared.after(accepts(BEN, C)).entry("CAT").players == (CAT, BEN)
 
 
-def test_the_waiting_list_moves_up_after_the_start_as_long_as_one_can_come_late():
+def test_the_waiting_list_moves_up_after_the_start_while_late_entry_is_possible():
     places = replace(LATE, entrants=Field("player", capacity=2), late=LateEntry(1))
     begun = created(places).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
 
@@ -358,12 +357,12 @@ def test_the_waiting_list_moves_up_after_the_start_as_long_as_one_can_come_late(
     assert begun.after(begun.pair(), LeaveEntrant(ANN)).statuses()["CAT"] == "waiting"
 
 
-def test_an_applicant_is_who_asks():
+def test_an_applicant_is_the_player_who_asks():
     with pytest.raises(ValueError, match="applies as"):
         ALONE.when(Register(ANN, A, Applicant(BEN)))
 
 
-def test_nobody_enters_a_tournament_that_is_over():
+def test_a_finished_tournament_cannot_be_entered():
     over = created(PLAYERS_PLAN).at(hours(31))
 
     assert over.tournament.status == "cancelled"

@@ -1,4 +1,4 @@
-"""Exports: what spreadsheets, programs and people read of a tournament is what the standings say."""
+"""Exports agree with the standings: CSV, documents and cross tables."""
 
 import csv
 import io
@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.exports.cross_table import cross_table
-from domain.tournament.exports.csv import guarded, results_csv, standings_csv
-from domain.tournament.exports.documents import (
+from domain.tournaments.exports.cross_table import cross_table
+from domain.tournaments.exports.csv import guarded, results_csv, standings_csv
+from domain.tournaments.exports.documents import (
     cross_table_document,
     possible_ranks_document,
     standing_document,
     value_document,
 )
-from domain.tournament.exports.figures import decimal, points_text
-from domain.tournament.possible_ranks import Future, possible_ranks
-from domain.tournament.rounds import Match, PlayedRound, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import Given, Tally, Value
+from domain.tournaments.exports.figures import decimal, points_text
+from domain.tournaments.possible_ranks import Future, possible_ranks
+from domain.tournaments.rounds import Match, PlayedRound, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_break_values import Given, Tally, Value
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 
@@ -61,23 +61,23 @@ def test_results_as_comma_separated_values():
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "\n-2+3", "\u00a0=1"])
-def test_text_that_would_be_a_formula_is_guarded(text):
+def test_text_that_looks_like_a_formula_is_escaped(text):
     assert guarded(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "a=b", "3-4", "'=1", "e-mail@example.org"])
-def test_other_text_is_left_alone(text):
+def test_other_text_is_unchanged(text):
     assert guarded(text) == text
 
 
-def test_a_number_below_nothing_stays_a_number():
+def test_a_negative_number_stays_a_number():
     found = standings(TABLE, ["imps"], given=Given((Tally(name(1), 1, "imps", -1250),)))
 
     assert [row[4] for row in rows(standings_csv(found, {}))] == ["imps", "-12.5", "0", "0"]
 
 
 @given(course=courses(), wicked=st.text())
-def test_a_spreadsheet_reads_back_whatever_anybody_is_called(course, wicked):
+def test_a_spreadsheet_reads_back_any_name(course, wicked):
     found = standings(course)
 
     heading, *lines = rows(standings_csv(found, {each.entrant: wicked for each in found}))
@@ -99,7 +99,7 @@ def test_a_spreadsheet_reads_back_whatever_anybody_is_called(course, wicked):
         ("-1/100000", "0"),
     ],
 )
-def test_numbers_are_written_in_decimals(number, text):
+def test_numbers_are_written_as_decimals(number, text):
     assert decimal(Fraction(number)) == text
 
 
@@ -108,7 +108,7 @@ def test_points_are_written_exactly(hundredths):
     assert Decimal(points_text(hundredths)) * 100 == hundredths
 
 
-def test_a_standing_as_a_document_shows_the_working():
+def test_a_standing_document_includes_the_calculation():
     second = standings(TABLE, ["buchholz_cut_1"])[1]
 
     assert json.loads(json.dumps(standing_document(second))) == {
@@ -137,7 +137,7 @@ def test_a_standing_as_a_document_shows_the_working():
     }
 
 
-def test_a_value_above_all_numbers_is_null_and_a_third_is_exact():
+def test_an_infinite_value_is_null_and_a_third_is_exact():
     assert value_document(Value("board_quotient", None)) == {
         "tie_break": "board_quotient",
         "value": None,
@@ -148,7 +148,7 @@ def test_a_value_above_all_numbers_is_null_and_a_third_is_exact():
     assert (third["value"], third["exact"]) == ("0.3333", ["1", "3"])
 
 
-def test_possible_ranks_as_documents():
+def test_possible_ranks_have_documents():
     assert possible_ranks_document(possible_ranks(TABLE, Future()))[0] == {
         "entrant": "e1",
         "best": 1,
@@ -169,7 +169,7 @@ def test_every_document_can_be_written_as_json(course):
     assert json.loads(json.dumps(documents)) == documents
 
 
-def test_a_cross_table_numbers_opponents_by_their_places():
+def test_a_cross_table_numbers_opponents_by_rank():
     first, second, third = cross_table(TABLE, standings(TABLE))
 
     assert [row.entrant for row in (first, second, third)] == [name(1), name(3), name(2)]
@@ -187,7 +187,7 @@ def test_a_cross_table_numbers_opponents_by_their_places():
 
 
 @given(course=courses())
-def test_both_halves_of_a_cross_table_tell_the_same(course):
+def test_both_halves_of_a_cross_table_agree(course):
     table = cross_table(course, standings(course))
 
     for row in table:

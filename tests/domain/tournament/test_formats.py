@@ -1,4 +1,4 @@
-"""Formats by name: figures, what fits together in the settings, and how the decider takes to each format."""
+"""Formats by name: parameters, compatible settings, and decisions in each format."""
 
 from collections import Counter
 from dataclasses import replace
@@ -8,47 +8,33 @@ from typing import Any
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.refusals import InvalidRules
-from domain.table.events import PlayerId
-from domain.tournament.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
-from domain.tournament.commands import (
-    AskForBye,
-    FinishTournament,
-    LinkTable,
-    PairRound,
-    RecordResult,
-    StartTournament,
-    TournamentCommand,
-    WithdrawEntrant,
-)
-from domain.tournament.decide import decide
-from domain.tournament.format import Format
-from domain.tournament.formats import FORMATS, checked_format, format_of, sides_of, tournament_standings
-from domain.tournament.pairing.night import NobodyToMeet
-from domain.tournament.refusals import (
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import InvalidRules
+from domain.tournaments.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentCommand
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import AskForBye, WithdrawEntrant
+from domain.tournaments.format import Format
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_kinds import FORMATS
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of, sides_of
+from domain.tournaments.pairing.night import NobodyToMeet
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.refusals import ReasonNeeded
+from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_refusals import (
     BreaksFormat,
     EmptyRound,
     EntrantMissing,
     NamedTwice,
-    ReasonNeeded,
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournament.rounds import (
-    Bye,
-    Course,
-    Entrant,
-    EntrantId,
-    Match,
-    PlayedRound,
-    Points,
-    Result,
-    Round,
-)
-from domain.tournament.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament, course
-from domain.tournament.story import Moment
-from domain.tournament.tie_breaks import lot
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament, course
+from domain.tournaments.tie_break_values import lot
 from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
 
@@ -86,16 +72,16 @@ def played(form: Format, before: Course, *results: Result) -> Course:
 
 
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT, ARENA])
-def test_every_format_can_be_had_with_its_usual_figures(settings: Settings):
+def test_every_format_works_with_its_default_parameters(settings: Settings):
     assert checked_format(settings) == format_of(settings)
 
 
-def test_the_list_of_formats_has_them_all():
+def test_the_list_of_formats_is_complete():
     paired = {"swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena"}
     assert set(FORMATS) == paired | {"duplicate_pairs", "duplicate_individual"}
 
 
-def test_figures_make_the_format():
+def test_parameters_configure_the_format():
     assert format_of(replace(SWISS, figures={"rounds": 5, "is_accelerated": True})).rules[:1] == (5,)
     assert format_of(replace(ROUND_ROBIN, figures={"cycles": 2})).rules == (2, False)
     assert format_of(replace(ROUND_ROBIN, figures={"by_lot": True})).rules == (1, True)
@@ -133,7 +119,7 @@ def test_figures_make_the_format():
         (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
     ],
 )
-def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Settings, option: str):
+def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, option: str):
     assert refused(settings) == ("invalid_settings", option)
 
 
@@ -166,7 +152,7 @@ def test_figures_games_and_tie_breaks_that_are_not_known_are_named(settings: Set
         (replace(KNOCK_OUT, rounds=RoundPlan(win=Points(50), draw=Points(50), loss=Points(50))), "rounds.win"),
     ],
 )
-def test_what_does_not_fit_together_is_refused_and_named(settings: Settings, option: str):
+def test_incompatible_settings_are_refused_and_named(settings: Settings, option: str):
     assert refused(settings) == ("format_does_not_fit", option)
 
 
@@ -190,7 +176,7 @@ def test_an_unknown_profile_is_refused_by_the_game():
         replace(NIGHT, late=LateEntry(2), tie_breaks=("wins", "progressive")),
     ],
 )
-def test_what_fits_together_is_let_pass(settings: Settings):
+def test_compatible_settings_are_accepted(settings: Settings):
     assert checked_format(settings)
 
 
@@ -204,7 +190,7 @@ def test_partners_sit_opposite_each_other():
 @law
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
-def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settings, size: int):
+def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Settings, size: int):
     form = format_of(settings)
     known = field(tuple(EntrantId(f"E{number}") for number in range(size)))
     count = 0
@@ -218,7 +204,7 @@ def test_a_round_that_a_format_makes_is_admitted_until_the_last(settings: Settin
 
 
 @pytest.mark.parametrize("settings", [ROUND_ROBIN, KNOCK_OUT])
-def test_matches_that_do_not_follow_from_the_field_are_refused(settings: Settings):
+def test_matches_that_contradict_the_field_are_refused(settings: Settings):
     form, known = format_of(settings), field(FIVE[:4])
     planned = proposed_round(known, form, b"seed")
     assert planned is not None
@@ -233,7 +219,7 @@ def test_matches_that_do_not_follow_from_the_field_are_refused(settings: Setting
         admitted_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
 
 
-def test_a_round_robin_by_lot_is_held_against_the_seed_of_its_first_round():
+def test_a_drawn_round_robin_follows_the_seed_of_its_first_round():
     form, known = format_of(replace(ROUND_ROBIN, figures={"by_lot": True})), field(FIVE)._replace(seed=b"lot")
     met: Counter[frozenset[EntrantId]] = Counter()
     for _ in range(5):
@@ -252,7 +238,7 @@ def test_a_round_robin_by_lot_is_held_against_the_seed_of_its_first_round():
     assert len(orders) > 10
 
 
-def test_a_knock_out_goes_on_without_those_who_are_out():
+def test_a_knock_out_continues_without_eliminated_entrants():
     form = format_of(KNOCK_OUT)
     after = played(form, field(FIVE[:4]), WON)
 
@@ -266,13 +252,13 @@ def test_a_knock_out_goes_on_without_those_who_are_out():
         admitted_round(after, form, final._replace(byes=(Bye(losers[0], "pairing"),)))
 
 
-def test_in_other_formats_nobody_is_left_out():
+def test_other_formats_eliminate_nobody():
     form, known = format_of(SWISS), field(FIVE[:4])
     with pytest.raises(EntrantMissing):
         admitted_round(known, form, Round(1, (Match(FIVE[0], FIVE[1]),)))
 
 
-def test_a_final_without_an_opponent_is_a_round_of_byes_and_a_swiss_has_none():
+def test_a_final_without_an_opponent_is_a_round_of_byes_but_not_in_a_swiss():
     form = format_of(KNOCK_OUT)
     after = played(form, field(FIVE[:4]), WON)
     finalists = [match.first for match in after.rounds[0].round.matches]
@@ -287,7 +273,7 @@ def test_a_final_without_an_opponent_is_a_round_of_byes_and_a_swiss_has_none():
         admitted_round(field(FIVE[:1]), format_of(SWISS), Round(1, (), (Bye(FIVE[0], "pairing"),)))
 
 
-def test_partners_of_a_night_are_two_who_are_there():
+def test_partners_of_a_night_are_two_present_players():
     form, known = format_of(NIGHT), field(FIVE)
     alone = (Bye(FIVE[4], "pairing"),)
 
@@ -306,7 +292,7 @@ def test_partners_of_a_night_are_two_who_are_there():
             admitted_round(known, form, wrong)
 
 
-def test_a_night_has_no_more_rounds_than_it_says():
+def test_a_night_has_at_most_its_configured_rounds():
     form = format_of(replace(NIGHT, figures={"rounds": 1}))
     after = played(form, field(FIVE[:4]), WON)
     with pytest.raises(BreaksFormat):
@@ -327,7 +313,9 @@ class Played:
 
     def do(self, *commands: TournamentCommand) -> "Played":
         for command in commands:
-            self.tournament = decide(self.tournament, command, Moment(FIRST_HOUR, self.form, SECRET)).tournament
+            self.tournament = decide(
+                self.tournament, command, TournamentContext(FIRST_HOUR, self.form, SECRET)
+            ).tournament
         return self
 
     def round(self, *results: Result) -> "Played":
@@ -343,7 +331,7 @@ class Played:
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("partner", [0, 1])
 @pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
-def test_a_withdrawal_before_there_is_a_table_does_not_punish_the_partner_for_the_round(
+def test_a_withdrawal_before_the_table_opens_does_not_penalise_the_partner_for_the_round(
     settings, side: int, partner: int
 ):
     night = Played(settings, 4).round()
@@ -358,7 +346,7 @@ def test_a_withdrawal_before_there_is_a_table_does_not_punish_the_partner_for_th
 
 
 @pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
-def test_where_partners_change_standings_are_those_of_players(settings: Settings):
+def test_with_changing_partners_standings_are_of_players(settings: Settings):
     night = Played(settings, 8).round(WON, DRAWN).round(LOST, WON)
     points: Counter[str] = Counter()
     for each in night.tournament.rounds:
@@ -375,7 +363,7 @@ def test_where_partners_change_standings_are_those_of_players(settings: Settings
     assert [each.played for each in ranked] == [2] * 8
 
 
-def test_in_a_knock_out_the_place_in_the_bracket_comes_before_points():
+def test_in_a_knock_out_the_bracket_place_ranks_before_points():
     cup = Played(replace(KNOCK_OUT, figures={"third_place": True}), 4).round(WON, WON)
     assert sorted(each.rank for each in tournament_standings(cup.tournament)) == [1, 1, 3, 3]
     cup.round(WON, WON).do(FinishTournament(None))
@@ -386,7 +374,7 @@ def test_in_a_knock_out_the_place_in_the_bracket_comes_before_points():
     assert ranked == [(1, final.first), (2, final.second), (3, third.first), (4, third.second)]
 
 
-def test_lots_are_drawn_at_the_end_with_a_key_that_nobody_has_known_before():
+def test_lots_are_drawn_at_the_end_with_a_key_unknown_before():
     settings = replace(SWISS, figures={"rounds": 1}, tie_breaks=("wins", "lots"))
     swiss = Played(settings, 4).round(DRAWN, DRAWN)
     assert [(each.rank, len(each.values)) for each in tournament_standings(swiss.tournament)] == [(1, 1)] * 4
@@ -400,30 +388,30 @@ def test_lots_are_drawn_at_the_end_with_a_key_that_nobody_has_known_before():
         decide(
             Played(settings, 4).round(DRAWN, DRAWN).tournament,
             FinishTournament(None),
-            Moment(FIRST_HOUR, swiss.form, b"short"),
+            TournamentContext(FIRST_HOUR, swiss.form, b"short"),
         )
 
 
-def test_where_lots_decide_nothing_there_is_no_key():
+def test_without_lots_there_is_no_key():
     swiss = Played(replace(SWISS, figures={"rounds": 1}), 4).round(DRAWN, DRAWN).do(FinishTournament(None))
     assert swiss.tournament.lots is None
 
 
-def test_a_tournament_that_was_finished_before_lots_had_a_key_keeps_its_ranks():
+def test_a_tournament_finished_before_lots_had_a_key_keeps_its_ranks():
     settings = replace(SWISS, figures={"rounds": 1}, tie_breaks=("wins", "lots"))
     old = Played(settings, 4).round(DRAWN, DRAWN).do(FinishTournament(None)).tournament._replace(lots=None)
     ranked = [each.entrant for each in tournament_standings(old)]
     assert ranked == sorted(old.order, key=lambda each: lot(b"seed", each), reverse=True)
 
 
-def test_staff_can_end_what_cannot_be_paired_any_more_and_say_why():
+def test_staff_can_end_a_tournament_that_cannot_be_paired_with_a_reason():
     swiss = Played(SWISS, 2).round(WON)
     swiss.do(FinishTournament(OWNER, "nobody is left to be met"))
     assert swiss.tournament.status == "finished"
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT])
-def test_a_tournament_that_can_never_be_paired_again_ends_by_the_clock_and_says_why(settings: Settings):
+def test_a_tournament_that_can_never_be_paired_again_ends_automatically_with_a_reason(settings: Settings):
     stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
     assert can_never_pair(course(stuck.tournament), stuck.form)
     with pytest.raises(ReasonNeeded):
@@ -432,7 +420,7 @@ def test_a_tournament_that_can_never_be_paired_again_ends_by_the_clock_and_says_
     assert stuck.tournament.status == "finished"
 
 
-def test_where_a_round_could_be_paired_but_for_who_is_away_nothing_ends_by_the_clock():
+def test_a_round_that_only_absences_prevent_does_not_end_the_tournament():
     night = Played(NIGHT, 4)
     night.do(AskForBye(OWNER, night.tournament.order[0], 1, "zero"))
     with pytest.raises(NobodyToMeet):
@@ -442,7 +430,7 @@ def test_where_a_round_could_be_paired_but_for_who_is_away_nothing_ends_by_the_c
         night.do(FinishTournament(None, CANNOT_PAIR))
 
 
-def test_a_tournament_with_one_entrant_left_is_over():
+def test_a_tournament_with_one_remaining_entrant_is_over():
     swiss = Played(SWISS, 2).round(WON)
     leaving = swiss.tournament.entries[0]
     swiss.do(WithdrawEntrant(leaving.captain, leaving.id))

@@ -1,19 +1,20 @@
-"""By which rules boards are played in which format: the table at the head of `formats`, profile by profile."""
+"""Which rules can be played with boards in which format: the table in `formats`, profile by profile."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.rulebooks import BOOK_OF_PROFILE
-from domain.tournament.boards.dealing import Setting, every_deal
-from domain.tournament.duplicate.movements import DuplicateIndividual, DuplicatePairs
-from domain.tournament.duplicate.seat_by_seat import SeatBySeat
-from domain.tournament.formats import RoundRobin, checked_format
-from domain.tournament.rounds import Points
-from domain.tournament.scoring.scales import scale_of
-from domain.tournament.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.games.registry import GAMES
+from domain.games.rulebooks import BOOK_OF_PROFILE
+from domain.kernel.refusals import Refusal
+from domain.tournaments.boards.dealing import BoardSetting, every_deal
+from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_kinds import RoundRobin
+from domain.tournaments.rounds import Points
+from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
 BY_SIDES = {**dict.fromkeys([*SIDES_OF_TWO, "zheng-shangyou-4-partners"], 2), "six-player-teams": 3, "san-jia-xi": 3}
@@ -33,14 +34,14 @@ def test_every_profile_is_in_the_table():
 
 @pytest.mark.parametrize("profile", sorted(BOOK_OF_PROFILE))
 def test_boards_of_every_profile_can_be_played_alone_with_bots(profile: str):
-    setting = Setting(BOOK_OF_PROFILE[profile].game, profile, {}, "steady")
+    setting = BoardSetting(BOOK_OF_PROFILE[profile].game, profile, {}, "steady")
     assert len(every_deal(setting).pack) > 0
     assert (scale_of(setting.game, profile, {}) is None) == (profile == "zheng-shangyou")
 
 
 @pytest.mark.parametrize("scoring", ["matchpoints", "imps", "victory_points"])
 @pytest.mark.parametrize("profile", sorted(BY_SIDES))
-def test_where_two_sides_play_whole_sides_and_teams_of_them_play_boards(profile: str, scoring: str):
+def test_games_of_two_sides_have_boards_for_whole_sides_and_for_teams(profile: str, scoring: str):
     size = BY_SIDES[profile]
     sides = Field("pair" if size == 2 else "team", size, size, 20, 4)
     teams = Field("team", 2 * size, 2 * size + 1)
@@ -51,7 +52,7 @@ def test_where_two_sides_play_whole_sides_and_teams_of_them_play_boards(profile:
 
 
 @pytest.mark.parametrize("profile", sorted(BOOK_OF_PROFILE))
-def test_in_every_profile_players_play_boards_with_other_partners_or_seat_by_seat(profile: str):
+def test_every_profile_has_boards_with_changing_partners_or_seat_by_seat(profile: str):
     seats = SEAT_BY_SEAT.get(profile)
     field = replace(PLAYERS, least=8, capacity=8) if seats is None else replace(PLAYERS, least=2 * seats, capacity=20)
     made = checked_format(plan(profile, entrants=field, boards=Boards(2, "matchpoints"), format="duplicate_individual"))
@@ -59,7 +60,7 @@ def test_in_every_profile_players_play_boards_with_other_partners_or_seat_by_sea
 
 
 @pytest.mark.parametrize("profile", sorted(ALONE))
-def test_where_no_two_sides_play_there_are_no_pairs_and_no_teams(profile: str):
+def test_games_without_two_sides_have_no_pairs_or_teams(profile: str):
     rules = GAMES[BOOK_OF_PROFILE[profile].game].rules(profile, {})
     assert len(GAMES[BOOK_OF_PROFILE[profile].game].teams(rules)) == ALONE[profile]
     for entrants, name, figures in (

@@ -1,4 +1,4 @@
-"""Gates: who may enter, and the codes by which an owner lets people in."""
+"""Gates: who may enter, and entry codes of owners."""
 
 import base64
 import hashlib
@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant
-from domain.table.events import PlayerId
-from domain.tournament.commands import AcceptPartner, OfferToSubstitute, Register
-from domain.tournament.gates import Applicant, Gates, entry_code, is_entry_code
-from domain.tournament.rounds import EntrantId
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import AcceptPartner, OfferToSubstitute, Register
+from domain.tournaments.gates import Applicant, Gates, entry_code, is_entry_code
+from domain.tournaments.rounds import EntrantId
 from tests.support.tournament import ANN, BEN, OPEN_NOW, PAIRS_PLAN, SECRET, created, hours, register
 
 A = EntrantId("ANN")
@@ -32,12 +32,12 @@ def passes(gates, **applicant):
 
 
 @pytest.mark.parametrize("rating", [1200, 1500, 1800])
-def test_a_rating_within_the_range_passes_both_ends_included(rating):
+def test_a_rating_within_the_inclusive_range_passes(rating):
     assert passes(Gates(rating_least=1200, rating_most=1800), rating=rating)
 
 
 @pytest.mark.parametrize("rating", [0, 1199, 1801])
-def test_a_rating_out_of_range_does_not(rating):
+def test_a_rating_outside_the_range_is_refused(rating):
     assert refused(Gates(rating_least=1200, rating_most=1800), rating=rating) == "rating_out_of_range"
 
 
@@ -47,24 +47,24 @@ def test_a_range_can_be_open_at_one_end():
     assert refused(Gates(rating_least=1200), rating=1199) == "rating_out_of_range"
 
 
-def test_reliability_is_asked_of_whoever_has_a_score():
+def test_reliability_is_required_of_players_with_a_score():
     assert passes(Gates(reliability=90), reliability=90)
     assert passes(Gates(reliability=90), reliability=None)
     assert refused(Gates(reliability=90), reliability=89) == "reliability_too_low"
 
 
-def test_so_many_games_have_to_be_played_before():
+def test_a_minimum_number_of_games_can_be_required():
     assert passes(Gates(games=10), games=10)
     assert refused(Gates(games=10), games=9) == "too_few_games"
 
 
-def test_a_list_lets_those_in_who_are_on_it():
+def test_an_allow_list_admits_its_players():
     assert passes(Gates(players=(BEN, ANN)))
     assert refused(Gates(players=(BEN,))) == "not_on_the_list"
     assert refused(Gates(players=())) == "not_on_the_list"
 
 
-def test_who_is_barred_waits_until_that_is_over():
+def test_a_barred_player_waits_until_the_bar_ends():
     tournament = created(OPEN_NOW)
     refusal = tournament.refusal(Register(ANN, A, Applicant(ANN, barred_until=hours(2))))
 
@@ -73,7 +73,7 @@ def test_who_is_barred_waits_until_that_is_over():
     assert tournament.late(Instant(hours(2) - 1)).refused(Register(ANN, A, Applicant(ANN, barred_until=hours(2))))
 
 
-def test_an_entry_code_lets_its_player_in():
+def test_an_entry_code_admits_its_player():
     assert passes(Gates(by_code=True), code=CODE, codes=(CODE,))
     assert refused(Gates(by_code=True)) == "entry_code_needed"
 
@@ -85,37 +85,37 @@ def test_the_entry_code_of_another_player_or_tournament_is_refused():
     assert refused(Gates(by_code=True), code="čode", codes=(CODE,)) == "wrong_entry_code"
 
 
-def test_a_refusal_does_not_tell_the_code():
+def test_a_refusal_does_not_repeat_the_code():
     tournament = created(replace(OPEN_NOW, gates=Gates(by_code=True)))
     refusal = tournament.refusal(Register(ANN, A, Applicant(ANN, code="guess", codes=(CODE,))))
 
     assert CODE not in f"{refusal.detail} {refusal.hint} {refusal.facts}"
 
 
-def test_a_code_may_be_written_as_people_write():
+def test_a_code_is_read_leniently():
     assert passes(Gates(by_code=True), code=f" {CODE[:4].lower()}-{CODE[4:8]} {CODE[8:]}", codes=(CODE,))
 
 
 @given(MEMBERS)
-def test_a_code_is_the_keyed_hash_of_the_player(player):
+def test_a_code_is_a_keyed_hash_of_the_player(player):
     digest = hmac.new(SECRET, player.encode("utf-8"), hashlib.sha256).digest()
 
     assert base64.b32decode(entry_code(SECRET, player)) == digest[:10]
 
 
 @given(MEMBERS, MEMBERS)
-def test_a_code_holds_for_one_player_only(player, other):
+def test_a_code_is_valid_for_one_player_only(player, other):
     assert is_entry_code(entry_code(SECRET, player), (entry_code(SECRET, other),)) is (player == other)
 
 
-def test_a_code_of_an_older_key_lets_in_as_long_as_the_key_is_there():
+def test_a_code_of_an_older_key_is_valid_while_the_key_exists():
     codes = (entry_code(bytes(32), ANN), CODE)
     assert passes(Gates(by_code=True), code=CODE, codes=codes)
     assert refused(Gates(by_code=True), code=CODE, codes=codes[:1]) == "wrong_entry_code"
     assert refused(Gates(by_code=True), code=CODE, codes=()) == "wrong_entry_code"
 
 
-def test_partners_and_substitutes_pass_the_gates_themselves():
+def test_partners_and_substitutes_have_to_pass_the_gates_too():
     pairs = created(replace(PAIRS_PLAN, gates=Gates(by_code=True)))
     asked = pairs.after(Register(ANN, A, Applicant(ANN, code=CODE, codes=(CODE,)), partners=(BEN,)))
     code = entry_code(SECRET, BEN)
@@ -125,7 +125,7 @@ def test_partners_and_substitutes_pass_the_gates_themselves():
     assert asked.after(AcceptPartner(BEN, A, Applicant(BEN, code=code, codes=(code,)))).entry("ANN").status == "entered"
 
 
-def test_gates_stand_in_front_of_everything_else_about_the_player():
+def test_gates_are_checked_before_everything_else_about_the_player():
     tournament = created(replace(OPEN_NOW, gates=Gates(games=1)))
 
     assert tournament.refused(register(ANN)) == "too_few_games"

@@ -1,4 +1,4 @@
-"""Which tournaments are sessions of duplicate play, and what everybody has scored in them."""
+"""Which tournaments are graded sessions of duplicate play, and the scores of their pairs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from domain.instants import Instant
-from domain.rating.grade import FULL, Session, SessionId
-from domain.tournament.commands import CancelTournament, CloseRound, FinishTournament, OverrideBoard, OverrideResult
-from domain.tournament.graded import is_of_sessions, session_of
-from domain.tournament.rounds import LOSS, WIN, EntrantId, Result
-from domain.tournament.settings import Field, Settings
+from domain.kernel.instants import Instant
+from domain.ratings.grade import FULL, Session, SessionId
+from domain.tournaments.commands import CancelTournament, FinishTournament
+from domain.tournaments.graded import is_of_sessions, session_of
+from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult
+from domain.tournaments.rounds import LOSS, WIN, EntrantId, Result
+from domain.tournaments.settings import Field, Settings
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     MITCHELL,
@@ -58,7 +59,7 @@ def test_rated_tournaments_of_duplicate_pairs_are_sessions():
         replace(RATED, entrants=Field("team", 3, 3)),
     ],
 )
-def test_others_are_none(plan: Settings):
+def test_other_tournaments_are_not_sessions(plan: Settings):
     assert not is_of_sessions(plan)
 
 
@@ -81,7 +82,7 @@ def test_a_pair_has_its_share_of_the_matchpoints(plan: Settings, pairs: int):
     assert len(set(shares.values())) > 2
 
 
-def test_who_has_sat_out_has_played_fewer_boards():
+def test_a_pair_that_sat_out_has_played_fewer_boards():
     here, score = begun(RATED, 9), lots("odd")
     for _ in range(3):
         here = play_round(here, score)
@@ -92,7 +93,7 @@ def test_who_has_sat_out_has_played_fewer_boards():
     assert {boards for entrant, (_, boards) in found.items() if entrant not in sat_out} == {12}
 
 
-def test_what_staff_have_decided_is_no_board_of_anybody():
+def test_results_decided_by_staff_are_not_graded_boards():
     here, score = begun(RATED, 8), lots("decided")
     here = play_round(here, score)
     here = paired(here)
@@ -116,7 +117,7 @@ def test_what_staff_have_decided_is_no_board_of_anybody():
     ],
     ids=["score", "averages", "shares", "void"],
 )
-def test_a_board_to_which_staff_have_assigned_a_score_is_no_board_of_the_pairs_that_played_it(what: dict[str, Any]):
+def test_a_board_with_an_assigned_score_is_not_graded_for_its_pairs(what: dict[str, Any]):
     here, score = begun(RATED, 8), lots("assigned")
     here = play_round(here, score).after(OverrideBoard(OWNER, 1, 1, 1, reason="as seen", **what))
     match = here.tournament.rounds[0].paired.matches[0]
@@ -126,7 +127,7 @@ def test_a_board_to_which_staff_have_assigned_a_score_is_no_board_of_the_pairs_t
     assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {4}
 
 
-def test_a_pair_that_a_player_has_left_is_compared_and_not_graded():
+def test_a_pair_that_lost_a_player_is_compared_but_not_graded():
     here = over(play_round(begun(RATED, 8), lots("left")))
 
     everybody, others = told(session(here)), told(session(here, "P00", "P05"))
@@ -139,7 +140,7 @@ def test_a_pair_that_a_player_has_left_is_compared_and_not_graded():
     }
 
 
-def test_there_is_no_session_without_two_pairs_and_none_of_what_was_cancelled():
+def test_one_pair_or_a_cancelled_tournament_is_not_a_session():
     here = play_round(begun(RATED, 8), lots("none"))
     assert session(over(here), *(f"P0{number}" for number in range(7))) is None
     assert session(here.after(CancelTournament(OWNER, "rain"))) is None

@@ -1,4 +1,4 @@
-"""IMPs: the scale, team matches, cross-IMPs and the datum; and fitting a scale to samples."""
+"""IMPs: the scale, team matches, cross-IMPs, the datum, and fitting a scale to samples."""
 
 from itertools import pairwise
 
@@ -6,18 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.scoring.calibration import TARGET, calibrated, deviation, stretched
-from domain.tournament.scoring.imps import (
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.kernel.scale import Scale, scale
+from domain.tournaments.scoring.imps import (
     BRIDGE,
-    SHENG_JI,
-    Scale,
     average_cross_imps,
     butler,
     cross_imps,
     datum,
     match_imps,
-    scale,
 )
+from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 POINTS = st.integers(-120, 120).map(lambda number: number * 5)
 SCALES = st.sampled_from([BRIDGE, SHENG_JI, stretched(1), stretched(77)])
@@ -27,32 +26,32 @@ SCALES = st.sampled_from([BRIDGE, SHENG_JI, stretched(1), stretched(77)])
     ("difference", "imps"),
     [(0, 0), (10, 0), (20, 1), (40, 1), (50, 2), (420, 9), (430, 10), (590, 11), (600, 12), (3990, 23), (4000, 24)],
 )
-def test_the_table_of_bridge(difference: int, imps: int):
+def test_the_table_of_imps_is_that_of_bridge(difference: int, imps: int):
     assert BRIDGE.imps(difference) == imps
     assert BRIDGE.imps(-difference) == -imps
 
 
 @given(SCALES, POINTS, POINTS)
-def test_what_one_team_wins_the_other_loses(scale: Scale, one: int, other: int):
+def test_one_team_wins_what_the_other_loses(scale: Scale, one: int, other: int):
     assert match_imps(scale, one, other) == -match_imps(scale, other, one)
     assert match_imps(scale, one, other) * (one - other) >= 0
 
 
 @given(SCALES, POINTS, POINTS)
-def test_a_greater_difference_is_worth_no_less(scale: Scale, one: int, other: int):
+def test_a_greater_difference_never_gives_fewer_imps(scale: Scale, one: int, other: int):
     low, high = sorted((one, other))
 
     assert scale.imps(low) <= scale.imps(high)
 
 
 @pytest.mark.parametrize("steps", [(), (0, 10), (-5,), (10, 10), (20, 10)])
-def test_a_scale_ascends_from_above_nothing(steps: tuple[int, ...]):
+def test_a_scale_ascends_from_above_zero(steps: tuple[int, ...]):
     with pytest.raises(ValueError, match="ascend"):
         scale(steps)
 
 
 @given(SCALES, st.lists(POINTS, max_size=10))
-def test_cross_imps_of_a_field_are_nothing_together(scale: Scale, scores: list[int]):
+def test_cross_imps_of_a_field_sum_to_zero(scale: Scale, scores: list[int]):
     assert sum(cross_imps(scale, scores)) == 0
 
 
@@ -64,7 +63,7 @@ def test_cross_imps_of_the_odd_seats_mirror_those_of_the_even_ones(scale: Scale,
     assert average_cross_imps(scale, mirrored) == tuple(-each for each in average_cross_imps(scale, scores))
 
 
-def test_cross_imps_by_hand():
+def test_cross_imps_agree_with_values_computed_by_hand():
     # 100 and 50 differ by 2 IMPs, 50 and 0 by 2, 100 and 0 by 3.
     assert cross_imps(BRIDGE, [100, 50, 0]) == (5, 0, -5)
     assert average_cross_imps(BRIDGE, [100, 50, 0]) == (250, 0, -250)
@@ -96,7 +95,7 @@ def test_a_datum_needs_a_score(scores: list[int], left_out: int):
 
 
 @given(st.lists(POINTS, min_size=3, max_size=9), POINTS)
-def test_an_outlier_that_is_left_out_may_be_as_far_out_as_it_likes(scores: list[int], further: int):
+def test_a_discarded_outlier_can_have_any_value(scores: list[int], further: int):
     top = max(scores)
     scores.remove(top)
 
@@ -104,11 +103,11 @@ def test_an_outlier_that_is_left_out_may_be_as_far_out_as_it_likes(scores: list[
 
 
 @given(SCALES, st.lists(POINTS, min_size=1, max_size=9))
-def test_butler_mirrors_too(scale: Scale, scores: list[int]):
+def test_butler_imps_of_the_odd_seats_mirror_those_of_the_even_ones(scale: Scale, scores: list[int]):
     assert butler(scale, [-score for score in scores]) == tuple(-each for each in butler(scale, scores))
 
 
-def test_butler_by_hand():
+def test_butler_imps_agree_with_values_computed_by_hand():
     assert butler(BRIDGE, [400, 40, 40, 0, -300], 1) == (9, 0, 0, -1, -8)
 
 
@@ -118,7 +117,7 @@ def test_a_stretched_scale_keeps_the_shape_in_points_of_the_game():
     assert stretched(1).steps == tuple(range(5, 125, 5))
 
 
-def test_the_scale_of_the_game_is_the_one_that_was_fitted():
+def test_the_scale_of_the_game_is_the_fitted_one():
     assert stretched(32) == SHENG_JI
 
 
@@ -131,13 +130,13 @@ def test_every_stretched_scale_ascends_in_points_of_the_game(percent: int):
     assert all(100 * step >= percent * of_bridge for step, of_bridge in zip(steps, BRIDGE.steps, strict=True))
 
 
-def test_the_deviation_is_about_nothing():
+def test_the_deviation_is_about_zero():
     assert deviation(BRIDGE, [50, 50]) == 2
     assert deviation(BRIDGE, [100, -100, 0, 0]) == pytest.approx(4.5**0.5)
 
 
 @given(st.lists(POINTS, min_size=2, max_size=30).filter(any))
-def test_no_other_width_comes_nearer_to_the_target(differences: list[int]):
+def test_no_other_width_is_closer_to_the_target(differences: list[int]):
     found = calibrated(differences)
 
     assert found.scale == stretched(found.percent)
@@ -147,6 +146,6 @@ def test_no_other_width_comes_nearer_to_the_target(differences: list[int]):
 
 
 @pytest.mark.parametrize("differences", [[], [0, 0]])
-def test_nothing_can_be_fitted_to_no_differences(differences: list[int]):
+def test_a_scale_cannot_be_fitted_without_differences(differences: list[int]):
     with pytest.raises(ValueError, match="nothing to fit"):
         calibrated(differences)

@@ -1,4 +1,4 @@
-"""Individuals at tables of four: whom they get as partners and opponents, and who sits out."""
+"""Individual Swiss at tables of four: partners, opponents and byes."""
 
 import random
 from itertools import chain, combinations, product
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
-from domain.tournament.pairing.partnerships import partnership, points_of_players
-from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
+from domain.tournaments.pairing.partnerships import partnership, points_of_players
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
 
 SEED = b"of the tournament"
@@ -113,7 +113,7 @@ def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_playe
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40)
-def test_a_round_repeats_no_more_partners_than_any_division_of_its_players(seed):
+def test_a_round_repeats_no_more_partners_than_any_other_division_of_its_players(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 9), 9):
         players = [player for table in tables_of(round_) for side in table for player in side]
@@ -123,7 +123,7 @@ def test_a_round_repeats_no_more_partners_than_any_division_of_its_players(seed)
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40)
-def test_no_other_way_to_divide_a_table_repeats_less(seed):
+def test_no_other_division_of_a_table_repeats_less(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 13), 8):
         for table in tables_of(round_):
@@ -132,7 +132,7 @@ def test_no_other_way_to_divide_a_table_repeats_less(seed):
             assert (repeated_partners(course, (table,)), repeated_opponents(course, (table,))) == min(counts)
 
 
-def test_16_players_meet_nobody_as_an_opponent_more_than_twice_in_5_rounds():
+def test_16_players_meet_no_opponent_more_than_twice_in_5_rounds():
     """A sample of what comes out, not a promise: 10 meetings of each with 15 others."""
     for seed in range(5):
         *_, (course, round_) = season(random.Random(seed), 16, 5, steady=True)
@@ -143,7 +143,7 @@ def test_16_players_meet_nobody_as_an_opponent_more_than_twice_in_5_rounds():
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40)
-def test_everybody_present_is_named_once_and_at_most_three_sit_out(seed):
+def test_every_present_player_is_listed_once_and_at_most_three_sit_out(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 40), 8):
         named = [*named_at_tables(round_), *(each.entrant for each in round_.byes)]
@@ -155,13 +155,13 @@ def test_everybody_present_is_named_once_and_at_most_three_sit_out(seed):
 
 @given(seed=st.integers(0, 2**32), size=st.integers(5, 15))
 @settings(max_examples=40)
-def test_nobody_sits_out_twice_before_everybody_did_once(seed, size):
+def test_nobody_sits_out_twice_before_everybody_has_sat_out_once(seed, size):
     for course, round_ in season(random.Random(seed), size, 12, steady=True):
         counts = pairing_byes(played(course, round_, [None] * len(round_.matches)))
         assert max(counts.values(), default=0) - min(counts[entrant.id] for entrant in course.entrants) <= 1
 
 
-def test_who_sits_out_has_the_fewest_points_of_those_with_the_fewest_byes():
+def test_byes_go_to_the_lowest_scores_among_those_with_the_fewest_byes():
     course = Course(field(5))
     round_ = Round(1, (four("p1 p2 - p3 p4"),), (bye("p5"),))
     course = played(course, round_, [Result(100, 0)])
@@ -172,7 +172,7 @@ def test_who_sits_out_has_the_fewest_points_of_those_with_the_fewest_byes():
     }
 
 
-def test_players_sit_with_those_who_have_as_many_points():
+def test_players_sit_with_players_of_equal_scores():
     """After one round with half as many winners as losers, each table has four who won, or four who lost."""
     course = Course(field(16))
     round_ = next_round(course, IndividualSwissRules(9), SEED)
@@ -186,7 +186,7 @@ def test_players_sit_with_those_who_have_as_many_points():
     ] * 2
 
 
-def test_a_table_is_divided_so_that_both_sides_have_as_many_points():
+def test_a_table_is_divided_into_sides_of_equal_scores():
     """Of four who sat apart before, the one with most points plays with the one with fewest."""
     course = Course(field(16))
     apart = tuple(four(f"p{n} p{n + 1} - p{n + 2} p{n + 3}") for n in (1, 5, 9, 13))
@@ -211,14 +211,14 @@ def test_the_side_whose_two_were_first_less_often_is_first():
     assert min(ahead) == 0 < max(ahead)
 
 
-def test_the_rounds_follow_from_the_seed():
+def test_rounds_are_derived_from_the_seed():
     def tables(seed):
         return [round_ for _, round_ in season(random.Random(1), 18, 4, seed=seed)]
 
     assert tables(b"one") == tables(b"one") != tables(b"two")
 
 
-def test_each_round_has_lots_of_its_own():
+def test_each_round_has_its_own_lots():
     """After a round in which nobody played, nothing else is different."""
     course = Course(field(16))
     idle = Round(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
@@ -228,7 +228,7 @@ def test_each_round_has_lots_of_its_own():
     assert later.matches != next_round(course, IndividualSwissRules(9), SEED).matches
 
 
-def test_everybody_scores_what_their_side_scored_and_byes_count():
+def test_players_score_the_points_of_their_side_and_byes_count():
     course = Course(field(6))
     round_ = Round(1, (four("p1 p2 - p3 p4"),), (bye("p5"), bye("p6", "half")))
 
@@ -237,7 +237,7 @@ def test_everybody_scores_what_their_side_scored_and_byes_count():
     assert points == {"p1": 70, "p2": 70, "p3": 30, "p4": 30, "p5": 100, "p6": 50}
 
 
-def test_there_is_no_round_after_the_last_none_before_the_results_and_none_for_three():
+def test_no_round_is_paired_after_the_last_before_the_results_or_for_three_players():
     course = Course(field(4))
     round_ = next_round(course, IndividualSwissRules(1), SEED)
 
@@ -269,14 +269,14 @@ BREACHES = [
 
 
 @pytest.mark.parametrize(("rule", "who", "round_"), BREACHES)
-def test_every_rule_that_a_round_breaks_is_named(rule, who, round_):
+def test_every_broken_rule_of_a_round_is_named(rule, who, round_):
     found = next(each for each in violations(COURSE, IndividualSwissRules(3), round_) if each.rule == rule)
 
     assert found.entrants == tuple(who.split())
     assert found.detail.endswith(".")
 
 
-def test_a_lawful_round_breaks_nothing_though_partners_meet_again():
+def test_a_legal_round_breaks_no_rule_even_if_partners_repeat():
     assert violations(COURSE, IndividualSwissRules(3), LAWFUL) == ()
     assert [each.rule for each in violations(COURSE, IndividualSwissRules(1), LAWFUL)] == ["number"]
 
@@ -299,7 +299,7 @@ def households(draw):
 
 @given(households(), st.integers(0, 2**32))
 @settings(max_examples=60)
-def test_who_is_kept_apart_never_sits_at_one_table_and_there_is_always_a_way_for_households(given_, seed):
+def test_pairing_exclusions_hold_and_households_can_always_be_separated(given_, seed):
     number, apart = given_
     rules, luck, course = IndividualSwissRules(6, apart), random.Random(seed), Course(field(number))
     for _ in range(6):
@@ -314,7 +314,7 @@ def test_who_is_kept_apart_never_sits_at_one_table_and_there_is_always_a_way_for
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_of_five_of_whom_two_are_kept_apart_one_of_them_sits_out_every_time(seed):
+def test_of_five_players_with_one_pairing_exclusion_one_of_the_two_always_sits_out(seed):
     rules, course = IndividualSwissRules(5, frozenset({frozenset(map(EntrantId, ("p1", "p2")))})), Course(field(5))
     for _ in range(5):
         round_ = next_round(course, rules, bytes([seed]))
@@ -323,7 +323,7 @@ def test_of_five_of_whom_two_are_kept_apart_one_of_them_sits_out_every_time(seed
         course = played(course, round_, [Result(100, 0)])
 
 
-def test_two_who_are_kept_apart_cannot_share_the_only_table_whoever_has_made_it():
+def test_two_players_with_a_pairing_exclusion_cannot_share_the_only_table():
     rules = IndividualSwissRules(3, frozenset({frozenset(map(EntrantId, ("p1", "p3")))}))
     with pytest.raises(NoLegalPairing):
         next_round(Course(field(4)), rules, SEED)

@@ -1,4 +1,4 @@
-"""Entrants who are kept apart never meet, whoever pairs them; where that cannot be, it is said."""
+"""Entrants with a pairing exclusion never meet; an impossible exclusion is reported."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,26 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
-from domain.tournament.admission import CANNOT_PAIR, proposed_round
-from domain.tournament.commands import (
-    AppointStaff,
-    FinishTournament,
-    KeepApart,
-    LetMeet,
-    OverrideResult,
-    PairRound,
-    StartTournament,
-    WithdrawEntrant,
-)
-from domain.tournament.events import EntrantsKeptApart, EntrantsLetMeet
-from domain.tournament.formats import format_of
-from domain.tournament.pairing.night import NightRules, next_round
-from domain.tournament.pairing.partnerships import at_table
-from domain.tournament.refusals import NoLegalPairing
-from domain.tournament.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
-from domain.tournament.settings import PLAYERS, Settings
-from domain.tournament.state import course
+from domain.kernel.players import PlayerId
+from domain.tournaments.admission import CANNOT_PAIR, proposed_round
+from domain.tournaments.commands import AppointStaff, FinishTournament, StartTournament
+from domain.tournaments.entrant_commands import KeepApart, LetMeet, WithdrawEntrant
+from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet
+from domain.tournaments.formats import format_of
+from domain.tournaments.pairing.night import NightRules, next_round
+from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.round_commands import OverrideResult, PairRound
+from domain.tournaments.round_refusals import NoLegalPairing
+from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.settings import PLAYERS, Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
 
@@ -53,12 +46,12 @@ def played(before: Given, made: Round) -> Given:
 
 
 def met(made: Round) -> set[frozenset[EntrantId]]:
-    """Everybody who shares a table."""
+    """Returns the players of each table."""
     return {frozenset(two) for match in made.matches for two in combinations(at_table(match), 2)}
 
 
 @pytest.mark.parametrize("settings_", [SWISS, INDIVIDUALS, NIGHT], ids=lambda each: each.format)
-def test_who_is_kept_apart_does_not_meet_in_any_round(settings_: Settings):
+def test_entrants_with_a_pairing_exclusion_meet_in_no_round(settings_: Settings):
     before = of(settings_).after(KeepApart(OWNER, (A, B)), KeepApart(OWNER, (A, C)), StartTournament(OWNER))
     for _ in range(3):
         made = next_of(before)
@@ -68,7 +61,7 @@ def test_who_is_kept_apart_does_not_meet_in_any_round(settings_: Settings):
 
 
 @pytest.mark.parametrize("settings_", [ROUND_ROBIN, KNOCK_OUT], ids=lambda each: each.format)
-def test_where_pairings_follow_from_the_field_nobody_can_be_kept_apart(settings_: Settings):
+def test_formats_with_fixed_pairings_allow_no_pairing_exclusions(settings_: Settings):
     refusal = of(settings_).refusal(KeepApart(OWNER, (A, B)))
     assert refusal.code() == "cannot_keep_apart"
     assert "swiss" in refusal.facts["known"]
@@ -84,7 +77,9 @@ MANUAL = [
 
 
 @pytest.mark.parametrize(("settings_", "matches"), MANUAL)
-def test_a_pairing_by_hand_in_which_they_meet_is_refused_and_says_who(settings_: Settings, matches: tuple[Match, ...]):
+def test_a_manual_pairing_against_an_exclusion_is_refused_with_the_entrants(
+    settings_: Settings, matches: tuple[Match, ...]
+):
     before = of(settings_, 4).after(StartTournament(OWNER))
     by_hand = PairRound(OWNER, Round(1, matches), b"seed")
     assert before.told(by_hand)
@@ -96,7 +91,7 @@ def test_a_pairing_by_hand_in_which_they_meet_is_refused_and_says_who(settings_:
     assert (violation["rule"], set(violation["entrants"])) == ("forbidden", {A, B})
 
 
-def test_they_may_meet_again_when_they_are_let():
+def test_entrants_may_meet_again_after_the_exclusion_is_removed():
     apart = of(SWISS, 4).after(KeepApart(OWNER, (A, B, C)))
     assert apart.tournament.kept_apart() == {frozenset(two) for two in combinations((A, B, C), 2)}
     assert apart.when(LetMeet(OWNER, (A, B))) == (EntrantsLetMeet(OWNER, (A, B)),)
@@ -105,7 +100,7 @@ def test_they_may_meet_again_when_they_are_let():
 
 
 @pytest.mark.parametrize("settings_", [NIGHT, INDIVIDUALS], ids=lambda each: each.format)
-def test_where_only_who_is_kept_apart_stands_in_the_way_it_waits_for_staff(settings_: Settings):
+def test_a_round_prevented_only_by_exclusions_waits_for_staff(settings_: Settings):
     """The service does not end it by itself, since they could be let meet."""
     stuck = of(settings_, 4).after(KeepApart(OWNER, (A, B)), StartTournament(OWNER))
     with pytest.raises(NoLegalPairing):
@@ -114,7 +109,7 @@ def test_where_only_who_is_kept_apart_stands_in_the_way_it_waits_for_staff(setti
     assert next_of(stuck.after(LetMeet(OWNER, (A, B))))
 
 
-def test_what_cannot_be_kept_apart_is_refused():
+def test_an_invalid_pairing_exclusion_is_refused():
     before = of(SWISS, 4).after(AppointStaff(OWNER, ASSISTANT, "assistant"))
     assert before.refused(KeepApart(NAMES[0], (A, B))) == "staff_only"
     assert before.refused(KeepApart(ASSISTANT, (A, B))) == "staff_only"
@@ -128,7 +123,7 @@ def test_what_cannot_be_kept_apart_is_refused():
     assert apart.refused(LetMeet(OWNER, (A, C))) == "not_kept_apart"
 
 
-def test_it_can_be_said_while_the_tournament_runs_and_holds_from_the_next_round():
+def test_a_pairing_exclusion_can_be_added_during_the_tournament_and_applies_from_the_next_round():
     before = played(of(SWISS, 4).after(StartTournament(OWNER)), Round(1, (Match(A, B), Match(C, D))))
     made = next_of(before.after(KeepApart(OWNER, (A, C))))
     assert frozenset((A, C)) not in met(made)
@@ -139,7 +134,7 @@ def test_it_can_be_said_while_the_tournament_runs_and_holds_from_the_next_round(
 
 @st.composite
 def households(draw: st.DrawFn) -> tuple[int, list[tuple[EntrantId, EntrantId]], frozenset[frozenset[EntrantId]]]:
-    """A number of players, some who chose each other, and groups that are kept apart, as large as there are tables."""
+    """Draws a number of players, chosen partners, and exclusion groups at most as large as the number of tables."""
     number = draw(st.integers(8, 26))
     order: Sequence[EntrantId] = draw(st.permutations([EntrantId(f"p{place:02}") for place in range(number)]))
     pairs = draw(st.integers(0, 2))
@@ -172,7 +167,7 @@ def test_in_a_night_no_household_shares_a_table_and_chosen_partners_stay_togethe
         known = known._replace(rounds=(*known.rounds, PlayedRound(made, (WON,) * len(made.matches))))
 
 
-def test_of_five_in_a_night_one_of_two_who_are_kept_apart_sits_out_every_time():
+def test_in_a_night_of_five_with_one_pairing_exclusion_one_of_the_two_always_sits_out():
     rules = NightRules(forbidden=frozenset({frozenset((A, B))}))
     known = Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCDE", 1)))
     for _ in range(6):
@@ -182,7 +177,7 @@ def test_of_five_in_a_night_one_of_two_who_are_kept_apart_sits_out_every_time():
         known = known._replace(rounds=(*known.rounds, PlayedRound(made, (WON,))))
 
 
-def test_two_who_are_kept_apart_cannot_share_the_only_table_of_a_night():
+def test_two_players_with_a_pairing_exclusion_cannot_share_the_only_table_of_a_night():
     rules = NightRules(forbidden=frozenset({frozenset((A, B))}))
     known = Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCD", 1)))
     with pytest.raises(NoLegalPairing):

@@ -1,4 +1,4 @@
-"""Knock-outs of every size: who meets whom, who moves on, and what needs a decision."""
+"""Knock-outs of every size: pairings, advancement, and undecided matches."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.knock_out import (
+from domain.tournaments.pairing.knock_out import (
     KnockOutRules,
     LoserOf,
     MatchUndecided,
@@ -18,7 +18,7 @@ from domain.tournament.pairing.knock_out import (
     places,
     standing,
 )
-from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.laws import law
 
 PLAIN = KnockOutRules()
@@ -51,7 +51,7 @@ def pairs(made: Round) -> list[set[str]]:
 
 @law
 @pytest.mark.parametrize("number", EVERY_SIZE)
-def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_best_wins_when_the_stronger_always_does(number):
+def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_strongest_wins(number):
     course = whole_course(course_of(number), PLAIN)
 
     assert len(bracket(number, PLAIN)) == sum(len(each.round.matches) for each in course.rounds) == number - 1
@@ -78,7 +78,7 @@ def test_seeds_meet_in_order(number):
 
 
 @given(st.integers(2, 70), st.data())
-def test_whoever_wins_nobody_plays_on_who_has_lost_and_the_bracket_says_where_the_sides_come_from(number, data):
+def test_a_losing_entrant_never_plays_on_and_the_bracket_shows_the_origin_of_each_side(number, data):
     course, lost = course_of(number), Counter()
     while (made := next_round(course, FOR_THIRD, b"")) is not None:
         results = tuple(data.draw(st.sampled_from([Result(100, 0), Result(0, 100)])) for _ in made.matches)
@@ -103,7 +103,7 @@ def test_whoever_wins_nobody_plays_on_who_has_lost_and_the_bracket_says_where_th
 
 @law
 @pytest.mark.parametrize("number", EVERY_SIZE)
-def test_the_places_of_the_bracket_are_those_of_a_full_one(number):
+def test_places_in_a_bracket_are_those_of_a_full_one(number):
     rounds = (number - 1).bit_length()
     at = {(match.round, match.place): match for match in bracket(number, PLAIN)}
 
@@ -139,7 +139,7 @@ def test_the_losers_of_the_semi_finals_play_for_third_place_beside_the_final(num
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_without_an_opponent_there_is_nothing_to_play(number):
+def test_without_an_opponent_no_match_is_played(number):
     assert bracket(number, FOR_THIRD) == ()
     assert next_round(course_of(number), FOR_THIRD, b"") is None
     assert places(course_of(number), FOR_THIRD) == {}
@@ -148,7 +148,7 @@ def test_without_an_opponent_there_is_nothing_to_play(number):
 @pytest.mark.parametrize(
     ("result", "why", "state"), [(Result(50, 50), "equal points", "undecided"), (None, "no result", "playing")]
 )
-def test_an_undecided_match_is_named_and_no_round_is_made_until_it_is_decided(result, why, state):
+def test_an_undecided_match_is_named_and_prevents_the_next_round(result, why, state):
     made = next_round(course_of(4), PLAIN, b"")
     course = with_round(course_of(4), made, Result(100, 0), result)
 
@@ -161,7 +161,7 @@ def test_an_undecided_match_is_named_and_no_round_is_made_until_it_is_decided(re
     assert pairs(next_round(decided, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
 
 
-def test_points_decide_and_not_who_has_won_by_how_much_or_how():
+def test_the_match_points_decide_and_not_the_kind_or_margin_of_the_win():
     made = next_round(course_of(4), PLAIN, b"")
 
     course = with_round(course_of(4), made, Result(120, 119), Result(0, 1, "forfeit"))
@@ -169,7 +169,7 @@ def test_points_decide_and_not_who_has_won_by_how_much_or_how():
     assert pairs(next_round(course, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
 
 
-def test_who_would_meet_nobody_moves_on_with_a_bye():
+def test_an_entrant_without_an_opponent_advances_with_a_bye():
     made = next_round(course_of(4), PLAIN, b"")
     course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"), Result(100, 0))
 
@@ -182,7 +182,7 @@ def test_who_would_meet_nobody_moves_on_with_a_bye():
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "out"])
-def test_whoever_should_meet_somebody_that_is_away_moves_on(how):
+def test_an_entrant_whose_opponent_is_away_advances(how):
     course = with_round(course_of(8), next_round(course_of(8), PLAIN, b""))
     withdrawn = frozenset({"4"} if how == "withdrawn" else ())
     away = course._replace(withdrawn=withdrawn, out=(Bye("4", "zero"),))
@@ -191,14 +191,14 @@ def test_whoever_should_meet_somebody_that_is_away_moves_on(how):
 
     assert pairs(semi_finals) == [{"2", "3"}]
     assert semi_finals.byes == (Bye("1", "pairing"), Bye("4", "zero"))[: 1 if how == "withdrawn" else 2]
-    # Who comes back later does not come back into the cup.
+    # An entrant who returns later does not return to the cup.
     on = with_round(course, semi_finals)
     assert pairs(next_round(on, FOR_THIRD, b"")) == [{"1", "2"}, {"4", "3"}]
     third = next_round(on._replace(withdrawn=frozenset({"4"})), FOR_THIRD, b"")
     assert (pairs(third), third.byes) == ([{"1", "2"}], (Bye("3", "pairing"),))
 
 
-def test_who_is_away_or_comes_too_late_is_not_in_the_bracket():
+def test_absent_and_late_entrants_are_not_in_the_bracket():
     course = course_of(7)._replace(withdrawn=frozenset({"2"}), out=(Bye("5", "absent"),))
 
     first = next_round(course, PLAIN, b"")
@@ -208,7 +208,7 @@ def test_who_is_away_or_comes_too_late_is_not_in_the_bracket():
     assert pairs(next_round(later, PLAIN, b"")) == [{"1", "6"}, {"3", "4"}]
 
 
-def test_when_both_are_away_nobody_moves_on_and_the_cup_may_have_no_winner():
+def test_when_both_are_away_nobody_advances_and_the_cup_may_have_no_winner():
     course = with_round(course_of(4), next_round(course_of(4), PLAIN, b""))
 
     assert next_round(course._replace(withdrawn=frozenset("12")), PLAIN, b"") is None
@@ -218,7 +218,7 @@ def test_when_both_are_away_nobody_moves_on_and_the_cup_may_have_no_winner():
     assert [state.winner for state in standing(over, FOR_THIRD)][2:] == [None, "3"]
 
 
-def test_who_did_not_come_to_the_match_for_third_place_shares_it():
+def test_an_entrant_absent_from_the_match_for_third_place_shares_it():
     course = with_round(course_of(4), next_round(course_of(4), FOR_THIRD, b""))
     last = next_round(course, FOR_THIRD, b"")
 
@@ -228,7 +228,7 @@ def test_who_did_not_come_to_the_match_for_third_place_shares_it():
     assert places(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
 
 
-def test_a_round_that_is_none_of_the_bracket_is_refused_by_name():
+def test_a_round_outside_the_bracket_is_refused_by_name():
     strange = Round(1, (Match("1", "2"), Match("3", "4")))
 
     with pytest.raises(NotOfTheBracket, match="Round 1 does not have match 1, 1 against 4"):
@@ -236,7 +236,7 @@ def test_a_round_that_is_none_of_the_bracket_is_refused_by_name():
 
 
 @given(st.binary(max_size=8))
-def test_who_has_been_first_less_often_is_first_in_the_next_round(seed):
+def test_the_entrant_who_was_first_less_often_is_first_in_the_next_round(seed):
     course = whole_course(course_of(64), PLAIN, seed)
 
     firsts: Counter[str] = Counter()
@@ -246,7 +246,7 @@ def test_who_has_been_first_less_often_is_first_in_the_next_round(seed):
         firsts.update(match.first for match in played.round.matches)
 
 
-def test_where_nothing_else_tells_who_is_first_a_lot_does():
+def test_otherwise_a_lot_decides_who_is_first():
     sides = Counter(next_round(course_of(2), PLAIN, number.to_bytes(2, "big")).matches for number in range(400))
 
     assert set(sides) == {(Match("1", "2"),), (Match("2", "1"),)}

@@ -1,4 +1,4 @@
-"""Leagues: who plays where next season, by example and for whatever seasons may come."""
+"""Leagues: divisions of the next season, by example and for any seasons."""
 
 from collections import Counter
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.league import LeagueRules, Share, next_season, sizes_of_divisions
-from domain.tournament.rounds import Entrant, EntrantId
+from domain.tournaments.league import LeagueRules, Share, next_season, sizes_of_divisions
+from domain.tournaments.rounds import Entrant, EntrantId
 
 SMALL = LeagueRules(least=3, most=5, promoted=1, relegated=1)
 
@@ -24,11 +24,11 @@ def written(made: tuple) -> list[str]:
     return ["".join(division) for division in made]
 
 
-def test_the_first_go_up_and_the_last_go_down():
+def test_the_first_are_promoted_and_the_last_relegated():
     assert written(next_season(divisions("abcd", "efgh", "ijkl"), SMALL)) == ["abce", "dfgi", "hjkl"]
 
 
-def test_so_many_go_up_and_down_as_the_figures_say():
+def test_the_numbers_promoted_and_relegated_are_those_configured():
     rules = LeagueRules(3, 6, promoted=2, relegated=2)
 
     assert written(next_season(divisions("abcdef", "ghijkl"), rules)) == ["abcdgh", "efijkl"]
@@ -45,11 +45,11 @@ def test_so_many_go_up_and_down_as_the_figures_say():
         (Share(0, 1, "up"), 0, 0, 0),
     ],
 )
-def test_a_share_is_rounded_as_it_says(share, of_thirteen, of_fifteen, of_eighteen):
+def test_a_share_is_rounded_as_configured(share, of_thirteen, of_fifteen, of_eighteen):
     assert (share.of(13), share.of(15), share.of(18)) == (of_thirteen, of_fifteen, of_eighteen)
 
 
-def test_a_share_is_one_of_those_who_have_played_in_the_division():
+def test_a_share_refers_to_the_entrants_who_played_in_the_division():
     upper = [EntrantId(f"u{place}") for place in range(13)]
     lower = [EntrantId(f"l{place}") for place in range(18)]
     rules = LeagueRules(promoted=Share(1, 6, "up"), relegated=Share(1, 6, "up"))
@@ -59,30 +59,30 @@ def test_a_share_is_one_of_those_who_have_played_in_the_division():
     assert made == ((*upper[:10], *lower[:3]), (*upper[10:], *lower[3:]))
 
 
-def test_a_hole_is_filled_by_the_best_of_below_who_are_not_promoted_anyway():
+def test_a_vacancy_is_filled_by_the_best_from_below_who_are_not_promoted_anyway():
     assert written(next_season(divisions("abcd", "efgh", "ijkl"), SMALL, withdrawn={"b"})) == ["acef", "dgij", "hkl"]
 
 
-def test_the_place_of_who_withdraws_counts_and_moves_nobody_else():
+def test_the_place_of_a_withdrawn_entrant_counts_and_moves_nobody_else():
     season = divisions("abcd", "efgh")
 
     assert written(next_season(season, SMALL, withdrawn={"d"})) == ["abce", "fgh"]
     assert written(next_season(season, SMALL, withdrawn={"e"})) == ["abcf", "dgh"]
 
 
-def test_newcomers_come_into_the_lowest_division_by_rating():
+def test_newcomers_enter_the_lowest_division_by_rating():
     new = [Entrant(EntrantId("x"), 1, 1400), Entrant(EntrantId("z"), 3, 1500), Entrant(EntrantId("y"), 2, 1500)]
 
     assert written(next_season(divisions("abc", "de"), SMALL, newcomers=new)) == ["abd", "ceyzx"]
 
 
-def test_a_division_that_is_too_large_sends_the_last_who_stay_down():
+def test_an_oversized_division_relegates_its_last_remaining_entrants():
     unequal = LeagueRules(3, 4, promoted=2, relegated=0)
 
     assert written(next_season(divisions("abcd", "efgh"), unequal)) == ["abef", "cdgh"]
 
 
-def test_when_the_lowest_division_would_be_too_large_a_new_one_is_filled_from_above():
+def test_an_oversized_lowest_division_leads_to_a_new_one_filled_from_above():
     assert written(next_season(divisions("abcde"), SMALL, newcomers=newcomers(1))) == ["abc", "den1"]
     assert written(next_season(divisions("abcde"), LeagueRules(3, 5, 0, 0), newcomers=newcomers(4))) == [
         "abcde",
@@ -90,12 +90,12 @@ def test_when_the_lowest_division_would_be_too_large_a_new_one_is_filled_from_ab
     ]
 
 
-def test_a_division_ends_that_nobody_is_left_to_fill():
+def test_a_division_that_nobody_can_fill_ends():
     assert written(next_season(divisions("abcde", "fgh"), SMALL, withdrawn={"a", "b", "h"})) == ["cdfeg"]
     assert written(next_season(divisions("abc", "def", "ghi"), SMALL, withdrawn={"a", "b"})) == ["dec", "gfhi"]
 
 
-def test_a_first_season_has_divisions_as_even_as_can_be_by_rating():
+def test_a_first_season_has_divisions_of_nearly_equal_size_by_rating():
     made = next_season([], LeagueRules(), newcomers=newcomers(45))
 
     assert [len(division) for division in made] == [15, 15, 15]
@@ -124,7 +124,7 @@ def test_a_first_season_has_divisions_as_even_as_can_be_by_rating():
         (30, (25, 5), (17, 13)),
     ],
 )
-def test_the_sizes_change_from_below_and_stay_within_their_bounds_where_they_can(total, before, sizes):
+def test_division_sizes_change_from_below_and_stay_within_their_bounds_where_possible(total, before, sizes):
     assert sizes_of_divisions(total, before, LeagueRules()) == sizes
 
 
@@ -147,7 +147,7 @@ def test_nobody_can_play_in_two_places():
         {"promoted": Share(0, 0, "up")},
     ],
 )
-def test_rules_that_can_make_no_league_cannot_be_made(figures):
+def test_rules_without_a_possible_league_are_refused(figures):
     with pytest.raises(ValueError, match="cannot"):
         LeagueRules(**figures)
 
@@ -163,9 +163,7 @@ def leagues(draw):
 
 
 @given(leagues(), st.integers(0, 40), st.data())
-def test_for_many_seasons_everybody_who_stays_is_in_one_division_and_the_sizes_are_within_their_bounds(
-    rules, number, data
-):
+def test_over_many_seasons_everybody_is_in_one_division_and_sizes_stay_within_bounds(rules, number, data):
     made = next_season([], rules, newcomers=newcomers(number))
     known = number
     for _ in range(5):
@@ -194,7 +192,9 @@ def check_sizes(sizes: list[int], total: int, rules: LeagueRules) -> None:
 
 
 @given(st.integers(2, 5), st.integers(4, 8), st.integers(0, 2), st.data())
-def test_with_the_same_figure_up_and_down_and_nobody_gone_just_the_first_and_last_move(number, size, figure, data):
+def test_with_equal_promotion_and_relegation_and_no_withdrawals_only_the_first_and_last_move(
+    number, size, figure, data
+):
     names = data.draw(st.permutations([EntrantId(f"e{place}") for place in range(number * size)]))
     before = [tuple(names[place * size : (place + 1) * size]) for place in range(number)]
 
@@ -210,7 +210,7 @@ def test_with_the_same_figure_up_and_down_and_nobody_gone_just_the_first_and_las
 
 
 @given(st.integers(6, 12), st.data())
-def test_holes_are_filled_in_the_order_of_the_standings(size, data):
+def test_vacancies_are_filled_in_the_order_of_the_standings(size, data):
     before = [tuple(EntrantId(f"{name}{place:02}") for place in range(size)) for name in "abc"]
     withdrawn = data.draw(st.frozensets(st.sampled_from(before[0]), min_size=1, max_size=size // 2))
 

@@ -1,17 +1,12 @@
-"""A division of the last season is corrected: the next season is made anew until it begins, and never after that."""
+"""Corrections of the last season: the next season is recomputed until it begins, and not afterwards."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from domain.tournament.leagues.commands import (
-    EndLeague,
-    OverrideDivisions,
-    RecordDivisionCorrected,
-    WithdrawMember,
-)
-from domain.tournament.leagues.events import DivisionCorrected
-from domain.tournament.rounds import EntrantId
+from domain.tournaments.leagues.commands import EndLeague, OverrideDivisions, RecordDivisionCorrected, WithdrawMember
+from domain.tournaments.leagues.events import DivisionCorrected
+from domain.tournaments.rounds import EntrantId
 from tests.support.leagues import SEASON_H, SETTLES, STARTS, Told, placed
 from tests.support.tournament import OWNER, hours
 
@@ -53,7 +48,7 @@ def right_from_the_start() -> Told:
     return told
 
 
-def test_before_the_next_season_is_settled_it_is_made_of_the_corrected_standings():
+def test_before_it_is_settled_the_next_season_uses_the_corrected_standings():
     told = over()
     [event] = told.ask(corrects())
     assert isinstance(event, DivisionCorrected)
@@ -63,7 +58,7 @@ def test_before_the_next_season_is_settled_it_is_made_of_the_corrected_standings
     assert next_settled(told).divisions() == next_settled(right_from_the_start()).divisions()
 
 
-def test_a_settled_season_is_made_anew_until_it_begins():
+def test_a_settled_season_is_recomputed_until_it_begins():
     told, right = next_settled(over()), next_settled(right_from_the_start())
     assert told.divisions() != right.divisions()
     [event] = told.ask(corrects())
@@ -73,7 +68,7 @@ def test_a_settled_season_is_made_anew_until_it_begins():
     assert told.league.standings == right.league.standings
 
 
-def test_undone_it_is_as_it_was():
+def test_undoing_a_correction_restores_the_divisions():
     told = next_settled(over())
     before = told.league
     told.ask(corrects())
@@ -81,7 +76,7 @@ def test_undone_it_is_as_it_was():
     assert told.league == before
 
 
-def test_who_has_withdrawn_since_and_who_comes_later_play_in_none_of_its_divisions():
+def test_withdrawn_members_and_late_members_are_in_no_division():
     told = over()
     told.register("new")
     told = next_settled(told)
@@ -96,7 +91,7 @@ def test_who_has_withdrawn_since_and_who_comes_later_play_in_none_of_its_divisio
     assert withdrawn == {"f", "new"}
 
 
-def test_divisions_that_staff_have_made_stay():
+def test_divisions_made_by_staff_are_kept():
     told = next_settled(over())
     made = (tuple(map(EntrantId, "fed")), tuple(map(EntrantId, "cba")))
     told.ask(OverrideDivisions(OWNER, 2, made, "agreed"))
@@ -105,7 +100,7 @@ def test_divisions_that_staff_have_made_stay():
     assert told.divisions() == [list("fed"), list("cba")]
 
 
-def test_a_season_that_has_begun_stays_as_it_is_and_the_standings_are_noted():
+def test_a_season_that_has_begun_is_unchanged_and_the_standings_are_recorded():
     told = next_settled(over())
     told.until(hours(100 + SEASON_H))
     before = told.divisions()
@@ -115,21 +110,21 @@ def test_a_season_that_has_begun_stays_as_it_is_and_the_standings_are_noted():
     assert told.league.standings == (tuple(RIGHT), tuple(SECOND))
 
 
-def test_standings_that_are_known_are_noted_once():
+def test_known_standings_are_recorded_once():
     told = over()
     assert told.ask(corrects(FIRST)) == ()
     assert len(told.ask(corrects())) == 1
     assert told.ask(corrects()) == ()
 
 
-def test_a_league_that_has_ended_is_still_corrected():
+def test_an_ended_league_can_still_be_corrected():
     told = over()
     told.ask(EndLeague(OWNER, "enough"))
     [event] = told.ask(corrects())
     assert event.effect == "counts"
 
 
-def test_only_the_last_season_that_was_played_is_corrected():
+def test_only_the_last_played_season_can_be_corrected():
     told = over()
     assert told.refused(corrects(season=2)) == "no_season_played"
     assert told.refused(corrects(division=3)) == "no_such_division"

@@ -1,4 +1,4 @@
-"""Leagues: seasons settle, begin and end by the calendar, and members go up and down between them."""
+"""Leagues: seasons settle, begin and end on schedule, with promotion and relegation in between."""
 
 from dataclasses import replace
 
@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import Instant
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.evolve import BrokenHistory
-from domain.tournament.gates import Applicant, Gates
-from domain.tournament.league import LeagueRules, Share
-from domain.tournament.leagues.commands import (
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.league import LeagueRules, Share
+from domain.tournaments.leagues.commands import (
     AcceptMembership,
     AppointLeagueStaff,
     ChangeLeague,
@@ -29,8 +28,8 @@ from domain.tournament.leagues.commands import (
     RegisterMember,
     WithdrawMember,
 )
-from domain.tournament.leagues.decide import decide_league
-from domain.tournament.leagues.events import (
+from domain.tournaments.leagues.decide import decide_league
+from domain.tournaments.leagues.events import (
     LeagueEnded,
     LeagueMemberWithdrawn,
     Move,
@@ -40,11 +39,12 @@ from domain.tournament.leagues.events import (
     SeasonSettled,
     SeasonStarted,
 )
-from domain.tournament.leagues.evolve import evolve_league, fold_league
-from domain.tournament.leagues.plan import settings_of
-from domain.tournament.leagues.seasons import due, sides, to_open
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import LateEntry, Schedule
+from domain.tournaments.leagues.evolve import evolve_league, fold_league
+from domain.tournaments.leagues.plan import settings_of
+from domain.tournaments.leagues.seasons import due, sides, to_open
+from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import LateEntry, Schedule
 from tests.support.leagues import (
     CALENDAR,
     DAY_S,
@@ -64,7 +64,7 @@ ASKED = replace(PLAN, continues=False)
 
 
 def with_members(names: str, plan=PLAN) -> Told:
-    """A league with these members, each one letter, who are the stronger the earlier they are named."""
+    """Returns a league with these members, one letter each, strongest first."""
     told = Told(plan)
     for place, name in enumerate(names):
         told.register(name, rating=2000 - place)
@@ -94,7 +94,7 @@ def start_of(number: int) -> Instant:
 # ------------------------------------------------------------------------------------------------ seasons
 
 
-def test_the_first_season_is_settled_before_its_start_by_rating():
+def test_the_first_season_is_settled_by_rating_before_its_start():
     told = with_members("abcdefghi")
 
     assert due(told.league) == SETTLES
@@ -108,7 +108,7 @@ def test_the_first_season_is_settled_before_its_start_by_rating():
     assert (told.league.status, due(told.league)) == ("settled", STARTS)
 
 
-def test_three_divisions_over_two_seasons_go_up_and_down_as_worked_out_independently():
+def test_three_divisions_over_two_seasons_promote_and_relegate_as_computed_independently():
     told = in_season("abcdefghijkl", replace(PLAN, rules=LeagueRules(4, 4, 1, 1)))
     order = {name: place for place, name in enumerate("lkjihgfedcba")}
     told.play(order)
@@ -128,7 +128,7 @@ def test_three_divisions_over_two_seasons_go_up_and_down_as_worked_out_independe
     assert [set(division) for division in told.divisions()] == swapped(second, 1)
 
 
-def test_what_time_brings_comes_in_order_however_late_somebody_looks():
+def test_scheduled_events_happen_in_order_however_late_a_worker_runs():
     told = with_members("abc")
 
     happened = told.until(hours(200))
@@ -138,7 +138,7 @@ def test_what_time_brings_comes_in_order_however_late_somebody_looks():
     assert due(told.league) == hours(200 + 10 * 24)
 
 
-def test_a_season_is_over_when_its_last_division_is():
+def test_a_season_ends_with_its_last_division():
     told = in_season("abcdef")
     assert to_open(told.league) == (1, 2)
     told.open()
@@ -154,7 +154,7 @@ def test_a_season_is_over_when_its_last_division_is():
     assert due(told.league) == Instant(start_of(2) - DAY_S * 1000)
 
 
-def test_what_is_still_played_when_the_time_is_over_counts_as_it_stands():
+def test_unfinished_divisions_count_their_current_standings_at_the_deadline():
     told = in_season("abc")
     told.open()
     end = hours(100 + 10 * 24)
@@ -167,7 +167,7 @@ def test_what_is_still_played_when_the_time_is_over_counts_as_it_stands():
     assert told.league.season.status == "over"
 
 
-def test_staff_cut_a_season_short():
+def test_staff_can_cut_a_season_short():
     told = in_season("abc")
     told.ask(AppointLeagueStaff(OWNER, DIRECTOR, "director"))
 
@@ -184,7 +184,7 @@ def test_the_last_season_ends_the_league():
     assert told.refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN))) == "league_over"
 
 
-def test_a_season_for_which_there_are_too_few_is_called_off_and_the_next_one_comes_at_its_time():
+def test_a_season_with_too_few_members_is_called_off_and_the_next_one_comes_on_time():
     told = with_members("a")
 
     assert told.until(SETTLES) == (SeasonCalledOff(1, STARTS, None, "too few members"),)
@@ -194,7 +194,7 @@ def test_a_season_for_which_there_are_too_few_is_called_off_and_the_next_one_com
     assert (told.league.season.number, written(told)) == (2, ["ab"])
 
 
-def test_a_called_off_season_leaves_the_standings_of_the_one_before():
+def test_a_cancelled_season_keeps_the_standings_of_the_previous_one():
     told = in_season("abc")
     told.play({"c": 0, "b": 1, "a": 2})
     for name in "ab":
@@ -208,7 +208,7 @@ def test_a_called_off_season_leaves_the_standings_of_the_one_before():
     assert written(told) == ["cxy"]
 
 
-def test_the_last_of_the_seasons_ends_the_league_though_it_is_called_off():
+def test_the_last_season_ends_the_league_even_if_it_is_called_off():
     told = Told(replace(PLAN, calendar=replace(CALENDAR, seasons=1)))
 
     happened = told.until(SETTLES)
@@ -216,7 +216,7 @@ def test_the_last_of_the_seasons_ends_the_league_though_it_is_called_off():
     assert [type(each) for each in happened] == [SeasonCalledOff, LeagueEnded]
 
 
-def test_a_season_that_everybody_leaves_before_its_start_is_called_off():
+def test_a_season_that_all_members_leave_before_its_start_is_called_off():
     told = with_members("ab")
     told.until(SETTLES)
     told.ask(WithdrawMember(PlayerId("a"), EntrantId("a")))
@@ -224,7 +224,7 @@ def test_a_season_that_everybody_leaves_before_its_start_is_called_off():
     assert told.until(STARTS) == (SeasonCalledOff(1, STARTS, None, "too few members"),)
 
 
-def test_a_division_in_which_too_few_are_left_plays_nothing():
+def test_a_division_with_too_few_members_is_not_played():
     told = with_members("abcdef")
     told.until(SETTLES)
     for name in "de":
@@ -240,7 +240,7 @@ def test_a_division_in_which_too_few_are_left_plays_nothing():
 # ------------------------------------------------------------------------------------------------ members
 
 
-def test_who_withdraws_leaves_a_hole_and_newcomers_come_in_below():
+def test_a_withdrawal_leaves_a_vacancy_and_newcomers_enter_below():
     told = in_season("abcdef")
     told.ask(WithdrawMember(PlayerId("b"), EntrantId("b")))
     told.register("x", 3000)
@@ -259,7 +259,7 @@ def test_who_withdraws_leaves_a_hole_and_newcomers_come_in_below():
     }
 
 
-def test_who_registers_after_a_season_was_settled_plays_in_the_next_one():
+def test_a_member_who_registers_after_a_season_is_settled_plays_in_the_next():
     told = with_members("abc")
     told.until(SETTLES)
     told.register("x")
@@ -270,7 +270,7 @@ def test_who_registers_after_a_season_was_settled_plays_in_the_next_one():
     assert written(told) == ["abcx"]
 
 
-def test_who_withdraws_while_a_season_is_played_plays_it_to_its_end():
+def test_a_member_who_withdraws_during_a_season_completes_it():
     told = in_season("abc")
 
     told.ask(WithdrawMember(PlayerId("a"), EntrantId("a")))
@@ -283,7 +283,7 @@ def test_who_withdraws_while_a_season_is_played_plays_it_to_its_end():
     assert told.league.member(EntrantId("a")) is None
 
 
-def test_a_pair_plays_when_its_partner_has_agreed_and_stays_the_pair_that_it_is():
+def test_a_pair_plays_once_its_partner_agrees_and_stays_the_same_pair():
     told = Told(PAIRS)
     told.register("a", partners=["a2"])
     told.register("b", partners=["b2"])
@@ -299,7 +299,7 @@ def test_a_pair_plays_when_its_partner_has_agreed_and_stays_the_pair_that_it_is(
     assert [each.player for each in sides(told.league, 1)[1].players] == ["c", "c2"]
 
 
-def test_who_says_no_ends_the_registration_of_the_pair():
+def test_declining_ends_the_registration_of_the_pair():
     told = Told(PAIRS)
     told.register("a", partners=["b"], agree=False)
 
@@ -310,7 +310,7 @@ def test_who_says_no_ends_the_registration_of_the_pair():
     told.register("b", partners=["a"])
 
 
-def test_where_players_are_asked_anew_only_those_play_on_who_say_so():
+def test_where_confirmation_is_required_only_members_who_confirm_play_on():
     told = in_season("abc", ASKED)
     told.ask(ContinueMembership(PlayerId("a")))
     assert told.refused(ContinueMembership(PlayerId("a"))) == "not_asked"
@@ -327,7 +327,7 @@ def test_where_players_are_asked_anew_only_those_play_on_who_say_so():
     assert told.league.is_asked(PlayerId("a"), told.league.member(EntrantId("a")))
 
 
-def test_of_a_pair_that_is_asked_both_have_to_play_on():
+def test_both_partners_of_a_pair_have_to_confirm():
     told = Told(replace(PAIRS, continues=False))
     for name in "abc":
         told.register(name, partners=[name + "2"])
@@ -340,7 +340,7 @@ def test_of_a_pair_that_is_asked_both_have_to_play_on():
     assert written(told) == ["ac"]
 
 
-def test_where_everybody_plays_on_nobody_is_asked():
+def test_without_required_confirmation_nobody_is_asked():
     assert in_season("abc").refused(ContinueMembership(PlayerId("a"))) == "not_asked"
 
 
@@ -363,7 +363,7 @@ def test_where_everybody_plays_on_nobody_is_asked():
         (ContinueMembership(ANN), "not_taking_part"),
     ],
 )
-def test_what_members_cannot_do_is_refused(command, code):
+def test_impossible_commands_of_members_are_refused(command, code):
     told = Told(PAIRS)
     told.ask(
         RegisterMember(PlayerId("a"), EntrantId("a"), Applicant(PlayerId("a")), "The As", partners=(PlayerId("b"),))
@@ -372,21 +372,21 @@ def test_what_members_cannot_do_is_refused(command, code):
     assert told.refused(command) == code
 
 
-def test_gates_hold_for_each_player():
+def test_gates_apply_to_each_player():
     told = Told(replace(PLAN, template=replace(PLAN.template, gates=Gates(games=5))))
 
     assert told.refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN, games=4))) == "too_few_games"
     assert told.ask(RegisterMember(ANN, EntrantId("x"), Applicant(ANN, games=5)))
 
 
-def test_players_alone_have_no_partners():
+def test_single_players_have_no_partners():
     assert Told().refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN,))) == "no_partners"
 
 
 # ------------------------------------------------------------------------------------------------ who runs it
 
 
-def test_staff_make_the_divisions_in_another_way_before_the_start():
+def test_staff_can_change_the_divisions_before_the_start():
     told = with_members("abcdef")
     told.until(SETTLES)
 
@@ -409,7 +409,7 @@ def test_staff_make_the_divisions_in_another_way_before_the_start():
         ((("a", "b", "c"), ()), "division_too_small"),
     ],
 )
-def test_divisions_that_cannot_be_are_refused(divisions, code):
+def test_invalid_divisions_are_refused(divisions, code):
     told = with_members("abc")
     assert told.refused(OverrideDivisions(OWNER, 1, divisions, "so")) == "season_not_settled"
     told.until(SETTLES)
@@ -430,14 +430,14 @@ def test_divisions_that_cannot_be_are_refused(divisions, code):
         CutSeasonShort(ANN, 1, "so"),
     ],
 )
-def test_only_staff_run_a_league(command):
+def test_only_staff_can_run_a_league(command):
     told = in_season("abc")
     assert told.refused(command) == "staff_only"
     told.ask(AppointLeagueStaff(OWNER, ANN, "assistant"))
     assert told.refused(command) == "staff_only"
 
 
-def test_staff_come_and_go_and_the_owner_stays():
+def test_staff_can_be_appointed_and_dismissed_but_the_owner_stays():
     told = Told()
     told.ask(AppointLeagueStaff(OWNER, DIRECTOR, "director"))
     assert told.refused(AppointLeagueStaff(OWNER, OWNER, "director")) == "owner_stays"
@@ -449,7 +449,7 @@ def test_staff_come_and_go_and_the_owner_stays():
     assert told.league.staff == ((OWNER, "owner"),)
 
 
-def test_assistants_withdraw_members_and_say_why():
+def test_assistants_can_withdraw_members_with_a_reason():
     told = with_members("abc")
     told.ask(AppointLeagueStaff(OWNER, ANN, "assistant"))
 
@@ -458,7 +458,7 @@ def test_assistants_withdraw_members_and_say_why():
     )
 
 
-def test_a_league_that_is_ended_plays_its_season_to_the_end():
+def test_an_ended_league_completes_its_season():
     told = in_season("abc")
     assert told.refused(EndLeague(OWNER, " ")) == "reason_needed"
     told.ask(EndLeague(OWNER, "the club is closed"))
@@ -483,7 +483,7 @@ def test_ending_a_league_calls_a_settled_season_off():
     assert due(told.league) is None
 
 
-def test_a_changed_plan_holds_for_seasons_to_come():
+def test_a_changed_plan_applies_to_future_seasons():
     told = in_season("abcdef")
     wider = replace(PLAN, rules=LeagueRules(3, 6, 2, 2), calendar=replace(CALENDAR, break_s=20 * DAY_S))
     told.ask(ChangeLeague(OWNER, wider))
@@ -495,7 +495,7 @@ def test_a_changed_plan_holds_for_seasons_to_come():
     assert written(told) == ["ade", "bcf"]
 
 
-def test_what_can_no_longer_be_changed_is_named():
+def test_settings_that_can_no_longer_change_are_named():
     told = with_members("abc")
     assert told.refused(ChangeLeague(OWNER, PAIRS)) == "setting_fixed"
     past = replace(PLAN, calendar=replace(CALENDAR, starts_at=hours(1)))
@@ -529,14 +529,14 @@ def test_what_can_no_longer_be_changed_is_named():
         (replace(PLAN, template=replace(PLAN.template, name="x" * 80)), "name"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_and_its_member_named(plan, option):
+def test_an_invalid_plan_is_refused_by_member(plan, option):
     with pytest.raises(Refusal) as raised:
         decide_league(None, CreateLeague(OWNER, plan), hours(0))
     assert raised.value.facts["option"] == option
     assert raised.value.hint
 
 
-def test_tournaments_of_divisions_say_where_they_belong():
+def test_tournaments_of_divisions_name_their_league_and_season():
     settings = settings_of(PLAN, "lge_1", 2, 3)
 
     assert (settings.name, settings.series, settings.entrants.least) == ("City 2.3", "lge_1", 2)
@@ -545,7 +545,7 @@ def test_tournaments_of_divisions_say_where_they_belong():
 # ------------------------------------------------------------------------------------------------ the service
 
 
-def test_what_the_service_tells_counts_once():
+def test_facts_reported_by_the_service_count_once():
     told = in_season("abc")
     told.ask(RecordDivisionOpened(1, 1, "trn_1"))
 
@@ -556,7 +556,7 @@ def test_what_the_service_tells_counts_once():
         decide_league(told.league, RecordDivisionEnded(1, 1, "finished", placed("abx")), told.now)
 
 
-def test_a_division_ends_once():
+def test_a_division_ends_only_once():
     told = in_season("abcdef")
     told.open()
     told.ask(RecordDivisionEnded(1, 1, "finished", placed("abc")))
@@ -564,7 +564,7 @@ def test_a_division_ends_once():
     assert told.refused(RecordDivisionEnded(1, 1, "finished", placed("cba"))) == "division_over"
 
 
-def test_what_cannot_follow_is_a_defect():
+def test_an_impossible_event_is_a_defect():
     told = in_season("abc")
     with pytest.raises(BrokenHistory):
         fold_league([])
@@ -583,7 +583,7 @@ def rules(draw):
 
 
 @given(rules(), st.integers(2, 14), st.data())
-def test_for_many_seasons_everybody_plays_once_where_their_move_says(figures, number, data):
+def test_over_many_seasons_everybody_plays_once_where_their_move_says(figures, number, data):
     told = Told(replace(PLAN, rules=figures))
     names = iter(f"m{place:03}" for place in range(1000))
     for _ in range(number):

@@ -1,22 +1,26 @@
-"""The tie-break `levels_won` in matches without boards, and that nights have it unless they name others."""
+"""The tie-break `levels_won` in matches without boards, and as a default of nights."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.tournament.commands import LinkTable, OverrideResult, PairRound, RecordResult, StartTournament
-from domain.tournament.duplicate.records import Place
-from domain.tournament.events import ResultRecorded
-from domain.tournament.formats import checked_format, format_of, tournament_standings, usual_tie_breaks
-from domain.tournament.pairing.partnerships import players
-from domain.tournament.rounds import LevelsWon, Result, Round
-from domain.tournament.settings import Play
-from domain.tournament.tables import AtPlace, outcome_of
-from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, tournament_event_document
+from domain.games.registry import GAMES
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of, usual_tie_breaks
+from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.round_commands import LinkTable, OverrideResult, PairRound, RecordResult
+from domain.tournaments.round_events import ResultRecorded
+from domain.tournaments.rounds import LevelsWon, Result, Round
+from domain.tournaments.settings import Play
+from domain.tournaments.tables import AtPlace, outcome_of
+from service.platform.store.events import Happened
+from service.tournaments.documents import tournament_event_document
+from service.tournaments.result_documents import Seen
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
 from tests.support.tournaments import NIGHT, SWISS
@@ -40,7 +44,7 @@ def ranks(given):
     return {each.entrant: (each.rank, each.points) for each in tournament_standings(given.tournament)}
 
 
-def test_those_who_won_more_levels_stand_before_others_with_equal_points():
+def test_more_levels_won_rank_higher_among_equal_points():
     given = night().after(record(1, WON, LevelsWon(1, 0)), record(2, LOST, LevelsWon(2, 3)))
     first, second = given.tournament.rounds[0].paired.matches
 
@@ -52,7 +56,7 @@ def test_those_who_won_more_levels_stand_before_others_with_equal_points():
     }
 
 
-def test_a_result_by_staff_counts_no_levels():
+def test_a_result_set_by_staff_counts_no_levels():
     given = night().after(record(1, WON, LevelsWon(4, 1)))
     given = given.after(OverrideResult(OWNER, 1, 1, LOST, "the table was swapped"))
 
@@ -60,7 +64,7 @@ def test_a_result_by_staff_counts_no_levels():
     assert [value.value for value in values] == [0]
 
 
-def test_the_levels_of_a_match_are_those_that_its_table_has_climbed():
+def test_the_levels_of_a_match_are_those_climbed_at_its_table():
     given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), SEED))
     at = conceded(given.tournament, ANN, BEN)
     evens, odds = at.match.positions
@@ -74,7 +78,7 @@ def test_the_levels_of_a_match_are_those_that_its_table_has_climbed():
     assert (made.result, made.levels) == (LOST, LevelsWon(0, 3))
 
 
-def test_nights_of_a_game_with_levels_have_it_unless_others_are_named():
+def test_nights_of_a_game_with_levels_use_them_as_the_default_tie_break():
     assert usual_tie_breaks("night", "sheng_ji") == ("levels_won",)
     assert usual_tie_breaks("night", "zheng_shangyou") == ()
     assert usual_tie_breaks("swiss", "sheng_ji") == ()

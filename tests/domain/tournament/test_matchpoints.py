@@ -1,4 +1,4 @@
-"""Matchpoints: who held the same cards and did worse, Neuberg's formula, and adjusted scores."""
+"""Matchpoints, Neuberg's formula and adjusted scores."""
 
 from fractions import Fraction
 from math import floor
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.rounds import EntrantId, Points
-from domain.tournament.scoring.matchpoints import (
+from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.scoring.matchpoints import (
     WHOLE,
     AdjustedTable,
     Line,
@@ -33,12 +33,12 @@ def tables(*scores: int) -> list[Played]:
     return [Played(entrant(f"e{place}"), entrant(f"o{place}"), score) for place, score in enumerate(scores)]
 
 
-def test_two_for_each_beaten_and_one_for_each_tied():
+def test_matchpoints_are_two_per_beaten_score_and_one_per_tie():
     assert raw_matchpoints([40, 0, 40, -80]) == (5, 2, 5, 0)
 
 
 @given(SCORES)
-def test_matchpoints_are_what_comparing_two_by_two_gives(scores: list[int]):
+def test_matchpoints_equal_those_of_comparing_two_by_two(scores: list[int]):
     by_hand = [
         sum((score > other) + (score >= other) for place, other in enumerate(scores) if place != own)
         for own, score in enumerate(scores)
@@ -47,14 +47,14 @@ def test_matchpoints_are_what_comparing_two_by_two_gives(scores: list[int]):
 
 
 @given(SCORES)
-def test_the_matchpoints_of_a_board_are_always_as_many(scores: list[int]):
+def test_the_matchpoints_of_a_board_have_a_constant_sum(scores: list[int]):
     assert sum(raw_matchpoints(scores)) == len(scores) * (len(scores) - 1)
     lines = board(tables(*scores), len(scores))
     assert sum(line.points for line in lines) == len(scores) * 200 * (len(scores) - 1)
 
 
 @given(SCORES, st.integers(0, 5))
-def test_two_pairs_at_a_table_have_the_top_together(scores: list[int], missing: int):
+def test_two_pairs_at_a_table_share_the_top(scores: list[int], missing: int):
     lines = board(tables(*scores), len(scores) + missing)
     of = {line.entrant: line.points for line in lines}
     top = 200 * (len(scores) + missing - 1)
@@ -63,7 +63,7 @@ def test_two_pairs_at_a_table_have_the_top_together(scores: list[int], missing: 
 
 
 @given(SCORES)
-def test_the_odd_seats_have_what_comparing_their_own_scores_gives(scores: list[int]):
+def test_the_odd_seats_get_the_matchpoints_of_comparing_their_own_scores(scores: list[int]):
     of = {line.entrant: line.points for line in board(tables(*scores), len(scores) + 2)}
 
     assert [of[entrant(f"o{place}")] for place in range(len(scores))] == list(
@@ -86,12 +86,14 @@ def test_the_odd_seats_have_what_comparing_their_own_scores_gives(scores: list[i
         (12, 7, 7, Fraction(12)),
     ],
 )
-def test_neubergs_formula_by_hand(matchpoints: int, scores: int, expected: int, worth: Fraction):
+def test_neubergs_formula_agrees_with_values_computed_by_hand(
+    matchpoints: int, scores: int, expected: int, worth: Fraction
+):
     assert neuberg(matchpoints, scores, expected) == worth
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.data())
-def test_neuberg_counts_every_score_as_often_as_it_would_have_been(scores: int, more: int, data: st.DataObject):
+def test_neuberg_counts_every_score_as_often_as_expected(scores: int, more: int, data: st.DataObject):
     """Each score stands for expected / scores like it; one of them is the pair's own."""
     below = data.draw(st.integers(0, scores - 1))
     tied = data.draw(st.integers(0, scores - 1 - below))
@@ -103,14 +105,14 @@ def test_neuberg_counts_every_score_as_often_as_it_would_have_been(scores: int, 
 
 
 @given(SCORES, st.integers(0, 5))
-def test_a_field_that_lacks_scores_has_the_average_on_the_average(scores: list[int], missing: int):
+def test_a_field_with_missing_scores_has_the_average_on_average(scores: list[int], missing: int):
     expected = len(scores) + missing
     points = field(scores, expected)
 
     assert abs(sum(points) - len(scores) * 100 * (expected - 1)) <= len(scores)
 
 
-def test_there_are_not_more_scores_than_expected_nor_anybody_twice():
+def test_scores_do_not_exceed_the_expected_number_and_nobody_appears_twice():
     with pytest.raises(ValueError, match="where 2 were expected"):
         neuberg(0, 3, 2)
     with pytest.raises(ValueError, match="one of the tables expected"):
@@ -119,7 +121,7 @@ def test_there_are_not_more_scores_than_expected_nor_anybody_twice():
         board([Played(entrant("a"), entrant("b"), 0), Played(entrant("c"), entrant("a"), 0)], 2)
 
 
-def test_an_adjusted_table_has_its_shares_and_is_a_score_that_lacks():
+def test_an_adjusted_table_gets_its_percentages_and_counts_as_a_missing_score():
     adjusted = AdjustedTable(entrant("a"), entrant("b"), "average_plus", "average_minus")
 
     lines = {line.entrant: line for line in board([*tables(40, 0), adjusted], 3)}
@@ -140,20 +142,20 @@ def test_an_adjusted_table_has_its_shares_and_is_a_score_that_lacks():
         ("average_minus", 100, (100 + 100) / 8),
     ],
 )
-def test_an_adjusted_board_follows_a_pair_that_does_better_or_worse_elsewhere(kind: str, own: int, share: float):
+def test_an_adjusted_board_follows_the_other_results_of_the_pair(kind: str, own: int, share: float):
     lines = [Line(entrant("a"), own, 400), Line(entrant("a"), 0, 400, kind)]
 
     assert session(lines)[entrant("a")].share == share * 100
 
 
-def test_who_has_nothing_but_adjusted_boards_has_their_shares():
+def test_a_pair_with_only_adjusted_boards_gets_its_percentages():
     lines = [Line(entrant("a"), 240, 400, "average_plus"), Line(entrant("a"), 160, 400, "average_minus")]
 
     assert session(lines)[entrant("a")] == (440 - 40, 800, 5000)
 
 
 @given(SCORES)
-def test_a_session_adds_boards_up(scores: list[int]):
+def test_a_session_sums_its_boards(scores: list[int]):
     lines = board(tables(*scores), len(scores) + 1) * 2
     for each in board(tables(*scores), len(scores) + 1):
         share = floor(Fraction(each.points * 10_000, each.top) + Fraction(1, 2))
@@ -163,7 +165,7 @@ def test_a_session_adds_boards_up(scores: list[int]):
 @pytest.mark.parametrize(
     ("points", "top", "share"), [(200, 300, 6667), (100, 300, 3333), (1, 20_000, 1), (1, 20_001, 0)]
 )
-def test_percentages_are_rounded_and_a_half_goes_up(points: int, top: int, share: int):
+def test_percentages_are_rounded_half_up(points: int, top: int, share: int):
     assert session([Line(entrant("a"), Points(points), Points(top))])[entrant("a")].share == share
 
 
@@ -171,7 +173,7 @@ SHARES = st.integers(0, WHOLE)
 
 
 @given(SHARES, st.integers(2, 12))
-def test_two_percentages_that_make_the_whole_bring_the_whole_top(share: int, expected: int):
+def test_two_percentages_that_sum_to_100_share_the_whole_top(share: int, expected: int):
     even, odd = board([SharedTable(entrant("e"), entrant("o"), share, WHOLE - share)], expected)
     assert even.points + odd.points == even.top
     assert abs(even.points * WHOLE - even.top * share) * 2 <= WHOLE
@@ -181,7 +183,7 @@ ADJUSTED = st.sampled_from([None, "average_plus", "average", "average_minus"])
 
 
 @given(st.lists(st.tuples(st.integers(0, 2200), ADJUSTED), min_size=1, max_size=30))
-def test_what_a_session_has_is_the_sum_of_what_counts_for_each_board(boards: list[tuple[int, str | None]]):
+def test_the_total_of_a_session_is_the_sum_of_its_counted_boards(boards: list[tuple[int, str | None]]):
     lines = [Line(entrant("a"), Points(points), Points(2200), adjusted) for points, adjusted in boards]
     as_counted = counted(lines)
 

@@ -1,4 +1,4 @@
-"""Movements of tables: Mitchell, Howell and individual, checked for every size that is offered."""
+"""Movements of tables: Mitchell, Howell and individual, for every supported size."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -6,10 +6,10 @@ from statistics import fmean
 
 import pytest
 
-from domain.tournament.movements.howell import FEWEST, MOST, howell
-from domain.tournament.movements.individual import OFFERED, individual
-from domain.tournament.movements.mitchell import mitchell, most_rounds, usual_switch
-from domain.tournament.movements.movement import Movement, NoMovement, Seating
+from domain.tournaments.movements.howell import FEWEST, MOST, howell
+from domain.tournaments.movements.individual import OFFERED, individual
+from domain.tournaments.movements.mitchell import mitchell, most_rounds, usual_switch
+from domain.tournaments.movements.movement import Movement, NoMovement, Seating
 from tests.support.laws import law
 
 MITCHELL = pytest.mark.parametrize("pairs", range(5, 41))
@@ -47,7 +47,7 @@ def sitting_out(movement: Movement) -> Counter[int]:
 
 @law
 @MITCHELL
-def test_nobody_meets_a_pair_or_a_board_twice_in_a_mitchell(pairs: int):
+def test_in_a_mitchell_nobody_repeats_a_pair_or_a_board(pairs: int):
     assert_playable(mitchell(pairs))
 
 
@@ -61,7 +61,7 @@ def test_a_mitchell_with_an_odd_number_of_tables_is_complete_and_an_even_one_lac
 
 @law
 @MITCHELL
-def test_every_pair_keeps_its_direction_and_is_compared_with_all_who_have_it(pairs: int):
+def test_every_pair_keeps_its_direction_and_is_compared_with_all_pairs_of_it(pairs: int):
     movement = mitchell(pairs)
     evens = {seating.even for each in movement.rounds for seating in each}
 
@@ -72,7 +72,7 @@ def test_every_pair_keeps_its_direction_and_is_compared_with_all_who_have_it(pai
 
 @law
 @MITCHELL
-def test_one_pair_sits_out_in_each_round_when_their_number_is_odd(pairs: int):
+def test_with_an_odd_number_of_pairs_one_sits_out_in_each_round(pairs: int):
     out = sitting_out(mitchell(pairs))
 
     assert out.total() == (pairs % 2) * most_rounds(pairs)
@@ -88,7 +88,7 @@ def test_the_even_mitchell_skips_a_table_half_way():
 
 @law
 @MITCHELL
-def test_an_arrow_switch_makes_one_winner_and_changes_nothing_but_directions(pairs: int):
+def test_an_arrow_switch_gives_one_winner_and_changes_only_directions(pairs: int):
     plain = mitchell(pairs)
     switched = mitchell(pairs, switched=2)
 
@@ -128,7 +128,7 @@ def more_rivalry_within_directions(tables: int, switched: int) -> float:
 
 
 @pytest.mark.parametrize("tables", range(5, 18))
-def test_with_an_eighth_of_the_rounds_switched_directions_matter_least(tables: int):
+def test_switching_an_eighth_of_the_rounds_minimises_the_effect_of_directions(tables: int):
     rounds = most_rounds(2 * tables)
     found = [abs(more_rivalry_within_directions(tables, switched)) for switched in range(rounds // 2 + 1)]
 
@@ -139,18 +139,18 @@ def test_with_an_eighth_of_the_rounds_switched_directions_matter_least(tables: i
 @pytest.mark.parametrize(
     ("pairs", "rounds", "switched"), [(4, None, 0), (8, 4, 0), (8, 0, 0), (10, 6, 0), (10, 5, 6), (10, 5, -1)]
 )
-def test_a_mitchell_that_cannot_be_is_refused(pairs: int, rounds: int | None, switched: int):
+def test_an_impossible_mitchell_is_refused(pairs: int, rounds: int | None, switched: int):
     with pytest.raises(NoMovement):
         mitchell(pairs, rounds, switched)
 
 
 @HOWELL
-def test_nobody_plays_a_board_twice_in_a_howell_and_no_set_is_at_two_tables_at_once(pairs: int):
+def test_in_a_howell_nobody_repeats_a_board_and_no_set_is_at_two_tables_at_once(pairs: int):
     assert_playable(howell(pairs))
 
 
 @HOWELL
-def test_every_pair_meets_every_other_once_in_a_howell(pairs: int):
+def test_in_a_howell_all_pairs_meet_once(pairs: int):
     everybody = {frozenset(two) for two in combinations(range(1, pairs + 1), 2)}
 
     assert meetings(howell(pairs)) == Counter(everybody)
@@ -166,21 +166,21 @@ def test_every_set_of_a_howell_is_compared(pairs: int):
 
 
 @HOWELL
-def test_each_sits_out_once_in_a_howell_for_an_odd_number(pairs: int):
+def test_in_a_howell_with_an_odd_number_each_pair_sits_out_once(pairs: int):
     out = sitting_out(howell(pairs))
 
     assert out == (Counter(range(1, pairs + 1)) if pairs % 2 else Counter())
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
-def test_any_two_pairs_of_a_howell_are_compared_equally_often(pairs: int):
+def test_in_the_balanced_howells_all_pairs_are_compared_equally_often(pairs: int):
     compared = howell(pairs).comparisons()
 
     assert {compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
 
 
 @pytest.mark.parametrize(("pairs", "spread"), [(6, 2), (10, 2), (14, 2), (18, 2), (20, 4)])
-def test_comparisons_of_the_other_howells_differ_little(pairs: int, spread: int):
+def test_in_the_other_howells_comparisons_differ_little(pairs: int, spread: int):
     compared = howell(pairs).comparisons()
     counts = [compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)]
 
@@ -188,12 +188,12 @@ def test_comparisons_of_the_other_howells_differ_little(pairs: int, spread: int)
 
 
 @pytest.mark.parametrize("pairs", [0, 2, 3, 4, 5, 21, 22])
-def test_a_howell_that_is_not_offered_is_refused(pairs: int):
+def test_an_unsupported_howell_is_refused(pairs: int):
     with pytest.raises(NoMovement):
         howell(pairs)
 
 
-def test_four_pairs_cannot_compare_a_board_without_playing_it_at_two_tables_at_once():
+def test_four_pairs_can_compare_a_board_only_by_playing_it_at_two_tables_at_once():
     """So no Howell is offered: the only meeting without common pairs is the one at the other table of the round."""
     rounds = [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))]
     for one, other in combinations(rounds, 2):
@@ -233,6 +233,6 @@ def test_any_two_players_are_compared_about_equally_often(players: int, counts: 
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, 10, 20])
-def test_an_individual_that_is_not_offered_is_refused(players: int):
+def test_an_unsupported_individual_is_refused(players: int):
     with pytest.raises(NoMovement):
         individual(players)

@@ -1,4 +1,4 @@
-"""The random night (NIGHT-02 to NIGHT-06): partners, opponents and who sits out."""
+"""The random night (NIGHT-02 to NIGHT-06): partners, opponents and byes."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -7,14 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.night import (
-    NightRules,
-    NobodyToMeet,
-    TwoPartners,
-    next_round,
-)
-from domain.tournament.pairing.partnerships import partnership, players, points_of_players
-from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.pairing.night import NightRules, NobodyToMeet, TwoPartners, next_round
+from domain.tournaments.pairing.partnerships import partnership, players, points_of_players
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 
 OPEN = NightRules()
 
@@ -53,7 +48,7 @@ def opponents(made: Round) -> set[frozenset[EntrantId]]:
 
 @st.composite
 def nights(draw):
-    """A number of players, and pairs of the first of them who have chosen each other."""
+    """Draws a number of players and some chosen partnerships."""
     number = draw(st.integers(4, 26))
     pairs = draw(st.integers(0, number // 2))
     # One alone among chosen pairs cannot play, and a pair cannot meet half a table.
@@ -64,7 +59,7 @@ def nights(draw):
 
 
 @given(nights(), st.integers(1, 6), st.binary(max_size=4))
-def test_in_every_round_everybody_is_at_one_table_or_sits_out_and_chosen_partners_are_together(night, rounds, seed):
+def test_in_every_round_each_player_is_at_one_table_or_sits_out_and_chosen_partners_are_together(night, rounds, seed):
     number, chosen = night
     course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
 
@@ -79,7 +74,7 @@ def test_in_every_round_everybody_is_at_one_table_or_sits_out_and_chosen_partner
 
 
 @given(nights())
-def test_as_few_as_possible_sit_out(night):
+def test_as_few_players_as_possible_sit_out(night):
     number, chosen = night
     alone = number - 2 * len(chosen)
     made = next_round(course_of(number), NightRules(chosen=chosen), b"seed")
@@ -94,7 +89,7 @@ def test_as_few_as_possible_sit_out(night):
 
 
 @given(st.integers(4, 26), st.integers(1, 16), st.binary(max_size=4))
-def test_nobody_sits_out_twice_before_everybody_has_once_nor_twice_running(number, rounds, seed):
+def test_nobody_sits_out_twice_before_everybody_has_or_twice_in_a_row(number, rounds, seed):
     course = after(course_of(number), OPEN, rounds, seed)
 
     times = Counter(dict.fromkeys(ids(number), 0))
@@ -108,7 +103,7 @@ def test_nobody_sits_out_twice_before_everybody_has_once_nor_twice_running(numbe
 
 
 @given(st.integers(2, 12), st.integers(1, 16), st.binary(max_size=4))
-def test_no_chosen_partnership_sits_out_twice_before_every_one_has_once(pairs, rounds, seed):
+def test_no_chosen_partnership_sits_out_twice_before_all_have_once(pairs, rounds, seed):
     names = ids(2 * pairs)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
     course = after(course_of(2 * pairs), rules, rounds, seed)
@@ -121,7 +116,7 @@ def test_no_chosen_partnership_sits_out_twice_before_every_one_has_once(pairs, r
 
 
 @given(nights(), st.integers(1, 12), st.binary(max_size=4))
-def test_who_sits_out_has_done_so_no_oftener_than_any_others_who_could_instead(night, rounds, seed):
+def test_sitting_out_falls_to_those_who_have_done_so_least(night, rounds, seed):
     number, chosen = night
     course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
     alone = sorted(set(ids(number)) - {player for pair in chosen for player in pair})
@@ -144,7 +139,7 @@ def test_who_sits_out_has_done_so_no_oftener_than_any_others_who_could_instead(n
         times.update(out)
 
 
-def test_how_often_somebody_has_sat_out_weighs_more_than_how_long_ago():
+def test_the_number_of_byes_matters_more_than_how_long_ago_they_were():
     course, rules = course_of(6), NightRules(chosen=(("p04", "p05"),))
     for number, (first, second, out) in enumerate(
         (
@@ -160,7 +155,7 @@ def test_how_often_somebody_has_sat_out_weighs_more_than_how_long_ago():
     assert all(sitting(next_round(course, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
 
 
-def test_who_comes_later_or_comes_back_has_no_arrears_of_sitting_out():
+def test_a_late_or_returning_player_does_not_owe_byes():
     course = after(course_of(5), OPEN, 15)
     assert Counter(each for played in course.rounds for each in sitting(played.round)) == Counter(ids(5) * 3)
 
@@ -176,7 +171,7 @@ def test_who_comes_later_or_comes_back_has_no_arrears_of_sitting_out():
 
 
 @given(st.sampled_from([8, 12, 16]), st.binary(max_size=4))
-def test_drawn_partners_are_together_once_as_long_as_that_can_be(number, seed):
+def test_drawn_partners_do_not_repeat_while_that_is_possible(number, seed):
     course = after(course_of(number), OPEN, 4, seed)
 
     together = Counter(pair for played in course.rounds for pair in partnerships(played.round))
@@ -184,7 +179,7 @@ def test_drawn_partners_are_together_once_as_long_as_that_can_be(number, seed):
 
 
 @given(st.sampled_from([4, 6, 8, 10]), st.binary(max_size=4))
-def test_chosen_partnerships_meet_again_only_when_there_is_no_other_way(pairs, seed):
+def test_chosen_partnerships_meet_again_only_when_unavoidable(pairs, seed):
     names = ids(2 * pairs)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
     course = after(course_of(2 * pairs), rules, pairs // 2, seed)
@@ -193,7 +188,7 @@ def test_chosen_partnerships_meet_again_only_when_there_is_no_other_way(pairs, s
     assert set(met.values()) == {1}
 
 
-def test_four_partnerships_meet_each_other_all_before_any_meet_again():
+def test_four_partnerships_all_meet_before_any_meet_again():
     names = ids(8)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
     course = after(course_of(8), rules, 6)
@@ -202,14 +197,14 @@ def test_four_partnerships_meet_each_other_all_before_any_meet_again():
         assert len({frozenset(match) for played in three for match in played.round.matches}) == 6
 
 
-def test_opponents_are_others_where_that_can_be():
+def test_opponents_vary_where_possible():
     course = after(course_of(40), OPEN, 3)
 
     met = Counter(pair for played in course.rounds for pair in opponents(played.round))
     assert set(met.values()) == {1}
 
 
-def test_a_match_that_nobody_came_to_has_made_nobody_partners_or_opponents():
+def test_a_match_that_nobody_attended_does_not_count_as_partners_or_opponents():
     """With four players there are three ways to be partners: the one that was not played counts as new."""
     made = next_round(course_of(4), OPEN, b"seed")
     course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"))
@@ -224,7 +219,7 @@ def test_a_match_that_nobody_came_to_has_made_nobody_partners_or_opponents():
     assert after_all == ways - {frozenset(partnerships(made))}
 
 
-def test_whose_chosen_partner_is_away_plays_with_somebody_else():
+def test_a_player_whose_chosen_partner_is_away_plays_with_another():
     rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
     course = course_of(6)._replace(out=(Bye("p01", "half"), Bye("p05", "zero")), withdrawn=frozenset({"p05"}))
 
@@ -246,7 +241,7 @@ def test_the_partnership_that_was_first_less_often_is_first():
 
 
 @pytest.mark.parametrize(("number", "chosen"), [(0, ()), (3, ()), (3, (("p00", "p01"),)), (2, (("p00", "p01"),))])
-def test_without_two_partnerships_there_is_no_round(number, chosen):
+def test_without_two_partnerships_no_round_is_paired(number, chosen):
     with pytest.raises(NobodyToMeet):
         next_round(course_of(number), NightRules(chosen=chosen), b"seed")
 
@@ -263,7 +258,7 @@ def test_a_night_ends_after_its_rounds():
     assert next_round(course, OPEN, b"seed").number == 4
 
 
-def test_the_same_seed_draws_the_same_night_and_another_seed_another():
+def test_the_same_seed_gives_the_same_night_and_another_seed_another():
     night = after(course_of(13), OPEN, 5, b"one")
 
     assert night == after(course_of(13), OPEN, 5, b"one")
@@ -271,7 +266,7 @@ def test_the_same_seed_draws_the_same_night_and_another_seed_another():
     assert len({frozenset(partnerships(played.round)) for played in night.rounds}) == 5
 
 
-def test_partners_have_one_id_that_tells_who_they_are():
+def test_a_partnership_has_an_id_that_identifies_its_players():
     assert partnership("b", "a") == partnership("a", "b") == "a+b"
     assert players("a+b") == ("a", "b")
     assert players("a") == ("a",)
@@ -280,7 +275,7 @@ def test_partners_have_one_id_that_tells_who_they_are():
             partnership(one, two)
 
 
-def test_night_05_every_player_has_the_points_of_all_their_partnerships_and_of_their_byes():
+def test_night_05_players_get_the_points_of_all_their_partnerships_and_byes():
     course = course_of(6)
     for result in (Result(100, 0), Result(30, 70), None):
         course = with_round(course, next_round(course, OPEN, b"seed"), result)
@@ -301,7 +296,7 @@ def chi_square(counts: Counter, outcomes: int) -> float:
     return sum((times - expected) ** 2 / expected for times in counts.values()) + (outcomes - len(counts)) * expected
 
 
-def test_night_02_every_way_to_draw_partners_and_opponents_is_as_likely():
+def test_night_02_all_ways_to_draw_partners_and_opponents_are_equally_likely():
     """Of six players two sit out, and four meet in 3 ways; above 83.5 is less than once in 3000 at 44 degrees."""
     counts = Counter(
         frozenset(partnerships(next_round(course_of(6), OPEN, number.to_bytes(2, "big")))) for number in range(2700)
@@ -323,7 +318,7 @@ def test_night_02_any_partnership_may_meet_any_other():
     assert chi_square(counts, 3) < 17.1
 
 
-def test_every_player_is_as_likely_to_sit_out_first_whether_they_came_with_a_partner_or_alone():
+def test_all_players_are_equally_likely_to_sit_out_first_with_or_without_a_partner():
     """Six alone and two partnerships: a partnership or two of the six sit out, each player in a fifth of the cases."""
     rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
     rounds = [next_round(course_of(10), rules, number.to_bytes(2, "big")) for number in range(2000)]

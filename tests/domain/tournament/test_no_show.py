@@ -1,26 +1,22 @@
-"""Who has come to no match stands last, and where results are sealed nothing is told of who came."""
+"""Absent entrants rank last; where results are sealed, attendance is not shown."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AcceptPartner,
-    FinishTournament,
-    LinkTable,
-    MatchReport,
-    RecordResult,
-    StartTournament,
-    TimePasses,
-)
-from domain.tournament.events import ResultAdjudicated, ResultRecorded
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.no_show import absent_entrants, absent_last
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.standings import Standing
-from service.projections.streams import Happened
-from service.projections.tournament_documents import Seen, tournament_event_document
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.no_show import absent_entrants, absent_last
+from domain.tournaments.round_commands import LinkTable, MatchReport, RecordResult
+from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.standings import Standing
+from service.platform.store.events import Happened
+from service.tournaments.documents import tournament_event_document
+from service.tournaments.result_documents import Seen
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -51,7 +47,7 @@ def line(entrant: str, rank: int) -> Standing:
     return Standing(rank, EntrantId(entrant), Points(0), (), 0, 0, 0, 0, 0)
 
 
-def test_who_was_idle_in_a_match_and_acted_in_none_is_absent():
+def test_an_entrant_idle_in_every_match_is_absent():
     given = begun()
     loser = given.tournament.rounds[0].paired.matches[0].second
     given = given.after(RecordResult(1, 1, GHOST, (table(1, 1),), idle=(loser,)))
@@ -60,7 +56,7 @@ def test_who_was_idle_in_a_match_and_acted_in_none_is_absent():
     assert absent_entrants(given.tournament, given.form, frozenset((1,))) == frozenset()
 
 
-def test_who_acts_in_a_later_match_is_absent_no_more():
+def test_an_entrant_who_acts_in_a_later_match_is_no_longer_absent():
     given = begun()
     match = given.tournament.rounds[0].paired.matches[0]
     given = given.after(RecordResult(1, 1, GHOST, (table(1, 1),), idle=(match.second,)))
@@ -70,7 +66,7 @@ def test_who_acts_in_a_later_match_is_absent_no_more():
     assert absent_entrants(given.tournament, given.form) == frozenset()
 
 
-def test_those_who_are_absent_share_the_last_rank_and_others_move_up():
+def test_absent_entrants_share_the_last_rank_and_others_move_up():
     ranked = (line("a", 1), line("b", 2), line("c", 2), line("d", 4))
 
     moved = absent_last(ranked, frozenset(map(EntrantId, ("a", "c"))))
@@ -83,13 +79,13 @@ def test_those_who_are_absent_share_the_last_rank_and_others_move_up():
     ]
 
 
-def test_nobody_stands_first_where_everybody_is_absent():
+def test_nobody_is_first_when_everybody_is_absent():
     ranked = (line("a", 1), line("b", 1))
 
     assert {each.rank for each in absent_last(ranked, frozenset(map(EntrantId, "ab")))} == {2}
 
 
-def test_at_the_deadline_a_side_that_did_not_act_has_not_come_whatever_bots_have_won():
+def test_at_the_deadline_an_inactive_side_is_absent_whatever_its_bots_have_won():
     given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
     reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
 
@@ -98,7 +94,7 @@ def test_at_the_deadline_a_side_that_did_not_act_has_not_come_whatever_bots_have
     assert [(each.first, each.second, each.kind) for each in told] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
 
 
-def test_who_acted_is_hidden_with_the_result():
+def test_activity_is_hidden_with_the_result():
     given = begun(is_sealed=True)
     entrant = given.tournament.rounds[0].paired.matches[0].second
     events = (
@@ -114,7 +110,7 @@ def test_who_acted_is_hidden_with_the_result():
         assert shown["idle"] == [entrant]
 
 
-def test_nobody_wins_a_knock_out_by_byes_and_walkovers_alone():
+def test_nobody_wins_a_knock_out_only_by_byes_and_walkovers():
     cup = replace(
         KNOCK_OUT, entrants=replace(KNOCK_OUT.entrants, least=3), rounds=replace(KNOCK_OUT.rounds, window_s=60)
     )

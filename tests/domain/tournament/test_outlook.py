@@ -1,4 +1,4 @@
-"""Possible ranks of tournaments: nobody ends outside of them however it goes on, and exact ones are reached."""
+"""Possible ranks of tournaments contain every final rank, and exact ones are reached."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -10,30 +10,21 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from domain.clocks.rules import ClockRules
-from domain.refusals import Refusal
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AcceptPartner,
-    AskForBye,
-    CancelTournament,
-    CloseRound,
-    CreateTournament,
-    FinishTournament,
-    OverrideResult,
-    PairRound,
-    Register,
-    StartTournament,
-    WithdrawEntrant,
-)
-from domain.tournament.decide import decide
-from domain.tournament.formats import format_of, tournament_standings
-from domain.tournament.gates import Applicant
-from domain.tournament.outlook import ranks_still_possible
-from domain.tournament.possible_ranks import EXACT_MATCHES
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
-from domain.tournament.state import course
-from domain.tournament.story import Moment
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.commands import CancelTournament, CreateTournament, FinishTournament, StartTournament
+from domain.tournaments.decide import decide
+from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Register, WithdrawEntrant
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.possible_ranks import EXACT_MATCHES
+from domain.tournaments.rank_forecast import ranks_still_possible
+from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.state import course
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = Play("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
@@ -57,7 +48,7 @@ class Course:
         tournament = self.tournament
         for command in commands:
             form = format_of(tournament.settings) if tournament else format_of(command.settings)
-            tournament = decide(tournament, command, Moment(FIRST_HOUR, form, SECRET)).tournament
+            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, form, SECRET)).tournament
         return Course(tournament)
 
     def paired(self):
@@ -147,7 +138,7 @@ def every_end(given, *, byes=False):
 
 
 def held_against(given, ends):
-    """Nobody ends outside of the possible ranks, and both of those that are exact are reached."""
+    """Final ranks stay within the possible ranks, and both ends of exact ones are reached."""
     possible = given.possible()
     reached = {each: [len(possible), 1] for each in possible}
     for end in ends:
@@ -169,7 +160,7 @@ RESULTS = st.sampled_from((WON, DRAWN, LOST))
 
 @given(first=st.tuples(RESULTS, RESULTS))
 @effort(max_examples=9, deadline=None)
-def test_in_a_swiss_nobody_ends_outside_however_it_goes_on(first):
+def test_in_a_swiss_final_ranks_stay_within_the_possible_ranks(first):
     before = begun(SWISS, 4)
     paired = before.paired()
     after = paired.with_results(*first)
@@ -180,7 +171,7 @@ def test_in_a_swiss_nobody_ends_outside_however_it_goes_on(first):
     assert held_against(last, ends) == {True}
 
 
-def test_in_a_swiss_of_an_odd_number_a_bye_is_foreseen():
+def test_in_a_swiss_of_an_odd_number_byes_are_taken_into_account():
     given = begun(SWISS, 5)
     for results in product((WON, DRAWN), repeat=2):
         after = given.paired().with_results(*results)
@@ -189,7 +180,7 @@ def test_in_a_swiss_of_an_odd_number_a_bye_is_foreseen():
 
 @given(rounds=st.tuples(*[RESULTS] * 4))
 @effort(max_examples=8, deadline=None)
-def test_in_a_round_robin_the_ranks_are_exact_when_few_matches_are_left(rounds):
+def test_in_a_round_robin_possible_ranks_are_exact_when_few_matches_are_left(rounds):
     given = begun(ROUND_ROBIN, 4)
     for two in (rounds[:2], rounds[2:]):
         given = given.paired().with_results(*two)
@@ -201,8 +192,8 @@ def test_in_a_round_robin_the_ranks_are_exact_when_few_matches_are_left(rounds):
 
 
 @pytest.mark.parametrize("first", [WON, DRAWN, LOST])
-def test_whoever_withdraws_from_a_round_robin_loses_the_bye_that_was_to_come(first):
-    """Of three each sits out once; the one who is to do so in the last round may be gone by then."""
+def test_withdrawing_from_a_round_robin_loses_future_byes(first):
+    """Each of three sits out once; the one due in the last round may have left by then."""
     after = begun(ROUND_ROBIN, 3).paired().with_results(first)
     after = after.paired().with_results(WON)
     ends = list(every_end(after))
@@ -225,7 +216,7 @@ def test_victory_points_can_be_shared_in_any_way():
 
     possible = after.possible()
 
-    # 3.00 can become 43.00 with 20 from each of two matches, and nobody is safe.
+    # 3.00 can become 43.00 with 20 from each of two matches, so no rank is certain.
     assert set(possible.values()) == {(1, 4, False)}
     last = after.with_results(Result(1900, 100), Result(2000, 0)).paired()
     points = last.points()
@@ -236,7 +227,7 @@ def test_victory_points_can_be_shared_in_any_way():
     assert {first.first, second.first} <= {each for each, ranks in last.possible().items() if ranks[0] == 1}
 
 
-def test_while_one_can_still_enter_nothing_is_said_and_before_the_start_neither():
+def test_no_possible_ranks_are_given_before_the_start_or_during_late_entry():
     late = begun(replace(SWISS, figures={"rounds": 3}, late=LateEntry(2)), 4)
     assert late.possible() is None
     first = late.paired().with_results(WON, WON)
@@ -247,18 +238,18 @@ def test_while_one_can_still_enter_nothing_is_said_and_before_the_start_neither(
 
 
 @pytest.mark.parametrize("settings", [replace(SWISS, format="knock_out", figures={}), SWISS])
-def test_formats_without_a_future_in_points_say_nothing_and_a_cancelled_tournament_neither(settings):
+def test_formats_without_predictable_points_and_cancelled_tournaments_give_no_possible_ranks(settings):
     given = begun(settings, 4).paired()
     assert (given.possible() is None) == (settings.format == "knock_out")
     assert given.after(CancelTournament(OWNER, "rain")).possible() is None
 
 
-def test_an_arena_says_nothing():
+def test_an_arena_gives_no_possible_ranks():
     arena = replace(SWISS, format="arena", figures={"minutes": 5}, rounds=RoundPlan())
     assert begun(arena, 4).possible() is None
 
 
-def test_when_it_is_over_everybody_has_the_rank_of_the_standings():
+def test_after_the_end_possible_ranks_are_the_final_ones():
     given = begun(replace(SWISS, tie_breaks=("buchholz", "lots")), 4)
     for _ in range(2):
         given = given.paired().with_results(WON, WON)
@@ -269,7 +260,7 @@ def test_when_it_is_over_everybody_has_the_rank_of_the_standings():
     assert sorted(best for best, _, _ in over.possible().values()) == [1, 2, 3, 4]
 
 
-def test_with_more_open_matches_than_so_many_the_ranks_are_a_bound():
+def test_with_too_many_open_matches_possible_ranks_are_bounds():
     given = begun(ROUND_ROBIN, 6)
     exact = []
     while (paired := given.paired()) is not None:
@@ -282,7 +273,7 @@ def test_with_more_open_matches_than_so_many_the_ranks_are_a_bound():
     assert {is_exact for *_, is_exact in eight.possible().values()} == {False}
 
 
-def test_part_of_a_point_for_sitting_out_makes_the_ranks_a_bound():
+def test_partial_points_for_byes_make_possible_ranks_bounds():
     given = begun(replace(ROUND_ROBIN, byes=Byes(half=1)), 4).paired().with_results(WON, WON)
     assert {is_exact for *_, is_exact in given.possible().values()} == {False}
     granted = begun(ROUND_ROBIN, 4).paired().with_results(WON, WON)
@@ -298,14 +289,14 @@ def exactness(given):
 
 
 @pytest.mark.parametrize("rounds", [IN_WINDOWS, replace(IN_WINDOWS, adjudication="draw"), BY_HAND])
-def test_where_a_deadline_can_find_nobody_both_can_lose(rounds):
+def test_where_a_deadline_can_find_both_absent_both_can_lose(rounds):
     given = begun(replace(SWISS, rounds=rounds), 4).paired().with_results(WON, WON).paired()
     ways = [WON, DRAWN, LOST, *([Result(0, 0, "double_forfeit")] if rounds.window_s else [])]
     ends = [given.with_results(*results).finished() for results in product(ways, repeat=2)]
     assert held_against(given, ends) == {True}
 
 
-def test_a_loss_that_is_worth_something_makes_the_ranks_of_a_schedule_a_bound():
+def test_points_for_a_loss_make_the_possible_ranks_of_a_schedule_bounds():
     given = begun(replace(ROUND_ROBIN, rounds=THREE_TWO_ONE), 4).paired().with_results(WON, WON).paired()
     assert not exactness(given)
     given = given.with_results(WON, WON)
@@ -313,7 +304,7 @@ def test_a_loss_that_is_worth_something_makes_the_ranks_of_a_schedule_a_bound():
     assert exactness(given.paired())
 
 
-def test_an_open_match_that_both_cannot_lose_makes_the_ranks_a_bound_while_others_are_to_come():
+def test_an_open_match_that_both_cannot_lose_makes_possible_ranks_bounds_while_others_remain():
     given = begun(ROUND_ROBIN, 4).paired()
     assert not exactness(given)
     assert exactness(given.with_results(WON, WON))
@@ -321,7 +312,7 @@ def test_an_open_match_that_both_cannot_lose_makes_the_ranks_a_bound_while_other
 
 
 @pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
-def test_two_who_have_their_points_together_have_bounds_until_all_is_played(settings):
+def test_two_entrants_who_share_their_points_have_bounds_until_all_is_played(settings):
     given = begun(replace(settings, figures={"rounds": 1}), 4).paired()
     assert not exactness(given)
     over = given.with_results(WON)
@@ -349,7 +340,7 @@ SETTINGS = [
 )
 @given(seed=st.integers(0, 10**6), number=st.integers(4, 7))
 @effort(max_examples=12, deadline=None)
-def test_whatever_happens_the_final_rank_lies_between_all_that_was_said_before(settings, seed, number):
+def test_the_final_rank_always_lies_within_earlier_possible_ranks(settings, seed, number):
     luck = Random(seed)
     given, said = begun(settings, number), []
     while given is not None:

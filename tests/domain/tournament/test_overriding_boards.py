@@ -1,4 +1,4 @@
-"""Boards to which staff have assigned a score: what counts then, for whom, and what is refused."""
+"""Boards with assigned scores: their effect on each side, and refusals."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,27 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AppointStaff,
-    CloseRound,
-    LinkTable,
-    OverrideBoard,
-    OverrideResult,
-    RecordResult,
-)
-from domain.tournament.duplicate.assigned import share_imps
-from domain.tournament.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournament.duplicate.records import BoardResult
-from domain.tournament.events import BoardOverridden, ResultOverridden, TableId
-from domain.tournament.formats import tournament_standings
-from domain.tournament.rounds import EntrantId, Points, Result
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.scoring.imps import SHENG_JI
-from domain.tournament.scoring.victory_points import victory_points
-from domain.tournament.settings import Boards, Play
-from domain.tournament.state import Tournament
-from domain.tournament.tables import outcome_of
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.kernel.players import PlayerId
+from domain.kernel.scores import BoardScore
+from domain.tournaments.commands import AppointStaff
+from domain.tournaments.duplicate.assigned import share_imps
+from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
+from domain.tournaments.duplicate.records import BoardResult
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
+from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
+from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.scoring.victory_points import victory_points
+from domain.tournaments.settings import Boards, Play
+from domain.tournaments.state import Tournament
+from domain.tournaments.tables import outcome_of
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     PAIRS_16,
@@ -104,7 +98,7 @@ def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, 
         max_size=8,
     )
 )
-def test_the_other_tables_have_what_neuberg_gives_them_and_percentages_count_as_such(
+def test_other_tables_are_scored_by_neuberg_and_percentages_count_as_given(
     assigned: dict[tuple[int, int], tuple[int, int] | None],
 ):
     here = play_round(begun(ONE_ROUND, 8), lots("neuberg"))
@@ -121,7 +115,7 @@ def test_the_other_tables_have_what_neuberg_gives_them_and_percentages_count_as_
         assert each.is_void == (is_assigned and assigned[each.match, each.board] is None)
 
 
-def test_a_pair_of_which_all_boards_are_void_has_half():
+def test_a_pair_with_only_void_boards_gets_half():
     here = play_round(begun(ONE_ROUND, 8), lots("void"))
     here = here.after(*(override(board, is_void=True) for board in range(1, 5)))
     match = here.tournament.rounds[0].paired.matches[0]
@@ -129,7 +123,7 @@ def test_a_pair_of_which_all_boards_are_void_has_half():
     assert here.results()[0] == Result(Points(50), Points(50))
 
 
-def test_a_score_that_is_assigned_is_compared_like_one_that_was_played():
+def test_an_assigned_score_is_compared_like_a_played_one():
     here = play_round(begun(ONE_ROUND, 8), lots("score"))
     scores = [
         each.score.total for each in boards_compared(here.tournament, here.form) if each.board == 1 and each.score
@@ -142,7 +136,7 @@ def test_a_score_that_is_assigned_is_compared_like_one_that_was_played():
     assert best.table
 
 
-def test_averages_follow_the_other_boards_of_a_pair():
+def test_average_scores_follow_the_other_boards_of_a_pair():
     here = play_round(begun(ONE_ROUND, 8), lambda board, number, room: 100 - 10 * number)
     here = here.after(override(averages=("average_plus", "average_minus")))
     match = here.tournament.rounds[0].paired.matches[0]
@@ -150,7 +144,7 @@ def test_averages_follow_the_other_boards_of_a_pair():
     assert (at(here, 1).even_points, at(here, 1).even_imps, at(here, 1).odd_imps) == (360, 3, -3)
 
 
-def test_both_partners_of_an_individual_have_what_is_assigned_to_their_side():
+def test_both_partners_of_an_individual_get_the_assigned_score_of_their_side():
     here = play_round(begun(INDIVIDUAL, 8), lots("individual")).after(override(shares=(SIXTY, SIXTY)))
     assert (at(here, 1).even_points, at(here, 1).odd_points) == (120, 120)
     assert at(here, 1).top == 200
@@ -162,11 +156,11 @@ def test_both_partners_of_an_individual_have_what_is_assigned_to_their_side():
 @pytest.mark.parametrize(
     ("share", "imps"), [(6000, 3), (4000, -3), (5000, 0), (10_000, 15), (0, -15), (5300, 0), (4600, -1)]
 )
-def test_percentages_are_three_imps_for_ten_per_cent_above_half(share: int, imps: int):
+def test_ten_percent_above_half_are_three_imps(share: int, imps: int):
     assert share_imps(share) == imps
 
 
-def test_imps_against_the_datum_leave_assigned_percentages_out():
+def test_imps_against_the_datum_ignore_assigned_percentages():
     here = play_round(begun(BY_IMPS, 8), lots("datum"))
     before = [at(here, 1, match).even_imps for match in range(1, 5)]
     here = here.after(override(shares=(7000, 3000)), override(2, is_void=True))
@@ -179,7 +173,7 @@ def test_imps_against_the_datum_leave_assigned_percentages_out():
     assert (at(here, 2).even_imps, at(here, 2).odd_imps, at(here, 2).top) == (0, 0, 0)
 
 
-def test_victory_points_are_for_as_many_boards_as_count():
+def test_victory_points_use_the_number_of_counted_boards():
     here = play_round(begun(BY_VPS, 8), lots("victory"))
     here = here.after(override(1, is_void=True), override(2, shares=(8000, 2000)))
     match = here.tournament.rounds[0].paired.matches[0]
@@ -188,7 +182,7 @@ def test_victory_points_are_for_as_many_boards_as_count():
     assert at(here, 2).even_imps == 9
 
 
-def test_a_team_match_is_worth_what_its_boards_say_with_those_that_are_assigned():
+def test_a_team_match_is_scored_from_its_boards_including_assigned_ones():
     here = play_round(begun(TEAMS, 2), lots("teams"), rooms=2)
 
     def swings() -> list[int]:
@@ -218,7 +212,7 @@ def test_a_team_match_is_worth_what_its_boards_say_with_those_that_are_assigned(
     assert set(standing.values()) == set(here.results()[0][:2])  # type: ignore[index]
 
 
-def test_by_boards_a_team_has_its_share_of_the_two_points_of_a_board():
+def test_with_board_scoring_a_team_gets_its_share_of_the_two_points_of_a_board():
     plan = replace(TEAMS, boards=Boards(1, "matchpoints"))
     here = play_round(begun(plan, 2), lambda board, number, room: 0, rooms=2)
     here = here.after(override(1, shares=(6000, 4000)))
@@ -229,7 +223,7 @@ def test_by_boards_a_team_has_its_share_of_the_two_points_of_a_board():
 # ------------------------------------------------------------------------------------------------ corrections
 
 
-def test_what_is_assigned_can_be_corrected_and_taken_back():
+def test_an_assigned_score_can_be_corrected_and_removed():
     here = play_round(begun(ONE_ROUND, 8), lots("again"))
     played, results = shares(here), here.results()
     here = here.after(override(shares=(SIXTY, FORTY)))
@@ -242,7 +236,7 @@ def test_what_is_assigned_can_be_corrected_and_taken_back():
     assert back.refused(override()) == "nothing_played"
 
 
-def test_what_staff_decide_about_a_match_takes_the_place_of_its_boards_and_a_board_that_of_one_of_them():
+def test_a_decision_on_a_match_overrides_its_boards_and_a_decision_on_a_board_overrides_one():
     here = play_round(begun(ONE_ROUND, 8), lots("whole")).after(override(shares=(SIXTY, FORTY)))
     here = here.after(OverrideResult(OWNER, 1, 1, Result(Points(50), Points(50), "adjudicated"), "a storm"))
     assert here.tournament.rounds[0].assigned == ()
@@ -253,7 +247,7 @@ def test_what_staff_decide_about_a_match_takes_the_place_of_its_boards_and_a_boa
     assert at(here.after(override(shares=(SIXTY, FORTY))), 2).for_even == "average"
 
 
-def test_the_event_says_who_has_assigned_what_and_why():
+def test_the_event_contains_author_score_and_reason():
     here = begun(ONE_ROUND, 8).after(AppointStaff(OWNER, PlayerId("dora"), "director"))
     here = play_round(here, lots("who"))
     command = replace(override(shares=(SIXTY, FORTY)), by=PlayerId("dora"))
@@ -269,7 +263,7 @@ def test_the_event_says_who_has_assigned_what_and_why():
 # ------------------------------------------------------------------------------------------------ while it is played
 
 
-def test_a_match_of_which_all_boards_have_an_assigned_score_has_a_result_and_a_round_may_be_over_by_it():
+def test_a_match_with_only_assigned_boards_has_a_result_and_can_end_its_round():
     here = paired(begun(ONE_ROUND, 4))
     here = finished(here, 2, lots("other"))
     for board in range(1, 4):
@@ -282,7 +276,7 @@ def test_a_match_of_which_all_boards_have_an_assigned_score_has_a_result_and_a_r
     assert [shares(here)[side] for side in match] == [SIXTY, FORTY]
 
 
-def test_boards_that_are_played_after_one_was_assigned_give_the_result_with_it():
+def test_boards_played_after_an_assignment_count_together_with_it():
     here = paired(begun(ONE_ROUND, 4)).after(override(2, score=(500, 0)))
     assert here.results() == (None, None)
     played = here.tournament.rounds[0]
@@ -325,13 +319,13 @@ def test_boards_that_are_played_after_one_was_assigned_give_the_result_with_it()
         (replace(override(is_void=True), reason=" "), "reason_needed"),
     ],
 )
-def test_what_cannot_be_assigned_is_refused(command: OverrideBoard, code: str):
+def test_an_invalid_assignment_is_refused(command: OverrideBoard, code: str):
     here = begun(ONE_ROUND, 4).after(AppointStaff(OWNER, PlayerId("amy"), "assistant"))
     here = play_round(here, lots("refused"))
     assert here.refused(command) == code
 
 
-def test_a_game_without_levels_has_no_score_with_some():
+def test_a_score_with_levels_is_refused_in_a_game_without_levels():
     play = Play("zheng_shangyou", "zheng-shangyou-4-partners")
     here = play_round(begun(replace(BY_IMPS, play=play), 4), lots("places"))
     assert here.refused(override(score=(2, 1))) == "invalid_board_score"
@@ -340,14 +334,14 @@ def test_a_game_without_levels_has_no_score_with_some():
     assert score == BoardScore(2, 0, 0)
 
 
-def test_where_no_boards_are_played_none_is_overridden():
+def test_without_boards_no_board_can_be_overridden():
     here = paired(begun(replace(PAIRS_16, format="swiss", boards=None), 4))
     assert here.refused(override(is_void=True)) == "no_boards"
     begins = begun(ONE_ROUND, 4)
     assert begins.refused(override(is_void=True)) == "no_such_round"
 
 
-def test_standings_of_any_assigned_scores_keep_to_the_top():
+def test_standings_with_any_assigned_scores_stay_within_the_top():
     luck = Random("any")
     here = play_round(begun(ONE_ROUND, 8), lots("any"))
     for _ in range(30):

@@ -1,29 +1,23 @@
-"""When an owner closes their account a director goes on, or it runs by itself, or it is called off: never orphaned."""
+"""When the owner closes the account, a director takes over, or the tournament runs automatically or is called off."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.table.events import PlayerId
-from domain.tournament.commands import (
-    AppointStaff,
-    CancelTournament,
-    LeaveStaff,
-    PauseTournament,
-    StartTournament,
-)
-from domain.tournament.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
-from domain.tournament.leagues.commands import (
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import AppointStaff, CancelTournament, LeaveStaff, PauseTournament, StartTournament
+from domain.tournaments.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
+from domain.tournaments.leagues.commands import (
     AppointLeagueStaff,
     CreateLeague,
     EndLeague,
     LeagueCommand,
     LeaveLeagueStaff,
 )
-from domain.tournament.leagues.decide import decide_league
-from domain.tournament.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
-from domain.tournament.leagues.state import League
-from domain.tournament.roles import heir
+from domain.tournaments.leagues.decide import decide_league
+from domain.tournaments.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
+from domain.tournaments.leagues.state import League
+from domain.tournaments.roles import heir
 from tests.support.leagues import PLAN
 from tests.support.tournament import (
     ANN,
@@ -58,7 +52,7 @@ def running(given: Given) -> Given:
 
 @pytest.mark.parametrize("settings", [OPEN_NOW, BY_HAND])
 @pytest.mark.parametrize("begin", [lambda given: given, running])
-def test_the_first_director_owns_it_then(settings, begin):
+def test_the_first_director_becomes_the_owner(settings, begin):
     given = begin(staffed(created(settings), DIRECTOR, LATER))
     assert given.when(GONE) == (OwnershipPassed(OWNER, DIRECTOR),)
     after = given.after(GONE).tournament
@@ -69,7 +63,7 @@ def test_the_first_director_owns_it_then(settings, begin):
     assert given.when(replace(GONE, closed=(DIRECTOR,))) == (OwnershipPassed(OWNER, LATER),)
 
 
-def test_without_a_director_it_is_called_off_unless_it_runs_by_itself():
+def test_without_a_director_the_tournament_is_called_off_unless_it_runs_automatically():
     assert staffed(created(OPEN_NOW)).when(GONE) == (TournamentCancelled(OWNER, "gone"),)
     assert running(staffed(created(BY_HAND))).when(GONE) == (TournamentCancelled(OWNER, "gone"),)
     automatic = running(staffed(created(OPEN_NOW)))
@@ -81,7 +75,7 @@ def test_without_a_director_it_is_called_off_unless_it_runs_by_itself():
     )
 
 
-def test_directors_and_assistants_leave_their_roles():
+def test_directors_and_assistants_can_leave_their_roles():
     given = staffed(created(OPEN_NOW), DIRECTOR)
     for each in (DIRECTOR, ASSISTANT):
         assert given.when(LeaveStaff(each, "gone")) == (StaffDismissed(each, each),)
@@ -90,7 +84,7 @@ def test_directors_and_assistants_leave_their_roles():
     assert both.when(GONE) == (TournamentCancelled(OWNER, "gone"),)
 
 
-def test_nobody_inherits_but_directors():
+def test_only_directors_become_owners():
     staff = ((OWNER, "owner"), (ASSISTANT, "assistant"), (DIRECTOR, "director"))
     assert heir(staff, ()) == DIRECTOR
     assert heir(staff, (DIRECTOR,)) is None
@@ -108,7 +102,7 @@ def league_after(*commands: LeagueCommand) -> tuple[League, tuple[object, ...]]:
     return outcome.league, outcome.events
 
 
-def test_a_league_is_the_first_directors_or_ends():
+def test_a_league_passes_to_its_first_director_or_ends():
     appointed = [AppointLeagueStaff(OWNER, each, "director") for each in (DIRECTOR, LATER)]
     league, events = league_after(*appointed, LeaveLeagueStaff(OWNER, "gone"))
     assert events == (LeagueOwnershipPassed(OWNER, DIRECTOR),)

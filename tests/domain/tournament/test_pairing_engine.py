@@ -1,4 +1,4 @@
-"""The door to the pairing package: matchings of least cost beside all matchings there are."""
+"""The interface to the pairing package: minimum-cost matchings, compared with exhaustive search."""
 
 import random
 from itertools import combinations
@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.engine import cheapest_matching
+from domain.tournaments.pairing.engine import cheapest_matching
 
 
 def all_matchings(who):
@@ -19,7 +19,7 @@ def all_matchings(who):
 
 
 @given(seed=st.integers(0, 2**32), half=st.integers(1, 4), bits=st.integers(0, 140))
-def test_a_cheapest_matching_has_everybody_and_costs_no_more_than_any(seed, half, bits):
+def test_a_cheapest_matching_is_complete_and_has_minimum_cost(seed, half, bits):
     luck = random.Random(seed)
     costs = {two: luck.getrandbits(bits) if bits else 0 for two in combinations(range(2 * half), 2)}
 
@@ -32,11 +32,11 @@ def test_a_cheapest_matching_has_everybody_and_costs_no_more_than_any(seed, half
     assert sum(costs[two] for two in found) == cheapest
 
 
-def test_it_pays_to_take_two_middling_pairs_and_not_the_cheapest_with_the_dearest():
+def test_two_medium_pairs_are_preferred_to_the_cheapest_with_the_most_expensive():
     costs = {(0, 1): 0, (2, 3): 100, (0, 2): 40, (1, 3): 40, (0, 3): 90, (1, 2): 90}
 
     assert cheapest_matching(4, costs) == ((0, 2), (1, 3))
 
 
-def test_nobody_is_matched_where_nobody_is():
+def test_an_empty_field_has_an_empty_matching():
     assert cheapest_matching(0, {}) == ()

@@ -1,4 +1,4 @@
-"""Players of a night who choose each other as partners: both agree, and one has one partner at most."""
+"""Partners chosen by players of a night: both agree, and each has at most one partner."""
 
 from dataclasses import replace
 
@@ -6,36 +6,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.kernel.players import PlayerId
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     DeclinePartner,
     InvitePartner,
     KeepApart,
     LeaveEntrant,
     OfferToSubstitute,
-    OverrideResult,
-    PairAgain,
-    PairRound,
     PartFromPartner,
-    StartTournament,
     WithdrawPartnerInvitation,
 )
-from domain.tournament.events import (
+from domain.tournaments.entrant_events import (
     EntrantEntered,
     EntrantRegistered,
     PartnerInvited,
     PartnersAgreed,
     PartnersParted,
-    RoundPaired,
 )
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.partnerships import players
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Settings
-from domain.tournament.state import course
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
+from domain.tournaments.round_events import RoundPaired
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_formats import NIGHT
 from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
 
@@ -65,7 +63,7 @@ def sides(before: Given, number: int) -> set[frozenset[EntrantId]]:
     return {frozenset(players(side)) for match in before.tournament.rounds[number - 1].paired.matches for side in match}
 
 
-def test_who_is_asked_while_taking_part_agrees_and_both_stay_entrants():
+def test_an_entrant_invited_as_a_partner_agrees_and_both_stay_entrants():
     asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
     assert asked.entry("BEN").status == "entered"
     assert asked.tournament.partner_of(A) is None
@@ -80,7 +78,7 @@ def test_who_is_asked_while_taking_part_agrees_and_both_stay_entrants():
     assert set(agreed.statuses().values()) == {"entered"}
 
 
-def test_who_registers_names_a_partner_who_enters_by_agreeing():
+def test_a_player_registers_with_a_named_partner_who_enters_by_agreeing():
     asking = night().after(register(ANN, BEN))
     assert [entry.players for entry in asking.tournament.entries] == [(ANN,)]
 
@@ -89,12 +87,12 @@ def test_who_registers_names_a_partner_who_enters_by_agreeing():
     assert asking.after(agrees(BEN, A, B)).tournament.partner_of(B) == A
 
 
-def test_two_who_name_each_other_have_agreed():
+def test_two_players_who_name_each_other_have_agreed():
     both = night().after(register(ANN, BEN))
     assert both.told(register(BEN, ANN)) == (EntrantRegistered, PartnerInvited, PartnersAgreed, EntrantEntered)
 
 
-def test_nobody_is_a_partner_without_having_agreed():
+def test_nobody_becomes_a_partner_without_agreeing():
     asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
     assert asked.refused(agrees(CAT, A)) == "not_invited"
     assert asked.after(DeclinePartner(BEN, A)).refused(agrees(BEN, A)) == "not_invited"
@@ -102,7 +100,7 @@ def test_nobody_is_a_partner_without_having_agreed():
     assert paired(asked.after(StartTournament(OWNER))).tournament.partnerships == ()
 
 
-def test_everybody_has_one_partner_and_asks_one_player_at_a_time():
+def test_a_player_has_one_partner_and_one_open_request():
     asked = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN))
     assert asked.refused(InvitePartner(ANN, A, BEN)) == "already_invited"
     assert asked.refused(InvitePartner(ANN, A, CAT)) == "entrant_full"
@@ -115,14 +113,14 @@ def test_everybody_has_one_partner_and_asks_one_player_at_a_time():
     assert agreed.refused(register(EVE, ANN)) == "has_partner"
 
 
-def test_who_was_asked_and_enters_alone_is_still_asked_and_no_substitute_any_more():
+def test_an_invited_player_who_enters_alone_stays_invited_and_is_no_longer_a_substitute():
     asking = night().after(register(ANN, BEN), OfferToSubstitute(BEN, Applicant(BEN)))
     alone = asking.after(register(BEN))
     assert alone.entry("ANN").invited == (BEN,)
     assert alone.tournament.substitutes == ()
 
 
-def test_either_may_part_and_who_withdraws_does():
+def test_either_partner_can_end_the_partnership_and_withdrawing_ends_it():
     agreed = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), agrees(BEN, A))
     assert agreed.when(PartFromPartner(BEN)) == (PartnersParted(B, BEN, A),)
     assert agreed.after(PartFromPartner(BEN)).tournament.partner_of(A) is None
@@ -136,7 +134,7 @@ def test_where_partners_are_drawn_nobody_chooses():
     assert night(settings=DRAWN).refused(register(ANN, BEN)) == "no_partners"
 
 
-def test_nobody_is_asked_who_could_not_enter_any_more():
+def test_players_who_can_no_longer_enter_cannot_be_invited():
     begun = night(ANN, BEN, CAT, DAN).after(StartTournament(OWNER))
     assert begun.refused(InvitePartner(ANN, A, EVE)) == "registration_not_open"
     assert begun.told(InvitePartner(ANN, A, BEN)) == (PartnerInvited,)
@@ -150,7 +148,7 @@ def test_partners_for_the_night_are_together_in_every_round(seed: int):
         assert frozenset((A, B)) in sides(begun, number)
 
 
-def test_partners_for_a_round_are_together_in_that_and_may_choose_again():
+def test_partners_for_one_round_are_together_in_it_and_may_choose_again():
     before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
     before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
     assert before.tournament.partnerships[0].round == 1
@@ -163,7 +161,7 @@ def test_partners_for_a_round_are_together_in_that_and_may_choose_again():
     assert frozenset((A, C)) in sides(second, 2)
 
 
-def test_a_round_that_is_paired_again_has_the_partners_who_were_chosen_for_it():
+def test_a_re_paired_round_keeps_the_partners_chosen_for_it():
     before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
     before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
     made = proposed_round(course(before.tournament), before.form, b"one")
@@ -176,7 +174,7 @@ def test_a_round_that_is_paired_again_has_the_partners_who_were_chosen_for_it():
     assert any({A, B} == set(players(side)) for match in other.matches for side in match)
 
 
-def test_partners_who_are_kept_apart_part_and_cannot_agree_again():
+def test_a_pairing_exclusion_ends_a_partnership_and_prevents_a_new_one():
     agreed = night(ANN, BEN, CAT, DAN).after(InvitePartner(ANN, A, BEN), agrees(BEN, A))
     assert agreed.told(KeepApart(OWNER, (A, B)))[0] is PartnersParted
     apart = agreed.after(KeepApart(OWNER, (A, B)))
@@ -190,7 +188,7 @@ NAMES = [PlayerId(name) for name in "abcdefghijkl"]
 
 
 @given(st.integers(4, 12), st.integers(0, 5), st.binary(min_size=2, max_size=4))
-def test_whoever_comes_with_a_partner_and_whoever_comes_alone_play_one_night(number: int, pairs: int, seed: bytes):
+def test_players_with_and_without_partners_play_in_one_night(number: int, pairs: int, seed: bytes):
     """Everybody is in every round once, partners are together whenever both play, and few sit out."""
     names = NAMES[:number]
     before = night(*names)

@@ -1,11 +1,11 @@
-"""Pools of deals: nobody gets a deal that they or a linked account have seen, and friends get different ones."""
+"""Pools of deals: nobody gets a deal seen by them or a linked account, and friends get different ones."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.table.events import PlayerId
-from domain.tournament.movements.pools import Deal, NoUnseenDeal, Pool, Ties, deal_for
+from domain.kernel.players import PlayerId
+from domain.tournaments.movements.pools import Deal, NoUnseenDeal, Pool, Ties, deal_for
 
 ANN, BOB, CAT, DAN, EVE = (PlayerId(f"ply_{name}") for name in ("ann", "bob", "cat", "dan", "eve"))
 PLAYERS = (ANN, BOB, CAT, DAN, EVE)
@@ -44,7 +44,7 @@ def reachable(ties: Ties, player: PlayerId) -> set[PlayerId]:
 
 
 @given(TIES, ASKED, st.binary(max_size=3))
-def test_nobody_ever_gets_a_deal_that_they_or_a_linked_account_have_seen(
+def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
     ties: Ties, asked: list[tuple[set[PlayerId], int]], key: bytes
 ):
     now = Pool(DEALS)
@@ -62,7 +62,7 @@ def test_nobody_ever_gets_a_deal_that_they_or_a_linked_account_have_seen(
 
 
 @given(TIES, ASKED)
-def test_a_friends_deal_is_given_only_when_every_other_has_been_seen(
+def test_a_deal_known_to_friends_is_used_only_when_all_others_have_been_seen(
     ties: Ties, asked: list[tuple[set[PlayerId], int]]
 ):
     now = Pool(DEALS)
@@ -79,22 +79,22 @@ def test_a_friends_deal_is_given_only_when_every_other_has_been_seen(
         now = now.given(players, deal)
 
 
-def test_a_deal_that_was_seen_is_never_given_again():
+def test_a_seen_deal_is_never_given_again():
     assert {deal_for(pool((ANN, 1), (ANN, 3)), 1, [ANN], ALONE, bytes([key])) for key in range(20)} == {Deal(1, 2)}
 
 
-def test_links_go_on_from_account_to_account():
+def test_links_between_accounts_are_transitive():
     known = ties(linked=((ANN, BOB), (BOB, CAT)))
 
     assert known.accounts([ANN]) == {ANN, BOB, CAT}
     assert deal_for(pool((CAT, 1), (BOB, 2)), 1, [ANN], known, b"") == Deal(1, 3)
 
 
-def test_a_pair_gets_what_neither_of_its_members_has_seen():
+def test_a_pair_gets_a_deal_that_neither_member_has_seen():
     assert deal_for(pool((ANN, 1), (BOB, 3)), 1, [ANN, BOB], ALONE, b"") == Deal(1, 2)
 
 
-def test_when_everything_has_been_seen_no_deal_is_given():
+def test_when_all_deals_have_been_seen_none_is_given():
     with pytest.raises(NoUnseenDeal) as refused:
         deal_for(pool((ANN, 1), (BOB, 2), deals=2), 1, [ANN], ties(linked=((ANN, BOB),)), b"")
 
@@ -110,19 +110,19 @@ def test_friends_of_linked_accounts_and_accounts_linked_with_friends_count_as_fr
     assert deal_for(pool((DAN, 1), (CAT, 2)), 1, [ANN], known, b"") == Deal(1, 3)
 
 
-def test_where_friends_hold_everything_the_deal_of_the_fewest_is_given():
+def test_when_friends_have_seen_all_deals_the_one_known_to_the_fewest_is_given():
     known = ties(friends=((ANN, BOB), (ANN, CAT), (ANN, DAN)))
 
     assert deal_for(pool((BOB, 1), (CAT, 1), (DAN, 2), deals=2), 1, [ANN], known, b"") == Deal(1, 2)
 
 
-def test_among_strangers_the_deal_that_fewest_hold_is_given_so_that_fields_are_equal():
+def test_among_strangers_the_least_used_deal_is_given_so_that_fields_are_equal():
     held = pool((BOB, 1), (CAT, 2), (DAN, 2))
 
     assert deal_for(held, 1, [ANN], ALONE, b"") == Deal(1, 3)
 
 
-def test_which_of_equal_deals_is_given_follows_from_the_key_and_the_players():
+def test_the_choice_among_equal_deals_is_derived_from_the_key_and_the_players():
     found = {(player, deal_for(pool(), 1, [player], ALONE, bytes([key]))) for player in PLAYERS for key in range(30)}
 
     assert len(found) == 15

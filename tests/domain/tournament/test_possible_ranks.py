@@ -1,4 +1,4 @@
-"""Possible ranks: never narrower than what can happen, and no wider where they are said to be exact."""
+"""Possible ranks: never narrower than the possible outcomes, and no wider where they are exact."""
 
 from itertools import combinations, product
 
@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament import possible_ranks as module
-from domain.tournament.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
-from domain.tournament.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import Given
+from domain.tournaments import possible_ranks as module
+from domain.tournaments.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
+from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_break_values import Given
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
 
@@ -53,7 +53,7 @@ def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
 @pytest.mark.parametrize("outcomes", [USUAL_OUTCOMES, UNEVEN, (*USUAL_OUTCOMES, (Points(100), Points(100)))])
 @given(data=st.data())
 @settings(max_examples=60)
-def test_exact_ranks_are_those_of_all_ways_to_finish(outcomes, data):
+def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
     course, matches = data.draw(unfinished(outcomes))
 
     found = possible_ranks(course, Future(schedule_of(course, matches), outcomes=outcomes))
@@ -75,7 +75,7 @@ def test_bounds_are_never_narrower_than_exact_ranks(data):
 
 
 @given(course=courses(rounds=2), to_come=st.integers(0, 2), data=st.data())
-def test_the_final_rank_lies_between_however_a_swiss_goes_on(course, to_come, data):
+def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(course, to_come, data):
     before = possible_ranks(course, Future(unpaired=to_come))
     finished = course._replace(rounds=tuple(_finished(played, data) for played in course.rounds))
     for number in range(len(course.rounds) + 1, len(course.rounds) + to_come + 1):
@@ -99,7 +99,7 @@ def _finished(played, data):
     return played._replace(results=tuple(was or Result(*now) for was, now in zip(played.results, results, strict=True)))
 
 
-def test_a_course_that_is_over_leaves_open_nothing_but_ties():
+def test_a_completed_course_leaves_only_ties_open():
     table = course_of("""
     0  2w1 3b=
     0  1b0 U
@@ -113,7 +113,7 @@ def test_a_course_that_is_over_leaves_open_nothing_but_ties():
     )
 
 
-def test_two_who_still_meet_cannot_both_be_passed_by_the_same_result():
+def test_two_entrants_who_still_meet_cannot_both_be_passed_by_one_result():
     course = course_of("""
     0  3w1
     0  4w1
@@ -130,7 +130,7 @@ def test_two_who_still_meet_cannot_both_be_passed_by_the_same_result():
     assert not any(each.is_exact for each in bound)
 
 
-def test_with_more_matches_than_the_stated_number_the_ranks_are_a_bound():
+def test_with_more_matches_than_the_limit_possible_ranks_are_bounds():
     course = Course(of_entrants(7))
     pairs = [Match(one.id, two.id) for one, two in combinations(course.entrants, 2)]
 
@@ -142,7 +142,7 @@ def test_with_more_matches_than_the_stated_number_the_ranks_are_a_bound():
     assert not any(each.is_exact for each in many)
 
 
-def test_matches_of_a_round_under_way_are_known_too():
+def test_matches_of_a_running_round_are_taken_into_account():
     pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
     course = Course(of_entrants(4), (PlayedRound(pairing, (None, Result(100, 0))),))
 
@@ -151,7 +151,7 @@ def test_matches_of_a_round_under_way_are_known_too():
     assert [(each.best, each.worst) for each in found] == [(1, 4), (1, 4), (1, 2), (3, 4)]
 
 
-def test_a_bye_that_is_scheduled_counts_and_who_has_withdrawn_gets_nothing_more():
+def test_a_scheduled_bye_counts_and_a_withdrawn_entrant_gets_no_more_points():
     course = Course(of_entrants(3), withdrawn=frozenset({name(3)}))
     to_come = Round(1, (), (Bye(name(1), "pairing"),))
 
@@ -160,7 +160,7 @@ def test_a_bye_that_is_scheduled_counts_and_who_has_withdrawn_gets_nothing_more(
     assert [(each.best, each.worst) for each in unknown] == [(1, 2), (1, 3), (2, 3)]
 
 
-def test_a_bye_that_is_worth_more_than_a_win_can_bring_somebody_past():
+def test_a_bye_worth_more_than_a_win_can_improve_a_rank():
     pairing = PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(Points(120), Points(0)),))
     byes = (("pairing", Points(150)), ("full", 100), ("half", 50), ("zero", 0), ("absent", 0))
     course = Course(of_entrants(2), (pairing,), bye_points=byes)
@@ -168,7 +168,7 @@ def test_a_bye_that_is_worth_more_than_a_win_can_bring_somebody_past():
     assert [(each.best, each.worst) for each in possible_ranks(course, Future(unpaired=1))] == [(1, 2), (1, 2)]
 
 
-def test_outcomes_that_are_not_opposed_give_a_bound():
+def test_outcomes_that_do_not_sum_to_a_constant_give_bounds():
     course = Course(of_entrants(2))
     both = ((Points(100), Points(100)), (Points(0), Points(0)))
 

@@ -1,4 +1,4 @@
-"""Tie-breaks against tables that others have published.
+"""Tie-breaks compared with published tables.
 
 The exercises are those of Mario Held, "Exercises in Tie-Breaking" (2024, by FIDE's regulations C.07 of 2023, whose
 edition of April 2024 did not change the definitions): three tournaments, and the right values as the paper gives them.
@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import pytest
 
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import TieBreakRules
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_break_values import TieBreakRules
 from tests.support.crosstables import course_of, name
 
 SWISS_OF_5 = course_of("""
@@ -122,7 +122,7 @@ SONNEBORN_BERGER = "8 9.5 10.5 9.75 4.25 6.5 3.25 5.25 2.25 1.5 5.75 4 4.25 4.5 
         pytest.param("progressive", "11 13 11 11.5 5 6 6 8.5 2.5 4 5.5 7 7 6 7 10.5", id="exercise 32"),
     ],
 )
-def test_the_exercises_of_2024_come_out_as_in_the_paper(tie_break, right):
+def test_the_exercises_of_2024_give_the_published_values(tie_break, right):
     assert by(SWISS_OF_5, tie_break, OF_2024) == figures(right)
 
 
@@ -139,13 +139,13 @@ def test_the_exercises_of_2024_come_out_as_in_the_paper(tie_break, right):
         pytest.param(ROUND_ROBIN, FIXED, {1: 1, 2: 2, 3: 2, 4: 6, 5: 5, 6: 4}, id="exercise 26"),
     ],
 )
-def test_the_ranks_by_direct_encounter_come_out_as_in_the_paper(course, rules, right):
+def test_direct_encounters_give_the_published_ranks(course, rules, right):
     ranks = {each.entrant: each.rank for each in standings(course, ["direct_encounter"], rules)}
 
     assert {number: ranks[name(number)] for number in right} == right
 
 
-def test_where_pairings_were_fixed_a_forfeit_counts_as_met_as_in_exercise_14():
+def test_in_fixed_pairings_a_forfeit_counts_as_met_as_in_exercise_14():
     assert by(ROUND_ROBIN, "sonneborn_berger", FIXED) == figures("9.25 6.25 6.25 4.25 3.25 2.25")
 
 
@@ -157,7 +157,7 @@ def test_where_pairings_were_fixed_a_forfeit_counts_as_met_as_in_exercise_14():
         ("sonneborn_berger", dict(enumerate(SONNEBORN_BERGER.split(), 1)) | {4: "9.25", 6: "6", 11: "4.75"}),
     ],
 )
-def test_by_the_edition_of_2026_dummies_have_no_more_than_the_caps_of_article_16_4(tie_break, right):
+def test_in_the_edition_of_2026_dummies_are_capped_by_article_16_4(tie_break, right):
     found = by(SWISS_OF_5, tie_break, OF_2026)
 
     assert {number: found[number - 1] for number in right} == {number: Fraction(each) for number, each in right.items()}
@@ -182,7 +182,7 @@ UNPLAYED = [
 
 
 @pytest.mark.parametrize(("edition", "tie_break", "right"), UNPLAYED)
-def test_many_unplayed_rounds_count_as_by_the_tie_break_server(edition, tie_break, right):
+def test_many_unplayed_rounds_agree_with_the_tie_break_server(edition, tie_break, right):
     rules = TieBreakRules(edition=edition)
     if tie_break == "points":
         points = {each.entrant: Fraction(each.points, 100) for each in standings(MANY_UNPLAYED)}

@@ -1,4 +1,4 @@
-"""Pairs by lot: every way is as likely, and where something must be repeated it is as little as can be."""
+"""Random pairs: all matchings are equally likely, and unavoidable repeats are minimal."""
 
 from collections import Counter
 from itertools import combinations
@@ -6,9 +6,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.shuffle import Dice, shuffled
-from domain.tournament.pairing import random_matching
-from domain.tournament.pairing.random_matching import drawn_pairs, maximum_matching
+from domain.kernel.shuffle import Dice, shuffled
+from domain.tournaments.pairing import random_matching
+from domain.tournaments.pairing.random_matching import drawn_pairs, maximum_matching
 
 
 def all_ways(those: tuple) -> list[list[tuple]]:
@@ -37,7 +37,7 @@ def graphs(draw):
 
 
 @given(graphs(), st.data())
-def test_a_maximum_matching_has_as_many_pairs_as_there_can_be(graph, data):
+def test_a_maximum_matching_has_the_maximum_number_of_pairs(graph, data):
     size, edges = graph
     near = [sorted(two for two in range(size) if {one, two} in edges) for one in range(size)]
     begin = [-1] * size
@@ -54,7 +54,7 @@ def test_a_maximum_matching_has_as_many_pairs_as_there_can_be(graph, data):
     assert len(pairs) == most_pairs(frozenset(range(size)), edges)
 
 
-def test_odd_circles_do_not_hide_a_pair():
+def test_odd_cycles_do_not_hide_a_pair():
     """0 and 9 go together along 0-1=2-4=3-6=5-7=8-9 alone: round both circles, 2-3-4 and 7-6-5, the long way."""
     near = [[1], [0, 2], [1, 3, 4], [2, 4, 6], [2, 3], [7, 6], [7, 5, 3], [8, 6, 5], [7, 9], [8]]
 
@@ -64,7 +64,7 @@ def test_odd_circles_do_not_hide_a_pair():
 
 
 @given(st.integers(1, 4), st.data())
-def test_as_few_pairs_are_repeats_as_can_be(half, data):
+def test_as_few_pairs_as_possible_repeat(half, data):
     those = tuple(range(2 * half))
     much = {frozenset(pair): data.draw(st.sampled_from([0, 1, 1, 2])) for pair in combinations(those, 2)}
 
@@ -75,7 +75,7 @@ def test_as_few_pairs_are_repeats_as_can_be(half, data):
     assert sum(much[frozenset(pair)] > 0 for pair in pairs) == fewest
 
 
-def test_who_must_repeat_something_repeats_the_least():
+def test_unavoidable_repeats_are_minimal():
     much = {frozenset(pair): 3 for pair in combinations("abcdef", 2)} | {frozenset(pair): 1 for pair in ("af", "bc")}
 
     pairs = drawn_pairs("abcdef", lambda one, two: much[frozenset((one, two))], Dice(b"seed", b""))
@@ -83,7 +83,7 @@ def test_who_must_repeat_something_repeats_the_least():
     assert set(map(frozenset, pairs)) == set(map(frozenset, ("af", "bc", "de")))
 
 
-def test_when_all_but_one_way_repeats_something_that_way_is_found_even_if_no_order_hits_on_it(monkeypatch):
+def test_the_only_matching_without_repeats_is_found_even_if_no_order_leads_to_it(monkeypatch):
     monkeypatch.setattr(random_matching, "ORDERS", 1)
     fresh = {frozenset((number, 39 - number)) for number in range(20)}
 
@@ -92,8 +92,8 @@ def test_when_all_but_one_way_repeats_something_that_way_is_found_even_if_no_ord
     assert set(map(frozenset, pairs)) == fresh
 
 
-def test_the_first_order_that_repeats_nothing_is_taken():
-    """Whoever knows the seed finds the same pairs: by one shuffle after the other, until one has none of these."""
+def test_the_first_order_without_repeats_is_used():
+    """With the seed anybody can find the same pairs: shuffles are repeated until one has no forbidden pair."""
     before = {frozenset(pair) for pair in ((0, 1), (0, 2), (0, 3), (4, 5), (6, 7))}
 
     for number in range(60):
@@ -105,7 +105,7 @@ def test_the_first_order_that_repeats_nothing_is_taken():
         assert drawn_pairs(range(8), lambda one, two: frozenset((one, two)) in before, Dice(b"seed", label)) == pairs
 
 
-def test_nobody_makes_no_pairs():
+def test_an_empty_field_has_no_pairs():
     assert drawn_pairs([], lambda one, two: 0, Dice(b"", b"")) == []
 
 
@@ -114,7 +114,7 @@ def chi_square(counts: Counter, outcomes: int) -> float:
     return sum((counts[each] - expected) ** 2 / expected for each in counts) + (outcomes - len(counts)) * expected
 
 
-def test_every_way_to_make_pairs_is_as_likely():
+def test_all_matchings_are_equally_likely():
     """Eight have 105 ways. With 104 degrees of freedom chi-square is above 163.4 once in 5000 times by chance."""
     counts = Counter(
         frozenset(map(frozenset, drawn_pairs(range(8), lambda one, two: 0, Dice(b"seed", number.to_bytes(4, "big")))))
@@ -124,7 +124,7 @@ def test_every_way_to_make_pairs_is_as_likely():
     assert chi_square(counts, 105) < 163.4
 
 
-def test_every_way_that_repeats_nothing_is_as_likely():
+def test_all_matchings_without_repeats_are_equally_likely():
     """Of the 105 ways of eight, 60 have none of four given pairs; above 106.4 is one time in 5000 at 59 degrees."""
     before = {frozenset(pair) for pair in ((0, 1), (2, 3), (4, 5), (6, 7))}
     ways = [way for way in all_ways(tuple(range(8))) if not before & set(map(frozenset, way))]

@@ -1,26 +1,27 @@
-"""Which tables of tournaments are rated games, in which pool, and what corrections make of them."""
+"""Which tables of tournaments are rated games, in which pool, and the effect of corrections."""
 
 from dataclasses import replace
 
 import pytest
 
 from domain.clocks.rules import NO_CLOCK, ClockRules
-from domain.games import GAMES
-from domain.instants import HOUR_MS, Instant
-from domain.rating.eligibility import Meetings
-from domain.rating.pools import Pool, pace_of, pool_named
-from domain.rating.results import Annulled, GameResult, Replaced
-from domain.rating.tables import Ended
-from domain.seats import Seat
-from domain.table.events import EndReason, PlayerId
+from domain.games.registry import GAMES
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.ratings.eligibility import Meetings
+from domain.ratings.pools import Pool, pace_of, pool_named
+from domain.ratings.results import Annulled, GameResult, Replaced
+from domain.ratings.tables import Ended
+from domain.table.events import EndReason
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
-from domain.tournament.events import ResultOverridden
-from domain.tournament.formats import checked_format
-from domain.tournament.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.rounds import DRAW, LOSS, WIN, Points, ResultKind
-from domain.tournament.settings import Boards, Play, Settings
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.round_events import ResultOverridden
+from domain.tournaments.rounds import DRAW, LOSS, WIN, Points, ResultKind
+from domain.tournaments.settings import Boards, Play, Settings
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
 
@@ -60,12 +61,12 @@ def places(result: GameResult | None) -> dict[tuple[PlayerId, ...], int]:
         (ClockRules("time_bank", per_move_s=601, bank_s=3000), "correspondence"),
     ],
 )
-def test_a_game_is_live_where_nobody_can_think_about_a_turn_for_longer_than_an_hour(clock: ClockRules, pace: str):
+def test_a_game_is_live_if_no_turn_can_take_more_than_an_hour(clock: ClockRules, pace: str):
     assert pace_of(clock, has_given_deals=False) == pace
     assert pace_of(clock, has_given_deals=True) == "duplicate"
 
 
-def test_the_pool_of_a_tournament_is_that_of_its_tables():
+def test_the_pool_of_a_tournament_follows_from_its_tables():
     table = conceded(pairs(), CAT, DAN)
     settings = replace(RATED, boards=Boards(4, "matchpoints"))
     six = replace(RATED, play=Play("sheng_ji", "six-player-teams", clock=RATED.play.clock))
@@ -79,7 +80,7 @@ def test_the_pool_of_a_tournament_is_that_of_its_tables():
     assert pool_of(six).seats == 6
 
 
-def test_a_pool_is_called_by_its_name_and_nothing_else_is():
+def test_a_pool_is_parsed_only_from_its_name():
     pool = Pool("zheng_shangyou", "duplicate", 12, "programs")
 
     assert pool.name == "zheng_shangyou.duplicate.12.programs"
@@ -91,7 +92,7 @@ def test_a_pool_is_called_by_its_name_and_nothing_else_is():
 # ------------------------------------------------------------------------------------------------ games
 
 
-def test_who_has_won_the_table_has_won_the_game():
+def test_the_winner_of_the_table_wins_the_game():
     result = rated(conceded(pairs(), CAT, DAN))
 
     assert places(result) == {(ANN, BEN): 1, (CAT, DAN): 2}
@@ -101,7 +102,7 @@ def test_who_has_won_the_table_has_won_the_game():
     assert places(rated(ended("hands_played", ODDS))) == {(ANN, BEN): 2, (CAT, DAN): 1}
 
 
-def test_a_forfeit_is_that_of_who_has_forfeited():
+def test_a_forfeit_belongs_to_the_player_who_forfeited():
     result = rated(ended("forfeited", ODDS, Seat(2)))
 
     assert places(result) == {(ANN, BEN): 2, (CAT, DAN): 1}
@@ -109,7 +110,7 @@ def test_a_forfeit_is_that_of_who_has_forfeited():
     assert result.forfeited_by == BEN
 
 
-def test_nothing_is_rated_outside_of_rated_tournaments_or_with_bots_of_the_house():
+def test_only_rated_tournaments_without_house_bots_are_rated():
     table = conceded(pairs(), CAT, DAN)
     house = (*table.seats[:3], Occupant(PlayerId("ply_house_steady"), "steady", ""))
 
@@ -135,13 +136,13 @@ def test_sheng_ji_of_four_is_rated_with_two_decks_and_fixed_teams():
         checked_format(replace(RATED, play=by_rules(decks=3)))
 
 
-def test_others_have_pools_of_their_own():
+def test_other_games_have_their_own_pools():
     for play in (Play("sheng_ji", "six-player-teams"), Play("zheng_shangyou", "zheng-shangyou-4-partners")):
         check_rated(replace(RATED, play=play))
 
 
 @pytest.mark.parametrize(("k", "most"), [("32_then_16", None), (10, 10), (400, 400)])
-def test_the_rules_say_how_far_a_game_may_move_an_elo(k: object, most: int | None):
+def test_the_rules_limit_the_change_of_elo_by_a_game(k: object, most: int | None):
     play = by_rules(elo_k=k)
     table = conceded(pairs(), CAT, DAN)._replace(rules=GAMES["sheng_ji"].rules(play.profile, play.overrides))
     result = rated(table)
@@ -150,7 +151,7 @@ def test_the_rules_say_how_far_a_game_may_move_an_elo(k: object, most: int | Non
     assert result.most_k == most
 
 
-def test_rounds_that_are_sealed_or_play_boards_count_when_they_are_closed():
+def test_sealed_rounds_and_rounds_with_boards_count_when_they_are_closed():
     assert not counts_when_told(RATED)
     assert counts_when_told(replace(RATED, is_sealed=True))
     assert counts_when_told(replace(RATED, boards=Boards(4, "imps")))
@@ -159,7 +160,7 @@ def test_rounds_that_are_sealed_or_play_boards_count_when_they_are_closed():
 # ------------------------------------------------------------------------------------------------ corrections
 
 
-def test_a_result_by_staff_says_nothing_of_single_tables_of_a_match_of_teams():
+def test_a_result_set_by_staff_says_nothing_about_single_tables_of_a_team_match():
     teams = replace(RATED.entrants, kind="team", members_least=4, members_most=6)
 
     assert is_corrected(RATED)
@@ -172,7 +173,7 @@ def override(first: Points, second: Points, kind: ResultKind = "played") -> Resu
     return ResultOverridden(1, 1, PlayerId("director"), first, second, kind, "as seen")
 
 
-def test_an_override_counts_as_if_the_game_had_ended_so():
+def test_an_override_counts_as_if_the_game_had_ended_that_way():
     result = game(1, "ab", "cd")
 
     for first, second, expected in ((LOSS, WIN, (2, 1)), (DRAW, DRAW, (1, 1)), (Points(40), Points(60), (2, 1))):
@@ -189,7 +190,7 @@ def test_an_override_as_a_forfeit_annuls_the_game(kind: ResultKind):
     assert corrected(game(1, "ab", "cd"), override(LOSS, WIN, kind)) == Annulled(game(1, "ab", "cd").game)
 
 
-def test_a_game_that_was_forfeited_and_is_given_to_the_other_side_is_nobodys_forfeit():
+def test_a_forfeited_game_awarded_to_the_other_side_is_nobodys_forfeit():
     left = game(1, "ab", "cd", reason="forfeited", forfeited_by=players("c")[0], hands=3)
     made = corrected(left, override(LOSS, WIN))
 
@@ -199,7 +200,7 @@ def test_a_game_that_was_forfeited_and_is_given_to_the_other_side_is_nobodys_for
 
 @pytest.mark.parametrize("sides", [("a", "b", "c"), ("a", "b", "c", "d", "e")])
 @pytest.mark.parametrize("kind", ["played", "adjudicated", "forfeit", "double_forfeit"])
-def test_an_override_annuls_a_game_of_more_sides_than_a_match_has(sides: tuple[str, ...], kind: ResultKind):
+def test_an_override_annuls_a_game_with_more_sides_than_the_match(sides: tuple[str, ...], kind: ResultKind):
     result = game(1, *sides)
 
     for first, second in ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN)):
@@ -209,7 +210,7 @@ def test_an_override_annuls_a_game_of_more_sides_than_a_match_has(sides: tuple[s
 # ------------------------------------------------------------------------------------------------ meetings
 
 
-def test_meetings_are_counted_by_when_games_ended_in_whatever_order_they_come():
+def test_meetings_are_counted_by_end_of_game_in_any_order_of_arrival():
     meetings = Meetings()
     for hours in (30, 5, 29, 6.5):
         meetings.had(LIVE, players("dcba"), Instant(int(hours * HOUR_MS)))

@@ -1,46 +1,38 @@
-"""Results: from finished tables, at the deadline, by withdrawal, and by staff; and pauses, which put deadlines off."""
+"""Results from finished tables, deadlines, withdrawals and staff; and pauses, which postpone deadlines."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.instants import LAST, Instant
-from domain.tournament.adjudication import Overdue, adjudicated, forfeited
-from domain.tournament.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    LeaveEntrant,
+from domain.kernel.instants import LAST, Instant
+from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrant_events import EntrantWithdrawn, MemberLeft
+from domain.tournaments.events import TournamentPaused, TournamentResumed
+from domain.tournaments.format_kinds import KnockOut
+from domain.tournaments.gates import Applicant
+from domain.tournaments.pairing.knock_out import KnockOutRules
+from domain.tournaments.round_commands import (
     LinkTable,
     MatchReport,
     MoveDeadline,
-    OfferToSubstitute,
     OverrideResult,
     PairAgain,
     PairRound,
-    PauseTournament,
     RecordResult,
-    ResumeTournament,
-    StartTournament,
-    TimePasses,
 )
-from domain.tournament.events import (
+from domain.tournaments.round_events import (
     DeadlineMoved,
-    EntrantWithdrawn,
-    MemberLeft,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
     RoundClosed,
-    TournamentPaused,
-    TournamentResumed,
 )
-from domain.tournament.formats import KnockOut
-from domain.tournament.gates import Applicant
-from domain.tournament.pairing.knock_out import KnockOutRules
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import AT_ONCE, RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import AT_ONCE, RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
@@ -98,14 +90,14 @@ def test_an_unfinished_table_gives_no_result():
     assert FIRST.refused(record(1, WON, ONE, unfinished=(ONE,))) == "table_not_finished"
 
 
-def test_a_result_comes_from_all_tables_of_its_match():
+def test_a_result_needs_all_tables_of_its_match():
     both = FIRST.after(LinkTable(1, 1, table(1, 9)))
 
     assert both.refusal(record(1, WON, ONE)).facts == {"tables": [table(1, 9)]}
     assert both.told(record(1, WON, ONE, table(1, 9))) == (ResultRecorded,)
 
 
-def test_a_result_comes_from_no_other_table():
+def test_results_of_other_tables_are_ignored():
     refusal = FIRST.refusal(record(1, WON, TWO))
 
     assert (refusal.code(), refusal.facts) == ("table_not_linked", {"linked": [ONE]})
@@ -115,22 +107,22 @@ def test_a_result_comes_from_no_other_table():
     assert without.refused(record(1, WON)) == "table_not_linked"
 
 
-def test_a_match_has_one_result():
+def test_a_match_has_only_one_result():
     assert FIRST.after(record(1, WON, ONE)).refused(record(1, LOST, ONE)) == "result_stands"
 
 
-def test_there_are_no_results_of_rounds_and_matches_that_are_not():
+def test_results_of_unknown_rounds_and_matches_are_refused():
     assert FIRST.refused(record(3, WON, ONE)) == "no_such_match"
     assert FIRST.refused(RecordResult(2, 1, WON, (ONE,))) == "no_such_round"
     assert FIRST.refused(OverrideResult(OWNER, 0, 1, WON, "seen")) == "no_such_round"
 
 
 @pytest.mark.parametrize("result", [Result(-1, 0), Result(0, 1_000_001)])
-def test_a_table_gives_no_result_that_cannot_be(result):
+def test_a_table_cannot_give_an_impossible_result(result):
     assert FIRST.refused(record(1, result, ONE)) == "invalid_result"
 
 
-def test_staff_set_a_result_in_place_of_another_and_say_why():
+def test_staff_can_replace_a_result_with_a_reason():
     recorded = FIRST.after(record(1, WON, ONE))
     override = OverrideResult(OWNER, 1, 1, Result(0, 100, "forfeit"), "phone")
 
@@ -140,7 +132,7 @@ def test_staff_set_a_result_in_place_of_another_and_say_why():
     assert recorded.refused(OverrideResult(OWNER, 1, 1, Result(-1, 0), "phone")) == "invalid_result"
 
 
-def test_a_result_of_a_closed_round_can_be_overridden_and_the_round_stays_closed():
+def test_a_result_of_a_closed_round_can_be_overridden_without_reopening_it():
     over = FIRST.after(record(1, WON, ONE), record(2, WON, TWO))
 
     assert over.told(OverrideResult(OWNER, 1, 2, DRAWN, "counted wrong")) == (ResultOverridden,)
@@ -149,7 +141,7 @@ def test_a_result_of_a_closed_round_can_be_overridden_and_the_round_stays_closed
 # ------------------------------------------------------------------------------------------------ deadlines
 
 
-def test_what_has_no_result_at_the_deadline_is_adjudicated_and_the_round_closed():
+def test_open_matches_are_adjudicated_and_the_round_closed_at_the_deadline():
     played = FIRST.after(record(2, LOST, TWO))
 
     assert due(played.tournament) == DEADLINE
@@ -161,17 +153,17 @@ def test_what_has_no_result_at_the_deadline_is_adjudicated_and_the_round_closed(
     assert played.at(DEADLINE).when(TimePasses()) == ()
 
 
-def test_a_result_that_comes_before_the_service_has_looked_counts():
+def test_a_late_result_counts_if_the_deadline_was_not_yet_processed():
     late = FIRST.late(hours(26)).after(record(1, LOST, ONE))
 
     assert late.at(hours(26)).results() == (LOST, (50, 50, "adjudicated"))
 
 
-def test_where_a_round_has_no_deadline_nothing_is_adjudicated():
+def test_without_a_deadline_nothing_is_adjudicated():
     assert begun(AT_ONCE).late(LAST).when(TimePasses()) == ()
 
 
-def test_the_absent_side_loses_and_only_who_was_absent_is_named():
+def test_the_absent_side_loses_and_only_absent_players_are_named():
     given = begun(replace(WINDOW, adjudication="absent_loses")).late(DEADLINE)
     reports = (MatchReport(1, absent=(BEN, EVE)), MatchReport(2, absent=(CAT, DAN)))
 
@@ -181,7 +173,7 @@ def test_the_absent_side_loses_and_only_who_was_absent_is_named():
     )
 
 
-def test_a_partner_who_came_is_not_named_as_absent():
+def test_a_present_partner_is_not_named_as_absent():
     plan = replace(WINDOW, adjudication="absent_loses")
     pairs = created(replace(PAIRS_PLAN, rounds=plan)).after(register(ANN, BEN), register(CAT, DAN))
     pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
@@ -190,7 +182,7 @@ def test_a_partner_who_came_is_not_named_as_absent():
     assert given.when(TimePasses((MatchReport(1, absent=(DAN,)),)))[0].absent == (DAN,)
 
 
-def test_by_the_current_score_who_is_ahead_has_won():
+def test_adjudication_by_current_score_awards_the_match_to_the_leading_side():
     given = begun(replace(WINDOW, adjudication="current_score")).late(DEADLINE)
 
     first, second, _ = given.when(TimePasses((MatchReport(1, 3, 5), MatchReport(2, 2, 2))))
@@ -222,7 +214,7 @@ ALL_HERE, FIRST_AWAY, BOTH_AWAY = (False, False), (True, False), (True, True)
         ("absent_loses", 0, ALL_HERE, (1, 1, "adjudicated")),
     ],
 )
-def test_each_rule_of_adjudication_says_what_an_overdue_match_is_worth(rule, lead, absent, result):
+def test_each_adjudication_rule_defines_the_value_of_an_overdue_match(rule, lead, absent, result):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
     assert adjudicated(plan, Overdue(lead, *absent)) == result
@@ -238,7 +230,7 @@ def test_each_rule_of_adjudication_says_what_an_overdue_match_is_worth(rule, lea
         (BOTH_AWAY, (0, 0, "double_forfeit")),
     ],
 )
-def test_where_winners_are_needed_a_level_match_is_never_drawn(rule, absent, result):
+def test_where_a_winner_is_needed_a_level_match_is_not_drawn(rule, absent, result):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
     assert adjudicated(plan, Overdue(0, *absent, better="second")) == result
@@ -252,7 +244,7 @@ LACKING = {(True, False): (0, 3, "forfeit"), (False, True): (3, 0, "forfeit"), (
 @pytest.mark.parametrize("lead", [-1, 0, 1])
 @pytest.mark.parametrize("rule", ["draw", "current_score", "both_lose", "absent_loses"])
 @pytest.mark.parametrize(("lacks", "forfeit"), LACKING.items())
-def test_no_rule_gives_points_to_a_side_for_lacking_a_player(lacks, forfeit, rule, lead, better):
+def test_no_adjudication_rule_rewards_a_missing_player(lacks, forfeit, rule, lead, better):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
     result = adjudicated(plan, Overdue(lead, *lacks, better, *lacks))
@@ -261,14 +253,14 @@ def test_no_rule_gives_points_to_a_side_for_lacking_a_player(lacks, forfeit, rul
     assert result == (by_score[lead] if rule == "current_score" and lead else forfeit)
 
 
-def test_where_winners_are_needed_who_is_ahead_still_wins_against_a_better_seed():
+def test_where_a_winner_is_needed_the_leading_side_wins_against_a_better_seed():
     plan = RoundPlan("window", window_s=1, adjudication="current_score", win=3, draw=1, loss=0)
 
     assert adjudicated(plan, Overdue(1, *ALL_HERE, better="second")) == (3, 0, "adjudicated")
 
 
 @pytest.mark.parametrize("rule", ["current_score", "absent_loses"])
-def test_a_knock_out_goes_on_after_a_deadline_at_which_all_is_level(rule):
+def test_a_knock_out_continues_after_a_deadline_with_level_scores(rule):
     cup = replace(OPEN_NOW, format="knock_out", rounds=replace(WINDOW, adjudication=rule))
     form = KnockOut(KnockOutRules())
     given = created(cup, form).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
@@ -280,7 +272,7 @@ def test_a_knock_out_goes_on_after_a_deadline_at_which_all_is_level(rule):
     assert set(final.matches[0]) == {A, B}
 
 
-def test_who_forfeits_has_nothing_and_the_other_has_won():
+def test_a_forfeiting_side_gets_nothing_and_the_other_wins():
     plan = RoundPlan(win=3, draw=1, loss=0)
 
     assert forfeited(plan, by_first=True, by_second=False) == (0, 3, "forfeit")
@@ -288,7 +280,7 @@ def test_who_forfeits_has_nothing_and_the_other_has_won():
     assert forfeited(plan, by_first=True, by_second=True) == (0, 0, "double_forfeit")
 
 
-def test_staff_move_a_deadline_to_a_time_to_come_and_say_why():
+def test_staff_can_move_a_deadline_to_a_future_time_with_a_reason():
     moved = FIRST.after(MoveDeadline(OWNER, hours(40), "holidays"))
 
     assert moved.events[-1] == DeadlineMoved(1, OWNER, hours(40), "holidays")
@@ -303,7 +295,7 @@ def test_staff_move_a_deadline_to_a_time_to_come_and_say_why():
 # ------------------------------------------------------------------------------------------------ withdrawal
 
 
-def test_who_withdraws_forfeits_the_match_that_is_not_finished():
+def test_withdrawing_forfeits_the_unfinished_match():
     assert FIRST.when(LeaveEntrant(ANN)) == (
         EntrantWithdrawn(A, ANN, "left", None),
         ResultAdjudicated(1, 1, 0, 100, "forfeit", "withdrawal", (), left=ANN),
@@ -311,17 +303,17 @@ def test_who_withdraws_forfeits_the_match_that_is_not_finished():
     assert FIRST.after(LeaveEntrant(DAN)).results() == (None, (100, 0, "forfeit"))
 
 
-def test_a_result_that_was_played_stands_when_somebody_withdraws():
+def test_a_played_result_stands_after_a_withdrawal():
     played = FIRST.after(record(1, WON, ONE))
 
     assert played.told(LeaveEntrant(ANN)) == (EntrantWithdrawn,)
 
 
-def test_a_table_that_goes_on_after_a_withdrawal_gives_no_result():
+def test_a_table_that_continues_after_a_withdrawal_gives_no_result():
     assert FIRST.after(LeaveEntrant(ANN)).refused(record(1, WON, ONE)) == "result_stands"
 
 
-def test_when_both_withdraw_the_last_forfeit_of_the_round_closes_it():
+def test_when_both_sides_withdraw_the_last_forfeit_closes_the_round():
     over = FIRST.after(LeaveEntrant(ANN), LeaveEntrant(BEN), LeaveEntrant(CAT))
 
     assert over.results() == ((0, 100, "forfeit"), (0, 100, "forfeit"))
@@ -344,7 +336,7 @@ def begun_pairs(plan=AT_ONCE):
     return pairs.after(StartTournament(OWNER), PairRound(OWNER, Round(1, (Match(A, C),)), SEED))
 
 
-def test_a_side_whose_partner_leaves_before_there_is_a_table_forfeits_the_match():
+def test_a_side_that_loses_a_player_before_its_table_opens_forfeits_the_match():
     assert begun_pairs().when(LeaveEntrant(DAN)) == (
         MemberLeft(C, DAN, "left"),
         ResultAdjudicated(1, 1, 100, 0, "forfeit", "withdrawal", ()),
@@ -353,11 +345,11 @@ def test_a_side_whose_partner_leaves_before_there_is_a_table_forfeits_the_match(
     assert begun_pairs().after(LeaveEntrant(BEN)).results() == ((0, 100, "forfeit"),)
 
 
-def test_a_partner_who_leaves_a_match_with_a_table_forfeits_nothing():
+def test_a_player_who_leaves_a_match_with_a_table_forfeits_nothing_for_the_partner():
     assert begun_pairs().after(LinkTable(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
 
 
-def test_before_a_deadline_a_substitute_can_still_save_the_match_of_who_lost_a_partner():
+def test_before_a_deadline_a_substitute_can_save_the_match():
     plan = replace(WINDOW, adjudication="absent_loses")
     alone = begun_pairs(plan).after(LeaveEntrant(DAN))
 
@@ -367,14 +359,14 @@ def test_before_a_deadline_a_substitute_can_still_save_the_match_of_who_lost_a_p
     assert saved.late(DEADLINE).when(TimePasses())[0].kind == "adjudicated"
 
 
-def test_when_both_sides_have_lost_a_partner_both_lose_at_the_deadline():
+def test_when_both_sides_lack_a_player_both_lose_at_the_deadline():
     plan = replace(WINDOW, adjudication="absent_loses")
     alone = begun_pairs(plan).after(LeaveEntrant(DAN), LeaveEntrant(ANN)).late(DEADLINE)
 
     assert alone.after(TimePasses()).results() == ((0, 0, "double_forfeit"),)
 
 
-def test_a_round_in_which_a_side_has_lost_a_partner_before_it_had_a_table_can_be_paired_again():
+def test_a_round_with_an_incomplete_side_without_a_table_can_be_paired_again():
     alone = begun_pairs(BY_DIRECTOR).after(LeaveEntrant(DAN))
 
     assert alone.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "absent_paired"
@@ -388,13 +380,13 @@ def test_a_round_in_which_a_side_has_lost_a_partner_before_it_had_a_table_can_be
 PAUSED = FIRST.late(hours(5)).after(PauseTournament(OWNER, "storm"))
 
 
-def test_while_a_tournament_pauses_no_deadline_comes():
+def test_deadlines_do_not_pass_during_a_pause():
     assert PAUSED.events[-1] == TournamentPaused(OWNER, hours(5), "storm")
     assert due(PAUSED.tournament) is None
     assert PAUSED.late(hours(99)).when(TimePasses()) == ()
 
 
-def test_after_a_pause_the_deadline_is_later_by_its_length():
+def test_after_a_pause_deadlines_are_later_by_its_length():
     resumed = PAUSED.late(hours(15)).after(ResumeTournament(OWNER))
 
     assert resumed.events[-1] == TournamentResumed(OWNER, hours(15), hours(35))
@@ -402,14 +394,14 @@ def test_after_a_pause_the_deadline_is_later_by_its_length():
     assert resumed.late(hours(34)).when(TimePasses()) == ()
 
 
-def test_a_deadline_that_was_over_before_the_pause_is_not_put_off():
+def test_a_deadline_passed_before_the_pause_is_not_moved():
     paused = FIRST.late(hours(30)).after(PauseTournament(OWNER, "storm"))
     resumed = paused.late(hours(50)).after(ResumeTournament(OWNER))
 
     assert due(resumed.tournament) == DEADLINE
 
 
-def test_tables_go_on_in_a_pause_and_the_next_round_does_not_begin():
+def test_tables_continue_during_a_pause_and_the_next_round_does_not_start():
     over = PAUSED.after(record(1, WON, ONE), record(2, WON, TWO)).late(hours(99))
 
     assert awaited_round(over.tournament, hours(99)) is None
@@ -417,7 +409,7 @@ def test_tables_go_on_in_a_pause_and_the_next_round_does_not_begin():
     assert awaited_round(over.after(ResumeTournament(OWNER)).tournament, hours(999)) == 2
 
 
-def test_a_tournament_pauses_once_and_is_resumed_once():
+def test_a_tournament_cannot_be_paused_or_resumed_twice():
     assert PAUSED.refused(PauseTournament(OWNER, "storm")) == "play_paused"
     assert FIRST.refused(ResumeTournament(OWNER)) == "not_paused"
     assert FIRST.refused(PauseTournament(OWNER, "")) == "reason_needed"
@@ -425,7 +417,7 @@ def test_a_tournament_pauses_once_and_is_resumed_once():
     assert created(OPEN_NOW).refused(PauseTournament(OWNER, "storm")) == "tournament_not_running"
 
 
-def test_a_tournament_without_rounds_yet_can_pause():
+def test_a_tournament_before_its_first_round_can_be_paused():
     given = created(OPEN_NOW).after(*registers((ANN, BEN)), StartTournament(OWNER), PauseTournament(OWNER, "storm"))
 
     assert given.when(ResumeTournament(OWNER)) == (TournamentResumed(OWNER, hours(1), None),)

@@ -1,42 +1,47 @@
-"""Who may do what: the owner, directors, assistants, and everybody else."""
+"""Permissions of the owner, directors, assistants and others."""
 
 from typing import get_args
 
 import pytest
 
-from domain.tournament.commands import (
+from domain.tournaments.commands import (
     AppointStaff,
-    AskForBye,
-    CallSubstitute,
     CancelTournament,
     ChangeSettings,
-    CheckIn,
-    ChooseBoards,
-    CloseRound,
     DismissStaff,
     FinishTournament,
+    PauseTournament,
+    ReopenTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+)
+from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
+from domain.tournaments.entrant_commands import (
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
     KeepApart,
     LetMeet,
+    WithdrawEntrant,
+)
+from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
+from domain.tournaments.evolve import evolve, fold
+from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.refusals import StaffOnly
+from domain.tournaments.roles import RIGHTS, Right, roles_with
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
     MoveDeadline,
     OverrideBoard,
     OverrideResult,
     PairAgain,
     PairRound,
-    PauseTournament,
-    ReopenTournament,
-    ResumeTournament,
     ScheduleRound,
-    StartTournament,
-    TournamentCommand,
     UnscheduleRound,
-    WithdrawEntrant,
 )
-from domain.tournament.decide import RIGHT_FOR, check_asker, decide
-from domain.tournament.events import StaffAppointed, StaffDismissed, TournamentCancelled
-from domain.tournament.evolve import BrokenHistory, evolve, fold
-from domain.tournament.refusals import StaffOnly
-from domain.tournament.roles import RIGHTS, Right, roles_with
-from domain.tournament.rounds import EntrantId, Match, Round
+from domain.tournaments.rounds import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -96,7 +101,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize("player", [OWNER, DIRECTOR, ASSISTANT, ANN])
-def test_everybody_may_do_what_their_role_allows_and_nothing_else(player):
+def test_each_role_allows_exactly_its_commands(player):
     for command, right in asked_by(player):
         if player in TABLE[right]:
             check_asker(STAFFED.tournament, command)
@@ -104,7 +109,7 @@ def test_everybody_may_do_what_their_role_allows_and_nothing_else(player):
             assert STAFFED.refused(command) == "staff_only"
 
 
-def test_every_command_of_staff_is_looked_at_here():
+def test_every_staff_command_is_tested_here():
     assert {type(command) for command, _ in asked_by(OWNER)} == set(RIGHT_FOR)
     assert {type(command): right for command, right in asked_by(OWNER)} == RIGHT_FOR
 
@@ -115,20 +120,20 @@ def test_every_right_belongs_to_a_role():
 
 
 @pytest.mark.parametrize("player", [OWNER, DIRECTOR, ASSISTANT])
-def test_all_staff_look_after_the_entrants(player):
+def test_all_staff_roles_manage_entrants(player):
     assert STAFFED.after(WithdrawEntrant(player, A, "asked by phone")).statuses()["ANN"] == "out"
     assert STAFFED.after(AskForBye(player, A, 1, "full")).entry("ANN").byes == ((1, "full"),)
     assert STAFFED.refused(CheckIn(player, ANN)) == "check_in_not_open"
     assert STAFFED.refused(CallSubstitute(player, A, "gus", ANN)) == "not_a_substitute"
 
 
-def test_who_may_is_said_before_anything_else():
+def test_permissions_are_checked_before_everything_else():
     with pytest.raises(StaffOnly):
         check_asker(STAFFED.tournament, CancelTournament(ANN, ""))
     assert STAFFED.refusal(CancelTournament(ANN, "")).facts == {"right": "life", "roles": ["owner"]}
 
 
-def test_the_owner_appoints_staff_and_dismisses_them():
+def test_the_owner_can_appoint_and_dismiss_staff():
     assert STAFFED.when(AppointStaff(OWNER, BEN, "director")) == (StaffAppointed(OWNER, BEN, "director"),)
     higher = STAFFED.after(AppointStaff(OWNER, ASSISTANT, "director"))
     assert higher.tournament.role_of(ASSISTANT) == "director"
@@ -143,7 +148,7 @@ def test_there_is_always_one_owner():
     assert STAFFED.refused(DismissStaff(OWNER, OWNER)) == "owner_stays"
 
 
-def test_a_tournament_is_called_off_with_a_reason_and_then_nothing_happens_any_more():
+def test_a_tournament_is_called_off_with_a_reason_and_accepts_no_more_commands():
     assert STAFFED.when(CancelTournament(OWNER, "storm")) == (TournamentCancelled(OWNER, "storm"),)
     assert STAFFED.refused(CancelTournament(OWNER, "")) == "reason_needed"
     off = STAFFED.after(CancelTournament(OWNER, "storm"))
@@ -152,7 +157,7 @@ def test_a_tournament_is_called_off_with_a_reason_and_then_nothing_happens_any_m
     assert off.refused(register("gus")) == "tournament_over"
 
 
-def test_what_cannot_be_is_a_defect_and_no_refusal():
+def test_an_impossible_event_is_a_defect_and_not_a_refusal():
     with pytest.raises(BrokenHistory):
         decide(None, StartTournament(OWNER), STAFFED.moment)
     with pytest.raises(BrokenHistory):
@@ -163,8 +168,8 @@ def test_what_cannot_be_is_a_defect_and_no_refusal():
         fold(())
 
 
-def test_every_command_can_be_asked():
-    from domain.tournament.commands import CreateTournament, CreateWithEntrants, TimePasses
-    from domain.tournament.decide import _COMMANDS
+def test_every_command_has_a_handler():
+    from domain.tournaments.commands import CreateTournament, CreateWithEntrants, TimePasses
+    from domain.tournaments.decide import _COMMANDS
 
     assert {*_COMMANDS, CreateTournament, CreateWithEntrants, TimePasses} == set(get_args(TournamentCommand))

@@ -1,9 +1,9 @@
-"""What every round of every format has to keep: each rule is broken once here."""
+"""The rules for every round of every format, each broken once."""
 
 import pytest
 
-from domain.tournament.pairing.checks import general_violations
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.pairing.checks import general_violations
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Result, Round
 from tests.support.swiss import field, played
 
 
@@ -33,7 +33,7 @@ BREACHES = [
 
 
 @pytest.mark.parametrize(("rule", "who", "round_"), BREACHES)
-def test_a_round_that_breaks_one_rule_is_told_that_rule_and_whom_it_is_about(rule, who, round_):
+def test_a_round_that_breaks_one_rule_gets_that_rule_and_the_entrants(rule, who, round_):
     (violation,) = general_violations(COURSE, round_)
 
     assert violation.rule == rule
@@ -41,17 +41,17 @@ def test_a_round_that_breaks_one_rule_is_told_that_rule_and_whom_it_is_about(rul
     assert violation.detail.endswith(".")
 
 
-def test_a_round_that_breaks_nothing_has_no_violations():
+def test_a_legal_round_has_no_violations():
     assert general_violations(COURSE, LAWFUL) == ()
 
 
-def test_a_bye_of_another_kind_than_was_granted_is_told_for_both_reasons():
+def test_a_bye_of_a_kind_not_granted_is_reported_with_both_reasons():
     other = LAWFUL._replace(byes=(Bye(EntrantId("p6"), "full"), PAIRING))
 
     assert [each.rule for each in general_violations(COURSE, other)] == ["bye_not_kept", "bye_not_kept"]
 
 
-def test_who_is_out_and_yet_at_a_table_breaks_the_bye_alone():
+def test_an_absent_entrant_at_a_table_violates_only_the_bye():
     seated = LAWFUL._replace(matches=(*LAWFUL.matches, match("p5", "p6")), byes=())
 
     assert [each.rule for each in general_violations(COURSE, seated)] == ["bye_not_kept"]

@@ -1,4 +1,4 @@
-"""Round robins: the published Berger tables, and what they promise for every number of entrants."""
+"""Round robins: the published Berger tables, and their properties for every number of entrants."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.round_robin import RoundRobinRules, next_round, numbered, schedule
-from domain.tournament.rounds import Bye, Course, Entrant, EntrantId, PlayedRound, Result
+from domain.tournaments.pairing.round_robin import RoundRobinRules, next_round, numbered, schedule
+from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, PlayedRound, Result
 
 BERGER = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
@@ -57,7 +57,7 @@ def test_the_tables_are_the_published_ones(number):
 
 
 @pytest.mark.parametrize("number", [3, 5, 7])
-def test_with_an_odd_number_who_would_meet_the_last_one_of_the_table_has_a_bye(number):
+def test_with_an_odd_number_the_opponent_of_the_last_number_has_a_bye(number):
     nobody = str(number + 1)
 
     for made, row in zip(schedule(ids(number)), BERGER[number + 1], strict=True):
@@ -68,7 +68,7 @@ def test_with_an_odd_number_who_would_meet_the_last_one_of_the_table_has_a_bye(n
 
 
 @given(SIZES)
-def test_everybody_meets_everybody_once_and_nobody_is_twice_in_a_round(number):
+def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round(number):
     rounds = schedule(ids(number))
 
     met = Counter(frozenset(match) for each in rounds for match in each.matches)
@@ -79,7 +79,7 @@ def test_everybody_meets_everybody_once_and_nobody_is_twice_in_a_round(number):
 
 
 @given(SIZES)
-def test_nobody_is_first_more_than_once_oftener_than_second(number):
+def test_nobody_is_first_more_than_once_more_often_than_second(number):
     matches = [match for each in schedule(ids(number)) for match in each.matches]
     firsts, seconds = Counter(match.first for match in matches), Counter(match.second for match in matches)
 
@@ -87,7 +87,7 @@ def test_nobody_is_first_more_than_once_oftener_than_second(number):
 
 
 @given(st.integers(3, 41))
-def test_a_double_round_robin_has_every_match_with_either_first_and_nobody_has_a_side_three_times_running(number):
+def test_a_double_round_robin_has_each_match_both_ways_and_no_side_three_times_in_a_row(number):
     rounds = schedule(ids(number), cycles=2)
 
     matches = Counter(match for each in rounds for match in each.matches)
@@ -98,13 +98,13 @@ def test_a_double_round_robin_has_every_match_with_either_first_and_nobody_has_a
         assert not any(one == two == three for (one, two), (_, three) in pairwise(pairwise(sides)))
 
 
-def test_nobody_has_no_rounds_and_neither_has_one_alone():
+def test_an_empty_or_single_entrant_field_has_no_rounds():
     assert schedule([]) == schedule(ids(1)) == ()
     assert next_round(Course(entrants(1)), RoundRobinRules(), b"") is None
 
 
 @given(SIZES, st.sampled_from([1, 2]), st.booleans())
-def test_round_by_round_the_schedule_is_followed_to_its_end(number, cycles, by_lot):
+def test_the_schedule_is_followed_round_by_round_to_its_end(number, cycles, by_lot):
     rules = RoundRobinRules(cycles, by_lot)
     course = Course(entrants(number))
 
@@ -116,13 +116,13 @@ def test_round_by_round_the_schedule_is_followed_to_its_end(number, cycles, by_l
     assert by_lot or list(order) == ids(number)
 
 
-def test_lots_follow_from_the_seed():
+def test_lots_are_derived_from_the_seed():
     course, rules = Course(entrants(8)), RoundRobinRules(by_lot=True)
 
     assert numbered(course, rules, b"one") == numbered(course, rules, b"one") != numbered(course, rules, b"two")
 
 
-def test_who_would_meet_somebody_that_is_away_has_a_bye_and_all_other_matches_stay():
+def test_an_entrant_whose_opponent_is_away_has_a_bye_and_other_matches_stay():
     course = whole_course(Course(entrants(6)), RoundRobinRules())
     out = (Bye("6", "half"), Bye("1", "zero"))
     begun = course._replace(rounds=course.rounds[:2], withdrawn=frozenset({"1"}), out=out)
@@ -133,7 +133,7 @@ def test_who_would_meet_somebody_that_is_away_has_a_bye_and_all_other_matches_st
     assert made.byes == (Bye("2", "pairing"), Bye("3", "pairing"), Bye("6", "half"))
 
 
-def test_who_has_withdrawn_before_the_start_or_enters_after_it_is_not_in_the_schedule():
+def test_entrants_withdrawn_before_or_joining_after_the_start_are_not_in_the_schedule():
     course = Course(entrants(5), withdrawn=frozenset({"3"}), out=(Bye("5", "zero"),))
 
     first = next_round(course, RoundRobinRules(), b"")

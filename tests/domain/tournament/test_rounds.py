@@ -1,39 +1,31 @@
-"""Rounds: paired one after the other, checked whoever has made them, paired again, and closed once."""
+"""Rounds: paired in order, checked, paired again, and closed once."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.tournament.admission import admitted_round, has_rounds_left, proposed_round
-from domain.tournament.commands import (
-    AskForBye,
+from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
+from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
+from domain.tournaments.events import TournamentFinished
+from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
+from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
+from domain.tournaments.pairing.night import NightRules
+from domain.tournaments.pairing.swiss import SwissRules
+from domain.tournaments.round_commands import (
     CloseRound,
-    FinishTournament,
-    LeaveEntrant,
     LinkTable,
     OverrideResult,
     PairAgain,
     PairRound,
     RecordResult,
-    StartTournament,
-    TimePasses,
 )
-from domain.tournament.events import (
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    TableLinked,
-    TournamentFinished,
-)
-from domain.tournament.formats import IndividualSwiss, Night, Swiss
-from domain.tournament.pairing.individual_swiss import IndividualSwissRules
-from domain.tournament.pairing.night import NightRules
-from domain.tournament.pairing.swiss import SwissRules
-from domain.tournament.refusals import OddField
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
-from domain.tournament.settings import RoundPlan
-from domain.tournament.state import awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.round_events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
+from domain.tournaments.round_refusals import OddField
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.settings import RoundPlan
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -67,19 +59,19 @@ def by_owner(number, *matches, byes=()):
     return PairRound(OWNER, Round(number, matches, byes), SEED)
 
 
-def test_a_round_publishes_who_meets_whom_and_the_seed_of_the_draw():
+def test_a_round_publishes_its_pairings_and_the_seed_of_the_draw():
     assert FOUR.when(PairRound(None, Round(1, TWO_MATCHES), b"\x01\xff")) == (
         RoundPaired(1, None, hours(1), "01ff", TWO_MATCHES, (), None),
     )
 
 
-def test_nobody_is_paired_before_the_start():
+def test_no_round_is_paired_before_the_start():
     registered = created(OPEN_NOW).after(*registers((ANN, BEN)))
 
     assert registered.refused(by_owner(1, Match(A, B))) == "tournament_not_running"
 
 
-def test_a_round_is_paired_once_and_the_next_when_it_is_over():
+def test_a_round_is_paired_once_and_the_next_one_when_it_is_over():
     assert FIRST.refused(by_owner(1, *TWO_MATCHES)) == "wrong_round_number"
     refusal = FIRST.refusal(by_owner(2, *TWO_MATCHES))
     assert (refusal.code(), refusal.facts) == ("round_not_over", {"round": 1, "matches": [1, 2]})
@@ -89,7 +81,7 @@ def test_a_round_is_paired_once_and_the_next_when_it_is_over():
     assert over.told(by_owner(2, *TWO_MATCHES)) == (RoundPaired,)
 
 
-def test_a_round_that_is_over_but_not_closed_is_in_the_way_of_the_next():
+def test_a_completed_round_has_to_be_closed_before_the_next():
     over = BY_HAND.played(WON, WON, by=OWNER)
 
     assert over.refused(by_owner(2, *TWO_MATCHES)) == "round_still_open"
@@ -107,13 +99,13 @@ def test_a_round_that_is_over_but_not_closed_is_in_the_way_of_the_next():
         ((Match(A, B),), (Bye(C, "pairing"),), "entrant_missing", {"entrants": ["DAN"]}),
     ],
 )
-def test_everybody_who_is_there_is_named_once(matches, byes, code, facts):
+def test_every_present_entrant_is_listed_once(matches, byes, code, facts):
     refusal = FOUR.refusal(by_owner(1, *matches, byes=byes))
 
     assert (refusal.code(), refusal.facts) == (code, facts)
 
 
-def test_who_has_withdrawn_is_not_paired():
+def test_a_withdrawn_entrant_is_not_paired():
     gone = FIVE.after(LeaveEntrant(EVE))
 
     refusal = gone.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "absent"),)))
@@ -121,7 +113,7 @@ def test_who_has_withdrawn_is_not_paired():
     assert gone.told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
 
 
-def test_who_has_a_bye_is_not_paired_and_has_that_bye_whether_it_is_named_or_not():
+def test_an_entrant_with_a_granted_bye_is_not_paired_whether_or_not_the_bye_is_listed():
     away = FIVE.after(AskForBye(EVE, E, 1, "zero"))
 
     assert away.refused(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "full"),))) == "absent_paired"
@@ -131,11 +123,11 @@ def test_who_has_a_bye_is_not_paired_and_has_that_bye_whether_it_is_named_or_not
         assert paired.byes == (Bye(E, "zero"),)
 
 
-def test_a_round_has_a_match():
+def test_a_round_has_at_least_one_match():
     assert FOUR.refused(by_owner(1, byes=tuple(Bye(each, "pairing") for each in (A, B, C, D)))) == "empty_round"
 
 
-def test_a_round_that_breaks_a_rule_of_the_format_is_refused_whoever_has_made_it():
+def test_a_round_that_breaks_a_rule_of_the_format_is_refused_for_any_author():
     first = FIVE.after(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
     for match in (1, 2):
         first = first.after(OverrideResult(OWNER, 1, match, WON, "seen"))
@@ -162,7 +154,7 @@ def test_a_course_admits_only_the_round_that_follows():
         admitted_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
 
 
-def test_the_next_round_begins_by_itself_when_the_last_is_over():
+def test_the_next_round_starts_automatically_when_the_last_is_over():
     assert awaited_round(FOUR.tournament, hours(1)) == 1
     assert awaited_round(FIRST.tournament, hours(1)) is None
     over = FOUR.played(WON, DRAWN)
@@ -181,7 +173,7 @@ def test_between_rounds_there_is_an_interval():
     assert over.told(over.pair(OWNER)) == (RoundPaired,)
 
 
-def test_a_window_lasts_its_time_even_when_all_is_played_before():
+def test_a_window_lasts_its_full_time_even_if_all_is_played_earlier():
     plan = replace(OPEN_NOW, rounds=WINDOW)
     over = created(plan).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
 
@@ -191,7 +183,7 @@ def test_a_window_lasts_its_time_even_when_all_is_played_before():
     assert over.late(hours(26)).told(over.pair()) == (RoundPaired,)
 
 
-def test_a_director_pairs_and_closes_where_nothing_happens_by_itself():
+def test_without_automatic_rounds_a_director_pairs_and_closes():
     assert awaited_round(BY_HAND.tournament, hours(99)) is None
     assert BY_HAND.refused(BY_HAND.pair()) == "too_early"
     over = BY_HAND.played(WON, WON, by=OWNER)
@@ -208,7 +200,7 @@ def test_a_round_is_closed_once_and_when_it_is_over():
     assert BY_HAND.played(WON, WON, by=OWNER).after(CloseRound(OWNER, 1)).refused(CloseRound(None, 1))
 
 
-def test_a_round_without_results_is_paired_again_with_a_reason():
+def test_a_round_without_results_can_be_paired_again_with_a_reason():
     other = Round(1, (Match(A, C), Match(B, D)))
     linked = FIRST.after(LinkTable(1, 1, table(1, 1)))
 
@@ -221,21 +213,21 @@ def test_a_round_without_results_is_paired_again_with_a_reason():
     assert linked.refused(PairAgain(OWNER, other, b"new", "")) == "reason_needed"
 
 
-def test_a_round_with_a_result_is_not_paired_again():
+def test_a_round_with_a_result_cannot_be_paired_again():
     linked = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
     refusal = linked.refusal(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "wrong order"))
 
     assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
 
 
-def test_a_round_is_paired_again_when_somebody_has_withdrawn_from_it():
+def test_a_round_can_be_paired_again_after_a_withdrawal():
     gone = FIRST.after(LeaveEntrant(DAN))
     again = gone.after(PairAgain(OWNER, Round(1, (Match(A, B),), (Bye(C, "pairing"),)), SEED, "dan has left"))
 
     assert again.tournament.rounds[0].paired.byes == (Bye(C, "pairing"),)
 
 
-def test_a_round_is_not_paired_again_whose_match_was_played_by_somebody_who_has_withdrawn_since():
+def test_a_round_cannot_be_paired_again_if_a_withdrawn_entrant_has_played_a_match():
     """It was rated, and what it was worth stands."""
     played = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
     gone = played.after(LeaveEntrant(DAN))
@@ -243,12 +235,12 @@ def test_a_round_is_not_paired_again_whose_match_was_played_by_somebody_who_has_
     assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
 
 
-def test_only_the_round_that_is_played_is_paired_again():
+def test_only_the_current_round_can_be_paired_again():
     assert FOUR.refused(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "why not")) == "no_round_open"
     assert FIRST.refused(PairAgain(OWNER, Round(2, TWO_MATCHES), SEED, "why not")) == "wrong_round_number"
 
 
-def test_a_round_that_is_paired_again_is_checked_like_any_other():
+def test_a_re_paired_round_is_checked_like_any_other():
     assert FIRST.refused(PairAgain(OWNER, Round(1, (Match(A, B),)), SEED, "oops")) == "entrant_missing"
 
 
@@ -289,18 +281,18 @@ def test_a_tournament_is_finished_when_all_rounds_were_played():
     assert finished.refused(FinishTournament(None)) == "tournament_over"
 
 
-def test_staff_end_a_tournament_before_only_between_rounds_and_with_a_reason():
+def test_staff_can_end_a_tournament_early_only_between_rounds_and_with_a_reason():
     assert FIRST.refused(FinishTournament(OWNER, "it rains")) == "round_not_over"
     over = FOUR.played(WON, WON)
     assert over.refused(FinishTournament(OWNER)) == "reason_needed"
     assert over.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains", at=over.now),)
 
 
-def test_a_tournament_that_has_not_begun_is_not_finished():
+def test_a_tournament_that_has_not_started_cannot_be_finished():
     assert created(OPEN_NOW).refused(FinishTournament(OWNER, "why")) == "tournament_not_running"
 
 
-def test_a_format_knows_what_was_worth_what():
+def test_a_format_defines_the_points_of_results():
     over = FIVE.after(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
     over = over.after(OverrideResult(OWNER, 1, 1, WON, "seen"), OverrideResult(OWNER, 1, 2, DRAWN, "seen"))
 
@@ -308,7 +300,7 @@ def test_a_format_knows_what_was_worth_what():
     assert course(over.after(LeaveEntrant(EVE)).tournament).withdrawn == {E}
 
 
-def test_byes_are_worth_what_matches_are():
+def test_byes_are_worth_as_much_as_matches():
     by_victory_points = replace(OPEN_NOW, rounds=RoundPlan(win=2000, draw=1000, loss=0))
     given = created(by_victory_points).after(
         *registers((ANN, BEN, CAT, DAN, EVE)), AskForBye(OWNER, D, 1, "half"), StartTournament(OWNER)
@@ -324,11 +316,11 @@ class SlowToPair(Ladder):
     __slots__ = ()
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """No round: whoever only wants to know whether there is one need not wait for it."""
+        """Makes no round: whether one is left is known without pairing it."""
         raise AssertionError("a round is paired")
 
 
-def test_whether_rounds_are_left_is_found_out_without_pairing_one_where_the_format_knows_how_many_it_has():
+def test_remaining_rounds_are_known_without_pairing_where_the_format_has_a_fixed_number():
     form = SlowToPair(fixed_rounds=2)
     over = FOUR.played(WON, WON)
     again = over.played(WON, WON)
@@ -343,7 +335,7 @@ def test_whether_rounds_are_left_is_found_out_without_pairing_one_where_the_form
 @pytest.mark.parametrize(
     "form", [Swiss(SwissRules(2)), IndividualSwiss(IndividualSwissRules(2)), Night(NightRules(2)), Night(NightRules())]
 )
-def test_a_format_that_knows_how_many_rounds_it_has_makes_so_many(form):
+def test_a_format_with_a_fixed_number_of_rounds_pairs_that_many(form):
     known = course(FOUR.tournament)
     if form.fixed_rounds is None:
         assert has_rounds_left(known, form)

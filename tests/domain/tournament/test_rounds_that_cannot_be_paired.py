@@ -1,30 +1,29 @@
-"""Rounds that cannot be paired by themselves: byes that leave nobody to meet, and refusals that are told once."""
+"""Rounds that cannot be paired automatically: byes that leave no opponents, and refusals reported once."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.admission import can_never_pair, proposed_round, round_of_byes
-from domain.tournament.commands import (
+from domain.kernel.refusals import Refusal
+from domain.tournaments.admission import can_never_pair, proposed_round, round_of_byes
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,
     GiveByeBack,
     LeaveEntrant,
-    NotePairingRefused,
     OfferToSubstitute,
-    PairAgain,
-    PairRound,
-    StartTournament,
     WithdrawEntrant,
 )
-from domain.tournament.events import PairingRefused, RoundClosed, RoundPaired
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Bye, EntrantId, Match, Round
-from domain.tournament.settings import PAIRS, PLAYERS, RoundPlan, Settings
-from domain.tournament.state import Refused, awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.parts import Refused
+from domain.tournaments.round_commands import NotePairingRefused, PairAgain, PairRound
+from domain.tournaments.round_events import PairingRefused, RoundClosed, RoundPaired
+from domain.tournaments.rounds import Bye, EntrantId, Match, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, RoundPlan, Settings
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -65,7 +64,7 @@ def byes(given: Given) -> Round | None:
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT], ids=lambda settings: settings.format)
-def test_a_round_that_only_granted_byes_keep_from_being_paired_is_played_without_a_match(settings: Settings):
+def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settings: Settings):
     given = begun(settings).after(*map(sits_out, (A, B, C)))
     with pytest.raises(Refusal):
         proposed_round(course(given.tournament), given.form, SEED)
@@ -81,7 +80,7 @@ def test_a_round_that_only_granted_byes_keep_from_being_paired_is_played_without
     assert proposed_round(course(after), given.form, SEED) is not None
 
 
-def test_two_who_were_never_to_meet_again_go_on_when_the_others_are_back():
+def test_two_entrants_who_cannot_meet_again_continue_when_the_others_return():
     given = begun(players=3).played(WON).played(WON)
     given = given.after(sits_out(given.tournament.rounds[0].paired.byes[0].entrant, 3))
     first = {frozenset(match) for each in given.tournament.rounds for match in each.paired.matches}
@@ -90,19 +89,19 @@ def test_two_who_were_never_to_meet_again_go_on_when_the_others_are_back():
     assert byes(given) is not None
 
 
-def test_a_round_that_can_be_paired_has_its_matches_whoever_sits_out():
+def test_a_round_that_can_be_paired_has_its_matches_whatever_byes_were_granted():
     given = begun().after(sits_out(A), sits_out(B))
     assert byes(given) is None
     assert given.refused(PairRound(OWNER, Round(1, (), (Bye(C, "full"), Bye(D, "full"))), SEED)) == "empty_round"
 
 
-def test_a_round_that_could_not_be_paired_without_byes_either_is_none_of_byes():
+def test_a_round_that_is_impossible_even_without_byes_is_not_a_round_of_byes():
     given = begun(players=2).played(WON).after(sits_out(A, 2))
     assert can_never_pair(course(given.tournament), given.form)
     assert byes(given) is None
 
 
-def test_a_round_that_waits_for_a_substitute_waits_on():
+def test_a_round_waiting_for_a_substitute_keeps_waiting():
     pairs = replace(SWISS, entrants=PAIRS)
     given = created(pairs, format_of(pairs))
     for captain, partner in ((ANN, BEN), (CAT, DAN)):
@@ -113,7 +112,7 @@ def test_a_round_that_waits_for_a_substitute_waits_on():
     assert byes(given.after(sits_out(A))) is None
 
 
-def test_others_than_those_who_are_there_have_no_full_byes():
+def test_absent_entrants_get_no_full_byes():
     given = begun().after(*map(sits_out, (A, B, C)))
     wrong = Round(1, (), (Bye(D, "full"), Bye(A, "full")))
     assert given.refused(PairRound(OWNER, wrong, SEED)) == "empty_round"
@@ -123,7 +122,7 @@ def test_others_than_those_who_are_there_have_no_full_byes():
 # ------------------------------------------------------------------------------------------------ refusals are told
 
 
-def test_a_refusal_is_told_once_and_the_round_is_not_due_any_more():
+def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
     given = begun()
     assert awaited_round(given.tournament, given.now) == 1
 
@@ -148,13 +147,13 @@ def test_a_refusal_is_told_once_and_the_round_is_not_due_any_more():
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_whatever_happens_then_lets_it_be_tried_again(command):
+def test_any_later_event_allows_another_attempt(command):
     given = begun().after(REFUSED, command)
     assert given.tournament.pairing_refused is None
     assert (awaited_round(given.tournament, given.now) == 1) == (not given.tournament.rounds)
 
 
-def test_it_is_told_of_the_next_round_alone_and_while_none_is_played():
+def test_a_refusal_is_reported_only_for_the_next_round_and_between_rounds():
     given = begun()
     assert given.refused(replace(REFUSED, round=2)) == "wrong_round_number"
     paired = given.after(given.pair())
@@ -163,13 +162,13 @@ def test_it_is_told_of_the_next_round_alone_and_while_none_is_played():
     assert by_hand.refused(REFUSED) == "too_early"
 
 
-def test_a_bye_that_is_given_back_lets_the_round_be_paired():
+def test_returning_a_bye_allows_the_round_to_be_paired():
     given = begun(players=2).after(sits_out(A), REFUSED, GiveByeBack(OWNER, A, 1))
     assert given.tournament.pairing_refused is None
     assert given.pair().paired.matches
 
 
-def test_a_round_of_byes_can_be_paired_again_by_staff_when_it_is_still_open():
+def test_staff_can_re_pair_an_open_round_of_byes():
     settings = replace(SWISS, rounds=RoundPlan(is_automatic=False))
     given = begun(settings).after(*map(sits_out, (A, B, C)))
     paired = byes(given)

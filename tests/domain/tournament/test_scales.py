@@ -1,4 +1,4 @@
-"""Scales of IMPs by game: which rules have one, and that those of Zheng Shangyou are as they were fitted."""
+"""Scales of IMPs by game: which rules have one, and the fitted scales of Zheng Shangyou."""
 
 from math import sqrt
 
@@ -6,16 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.scoring.calibration import TARGET, calibrated, deviation, stretched
-from domain.tournament.scoring.imps import (
-    PLACE_UNITS,
-    SHENG_JI,
-    ZHENG_SHANGYOU_OF_FOUR,
-    ZHENG_SHANGYOU_OF_SIX,
-    Scale,
-    butler,
-)
-from domain.tournament.scoring.scales import scale_of
+from domain.games.sheng_ji.scale import SHENG_JI
+from domain.games.zheng_shangyou.scale import PLACE_UNITS, ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
+from domain.kernel.scale import Scale
+from domain.tournaments.scoring.imps import butler
+from domain.tournaments.scoring.scales import scale_of
+from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 OF_FOUR = {-8: 19, -6: 87, -4: 352, -2: 872, 0: 1331, 2: 894, 4: 343, 6: 87, 8: 15}
 OF_SIX = {-16: 1, -14: 6, -12: 18, -10: 51, -8: 133, -6: 275, -4: 433, -2: 627, 0: 838} | {
@@ -44,7 +40,7 @@ OF_SIX = {-16: 1, -14: 6, -12: 18, -10: 51, -8: 133, -6: 275, -4: 433, -2: 627, 
         ("zheng_shangyou", "zheng-shangyou", {"zs_players": 4, "zs_team_mode": "teams_2x2"}, ZHENG_SHANGYOU_OF_FOUR),
     ],
 )
-def test_rules_by_which_sides_play_have_a_scale(game: str, profile: str, overrides: dict, scale: Scale | None):
+def test_rules_with_sides_have_a_scale(game: str, profile: str, overrides: dict, scale: Scale | None):
     assert scale_of(game, profile, overrides) == scale
 
 
@@ -52,7 +48,7 @@ def test_rules_by_which_sides_play_have_a_scale(game: str, profile: str, overrid
     ("scale", "counted", "percent", "weighs"),
     [(ZHENG_SHANGYOU_OF_FOUR, OF_FOUR, 107, 5.62), (ZHENG_SHANGYOU_OF_SIX, OF_SIX, 178, 5.58)],
 )
-def test_the_scales_of_places_are_those_that_were_fitted(scale: Scale, counted: dict, percent: int, weighs: float):
+def test_the_scales_of_places_are_the_fitted_ones(scale: Scale, counted: dict, percent: int, weighs: float):
     differences = [places for places, times in counted.items() for _ in range(times)]
     assert len(differences) == 4000
 
@@ -70,12 +66,12 @@ def test_the_scales_of_places_are_those_that_were_fitted(scale: Scale, counted: 
         (ZHENG_SHANGYOU_OF_SIX, {0: 0, 2: 3, 4: 6, 6: 8, 8: 10, 18: 14, -18: -14}),
     ],
 )
-def test_places_in_imps(scale: Scale, imps: dict):
+def test_places_convert_to_imps(scale: Scale, imps: dict):
     assert {places: scale.imps(places) for places in imps} == imps
 
 
 @given(st.sampled_from([ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX]), st.lists(st.integers(-9, 9), min_size=1))
-def test_against_the_datum_who_has_more_places_has_no_fewer_imps_and_the_other_side_the_negative(scale, places):
+def test_more_places_never_give_fewer_imps_and_the_other_side_gets_the_negative(scale, places):
     imps = butler(scale, places)
     for one, own in zip(places, imps, strict=True):
         assert all(own >= other for two, other in zip(places, imps, strict=True) if one >= two)

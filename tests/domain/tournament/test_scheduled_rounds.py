@@ -1,27 +1,26 @@
-"""Rounds that staff let begin at a set time: paired now or then, moved, taken back, and begun once."""
+"""Rounds with a scheduled start: paired in advance or on time, moved, cancelled, and started once."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.tournament.admission import proposed_round
-from domain.tournament.commands import (
+from domain.tournaments.admission import proposed_round
+from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament
+from domain.tournaments.entrant_commands import WithdrawEntrant
+from domain.tournaments.parts import ScheduledRound
+from domain.tournaments.round_commands import (
     CloseRound,
     LinkTable,
     NotePairingRefused,
     PairRound,
-    PauseTournament,
     RecordResult,
-    ResumeTournament,
     ScheduleRound,
-    StartTournament,
     UnscheduleRound,
-    WithdrawEntrant,
 )
-from domain.tournament.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
-from domain.tournament.rounds import EntrantId, Match, Round
-from domain.tournament.state import ScheduledRound, awaited_round, course
-from domain.tournament.times import due
+from domain.tournaments.round_events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
+from domain.tournaments.rounds import EntrantId, Match, Round
+from domain.tournaments.state import awaited_round, course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -54,7 +53,7 @@ def as_made(given: Given) -> Round:
     return paired
 
 
-def test_a_round_is_due_at_its_time_and_not_before(running: Given):
+def test_a_round_is_due_exactly_at_its_scheduled_time(running: Given):
     scheduled = running.after(ScheduleRound(OWNER, 1, AT))
     assert scheduled.events[-1] == RoundScheduled(1, OWNER, AT, None, None, None)
     assert scheduled.tournament.scheduled == ScheduledRound(1, AT)
@@ -69,7 +68,7 @@ def test_a_round_is_due_at_its_time_and_not_before(running: Given):
     assert begun.refused(PairRound(None, as_made(scheduled), SEED)) == "wrong_round_number"
 
 
-def test_it_is_moved_by_scheduling_it_again_and_taken_back(running: Given):
+def test_a_scheduled_start_can_be_moved_and_cancelled(running: Given):
     moved = running.after(ScheduleRound(OWNER, 1, AT), ScheduleRound(OWNER, 1, hours(7)))
     assert due(moved.tournament) == hours(7)
     off = moved.after(UnscheduleRound(OWNER, "no hall"))
@@ -81,7 +80,7 @@ def test_it_is_moved_by_scheduling_it_again_and_taken_back(running: Given):
     assert moved.refused(UnscheduleRound(OWNER, " ")) == "reason_needed"
 
 
-def test_a_round_that_is_paired_now_is_held_against_the_rules_now(running: Given):
+def test_a_scheduled_pairing_is_checked_against_the_rules_at_once(running: Given):
     paired = as_made(running)
     planned = running.after(ScheduleRound(OWNER, 1, AT, paired, SEED))
     assert planned.tournament.scheduled == ScheduledRound(1, AT, paired, SEED.hex())
@@ -91,7 +90,7 @@ def test_a_round_that_is_paired_now_is_held_against_the_rules_now(running: Given
     assert begun.tournament.rounds[0].paired == paired
 
 
-def test_what_has_changed_meanwhile_is_refused_at_its_time_and_said(running: Given):
+def test_a_pairing_that_became_invalid_is_refused_at_its_time_and_reported(running: Given):
     paired = as_made(running)
     planned = running.after(ScheduleRound(OWNER, 1, AT, paired, SEED), WithdrawEntrant(OWNER, EntrantId("DAN"), "ill"))
     late = planned.late(AT)
@@ -102,7 +101,7 @@ def test_what_has_changed_meanwhile_is_refused_at_its_time_and_said(running: Giv
     assert due(rescheduled.tournament) == hours(6)
 
 
-def test_the_round_before_is_closed_once_its_results_are_in(running: Given):
+def test_the_previous_round_is_closed_once_its_results_are_in(running: Given):
     first = running.after(running.pair(OWNER))
     waits = first.after(ScheduleRound(OWNER, 2, AT)).late(hours(6))
     assert due(waits.tournament) is None
@@ -119,12 +118,12 @@ def test_the_round_before_is_closed_once_its_results_are_in(running: Given):
     assert closed.told(PairRound(None, as_made(closed), SEED)) == (RoundPaired,)
 
 
-def test_staff_who_pair_it_before_leave_nothing_scheduled(running: Given):
+def test_pairing_a_round_by_hand_removes_its_schedule(running: Given):
     paired = running.after(ScheduleRound(OWNER, 1, AT)).after(running.pair(OWNER))
     assert paired.tournament.scheduled is None
 
 
-def test_a_round_of_rounds_that_begin_by_themselves_can_be_put_off(running: Given):
+def test_an_automatic_round_can_be_postponed(running: Given):
     automatic = created(OPEN_NOW).after(*registers([ANN, BEN, CAT, DAN]), StartTournament(OWNER))
     assert due(automatic.tournament) == automatic.now
     later = automatic.after(ScheduleRound(OWNER, 1, AT))
@@ -132,14 +131,14 @@ def test_a_round_of_rounds_that_begin_by_themselves_can_be_put_off(running: Give
     assert due(later.after(UnscheduleRound(OWNER, "sooner")).tournament) == automatic.now
 
 
-def test_a_round_that_pauses_begins_when_it_is_resumed(running: Given):
+def test_a_paused_scheduled_round_starts_on_resume(running: Given):
     paused = running.after(ScheduleRound(OWNER, 1, AT), PauseTournament(OWNER, "fire")).late(hours(9))
     assert due(paused.tournament) is None
     assert paused.refused(ScheduleRound(OWNER, 1, hours(10))) == "play_paused"
     assert due(paused.after(ResumeTournament(OWNER)).tournament) == AT
 
 
-def test_only_the_next_round_to_come_is_scheduled_and_by_staff(running: Given):
+def test_only_the_next_round_can_be_scheduled_and_only_by_staff(running: Given):
     assert running.refused(ScheduleRound(ANN, 1, AT)) == "staff_only"
     assert running.refused(ScheduleRound(OWNER, 2, AT)) == "wrong_round_number"
     assert running.refused(ScheduleRound(OWNER, 1, running.now)) == "invalid_start"

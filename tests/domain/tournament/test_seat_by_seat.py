@@ -1,4 +1,4 @@
-"""Duplicate individuals in games without two sides of two: each seat is compared with the same seat of other tables."""
+"""Duplicate individuals in games without two sides of two: each seat is compared with the same seat at other tables."""
 
 import random
 from collections import Counter, defaultdict
@@ -9,38 +9,37 @@ from typing import Any
 
 import pytest
 
-from domain.games import GAMES
-from domain.refusals import Refusal
-from domain.seats import Seat
-from domain.simulation import Setting as Simulated
-from domain.simulation import Simulation, secrets_from
-from domain.table.events import PlayerId
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.scores import BoardScore
+from domain.kernel.seats import Seat
 from domain.table.state import Result as TableResult
-from domain.tournament.commands import (
+from domain.tools.simulation import Simulation, secrets_from
+from domain.tools.simulation import SimulationSetting as Simulated
+from domain.tournaments.commands import StartTournament, TimePasses
+from domain.tournaments.duplicate.comparison import boards_compared
+from domain.tournaments.duplicate.dealing import numbers_of
+from domain.tournaments.duplicate.records import BoardResult, Place, SeatResult
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
+from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.duplicate.table_results import board_result
+from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.round_commands import (
     CloseRound,
-    LeaveEntrant,
     LinkTable,
     MatchReport,
     OverrideResult,
     PairRound,
     RecordResult,
-    StartTournament,
-    TimePasses,
-    WithdrawEntrant,
 )
-from domain.tournament.duplicate.comparison import boards_compared
-from domain.tournament.duplicate.dealing import numbers_of
-from domain.tournament.duplicate.records import BoardResult, Place, SeatResult
-from domain.tournament.duplicate.seat_by_seat import SeatBySeat, match_of, table_of
-from domain.tournament.duplicate.seat_comparison import SeatAtTable, seats_compared
-from domain.tournament.duplicate.table_results import board_result
-from domain.tournament.events import TableId
-from domain.tournament.formats import checked_format, tournament_standings
-from domain.tournament.refusals import TooFewToPair
-from domain.tournament.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournament.scoring.board import BoardScore
-from domain.tournament.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
-from domain.tournament.state import course
+from domain.tournaments.round_events import TableId
+from domain.tournaments.round_refusals import TooFewToPair
+from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.state import course
 from tests.domain.tournament.test_duplicate import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, register
 
@@ -108,12 +107,12 @@ def compared(here: Given) -> list[SeatAtTable]:
 
 
 def seat_of_player(match: Match, seat: int) -> str:
-    """Who holds a seat, read off the ids of both sides."""
+    """Returns the players by seat from the ids of both sides."""
     return (match.first, match.second)[seat % 2].split("+")[seat // 2]
 
 
 def independent_shares(here: Given) -> dict[str, Fraction]:
-    """The share of all matchpoints that everybody has, by comparing two and two who held the same seat of a deal."""
+    """Returns each player's share of matchpoints, by comparing all pairs of players on the same seat of a deal."""
     held: dict[tuple[int, int], list[tuple[str, int]]] = defaultdict(list)
     for played in here.tournament.rounds:
         for match, results in zip(played.paired.matches, played.boards, strict=True):
@@ -149,7 +148,7 @@ GAMES_BY_SEAT = [
 
 @pytest.mark.parametrize(("play", "seats"), GAMES_BY_SEAT)
 @pytest.mark.parametrize("left_over", [0, 3])
-def test_a_whole_event_ends_as_a_second_computation_of_the_matchpoints_says(play: Play, seats: int, left_over: int):
+def test_a_complete_event_ends_as_independently_computed(play: Play, seats: int, left_over: int):
     plan = replace(FIVE, play=play, entrants=replace(PLAYERS, least=2 * seats, capacity=40))
     here, score = begun(plan, 2 * seats + left_over), lots(f"{play.profile} {seats}")
     for _ in range(3):
@@ -165,7 +164,7 @@ def test_a_whole_event_ends_as_a_second_computation_of_the_matchpoints_says(play
     assert boards_compared(here.tournament, here.form) == []
 
 
-def test_at_a_seat_the_matchpoints_of_all_tables_are_half_of_their_tops_together():
+def test_the_matchpoints_of_a_seat_over_all_tables_are_half_of_their_tops():
     here = play_round(begun(FIVE, 20), lots("half"))
 
     fields: dict[tuple[int, int], list[SeatAtTable]] = defaultdict(list)
@@ -177,7 +176,7 @@ def test_at_a_seat_the_matchpoints_of_all_tables_are_half_of_their_tops_together
         assert sum(each.points for each in held) == 1200
 
 
-def test_matchpoints_of_seats_as_worked_by_hand():
+def test_matchpoints_of_seats_agree_with_values_computed_by_hand():
     scores = {(1, 1): 100, (1, 2): 60, (2, 1): -40, (2, 2): -40}
     here = play_round(begun(FIVE, 10), lambda board, match, seat: scores[board, match] if seat == 3 else 0)
     [one, two] = here.tournament.rounds[0].paired.matches
@@ -190,7 +189,7 @@ def test_matchpoints_of_seats_as_worked_by_hand():
     }
 
 
-def test_nobody_plays_a_board_twice_and_all_tables_of_a_round_play_one_set():
+def test_nobody_repeats_a_board_and_all_tables_of_a_round_play_one_set():
     here, score = begun(FIVE, 13), lots("once")
     for number in range(1, 4):
         here = play_round(here, score)
@@ -203,7 +202,7 @@ def test_nobody_plays_a_board_twice_and_all_tables_of_a_round_play_one_set():
 # ------------------------------------------------------------------------------------------------ what is not told
 
 
-def test_standings_and_scores_say_nothing_of_a_round_that_is_not_closed():
+def test_standings_and_scores_do_not_reveal_an_open_round():
     here = paired(begun(FIVE, 10))
     here = finished(finished(here, 1, lambda *_: 100), 2, lambda *_: 0)
 
@@ -215,7 +214,7 @@ def test_standings_and_scores_say_nothing_of_a_round_that_is_not_closed():
 # ------------------------------------------------------------------------------------------------ without scores
 
 
-def test_who_withdraws_has_average_minus_and_spares_all_others_at_the_table():
+def test_a_withdrawing_player_gets_average_minus_and_the_others_at_the_table_lose_nothing():
     here = paired(begun(FIVE, 10))
     gone = table_of(here.tournament.rounds[0].paired.matches[0])[2]
     here = here.after(WithdrawEntrant(PlayerId(gone.lower()), gone))
@@ -234,7 +233,7 @@ def test_who_withdraws_has_average_minus_and_spares_all_others_at_the_table():
     assert Counter(shares.values()) == {6000: 4, 5000: 5, 4000: 1}
 
 
-def test_who_leaves_before_there_is_a_table_has_average_minus_alone():
+def test_a_player_who_leaves_before_the_table_opens_alone_gets_average_minus():
     here = paired(begun(FIVE, 10))
     gone = table_of(here.tournament.rounds[0].paired.matches[1])[0]
     here = here.after(LeaveEntrant(PlayerId(gone.lower())))
@@ -244,7 +243,7 @@ def test_who_leaves_before_there_is_a_table_has_average_minus_alone():
     assert instead == [["average_minus", *["average_plus"] * 4]] * 2
 
 
-def test_at_the_deadline_what_was_played_counts_and_who_is_waited_for_has_average_minus_of_the_rest():
+def test_at_the_deadline_played_boards_count_and_players_who_are_waited_for_get_average_minus():
     plan = replace(FIVE, rounds=RoundPlan("window", window_s=24 * 3600, is_automatic=False))
     here = paired(begun(plan, 10))
     absent = table_of(here.tournament.rounds[0].paired.matches[0])[3]
@@ -266,7 +265,7 @@ def test_at_the_deadline_what_was_played_counts_and_who_is_waited_for_has_averag
         (TableResult("conceded", (Seat(1), Seat(3), Seat(5)), None), {0, 2, 4}),
     ],
 )
-def test_a_table_that_ends_without_a_score_spares_those_who_are_not_to_blame(ended: TableResult, minus: set[int]):
+def test_a_table_without_a_score_costs_blameless_players_nothing(ended: TableResult, minus: set[int]):
     table = Simulation(Simulated("zheng_shangyou", "san-jia-xi", {}, 1), secrets_from("none")).table
     made = board_result(Place(board=1), "tbl_1", table._replace(result=ended), is_seat_by_seat=True)
     assert (made.score, made.for_even, made.for_odd) == (None, None, None)
@@ -274,7 +273,7 @@ def test_a_table_that_ends_without_a_score_spares_those_who_are_not_to_blame(end
     assert {each.instead for each in made.seats} <= {"average_minus", "average_plus"}
 
 
-def test_who_withdraws_is_paired_no_more_and_those_left_over_sit_out():
+def test_a_withdrawn_player_is_not_paired_and_surplus_players_sit_out():
     here = play_round(begun(FIVE, 10), lots("one"))
     here = here.after(WithdrawEntrant(PlayerId("p04"), EntrantId("P04")))
     here = paired(here)
@@ -285,7 +284,7 @@ def test_who_withdraws_is_paired_no_more_and_those_left_over_sit_out():
     assert "P04" not in set(paired_now.matches[0].first.split("+") + paired_now.matches[0].second.split("+"))
 
 
-def test_a_round_of_one_table_compares_nobody_and_brings_nothing():
+def test_a_round_with_one_table_gives_no_points():
     here = begun(FIVE, 10)
     for number in range(5):
         here = here.after(WithdrawEntrant(PlayerId(f"p{number:02}"), EntrantId(f"P{number:02}")))
@@ -293,7 +292,7 @@ def test_a_round_of_one_table_compares_nobody_and_brings_nothing():
     assert {(each.points, each.top) for each in compared(here)} == {(0, 0)}
 
 
-def test_fewer_than_a_table_are_refused_and_staff_finish_then():
+def test_too_few_players_for_a_table_are_refused_and_staff_finish_the_tournament():
     here = begun(FIVE, 10)
     for number in range(6):
         here = here.after(WithdrawEntrant(PlayerId(f"p{number:02}"), EntrantId(f"P{number:02}")))
@@ -310,7 +309,7 @@ def test_fewer_than_a_table_are_refused_and_staff_finish_then():
         (Result(Points(0), Points(0), "double_forfeit"), "average_minus", "average_minus"),
     ],
 )
-def test_what_staff_decide_takes_the_place_of_all_boards_of_a_table(result: Result, even: str, odd: str):
+def test_a_staff_decision_replaces_all_boards_of_a_table(result: Result, even: str, odd: str):
     here = paired(begun(FIVE, 10))
     here = finished(finished(here, 1, lambda *_: 100), 2, lambda *_: 0)
     here = closed(here.after(OverrideResult(OWNER, 1, 1, result, "a mistake")))
@@ -321,7 +320,7 @@ def test_what_staff_decide_takes_the_place_of_all_boards_of_a_table(result: Resu
 # ------------------------------------------------------------------------------------------------ what fits
 
 
-def test_a_table_and_its_match_name_the_same_players():
+def test_a_table_and_its_match_list_the_same_players():
     for seats in range(4, 10):
         table = tuple(EntrantId(f"P{number}") for number in range(seats))
         match = match_of(table)
@@ -349,7 +348,7 @@ def test_a_table_and_its_match_name_the_same_players():
         (replace(FIVE, format="swiss", boards=None), "play"),
     ],
 )
-def test_what_fits_is_taken_and_the_rest_is_told_what_does_not(plan: Settings, option: str | None):
+def test_compatible_settings_are_accepted_and_others_refused_by_name(plan: Settings, option: str | None):
     if option is None:
         assert isinstance(checked_format(plan), SeatBySeat)
         return
@@ -365,7 +364,7 @@ def test_a_table_has_as_many_players_as_the_game_has_seats(play: Play, seats: in
     assert GAMES[play.game].seats(GAMES[play.game].rules(play.profile, play.overrides)) == seats
 
 
-def test_staff_may_seat_everybody_otherwise_as_long_as_tables_are_full():
+def test_staff_may_change_the_seating_as_long_as_tables_are_full():
     here = begun(FIVE, 12)
     ids = [EntrantId(f"P{number:02}") for number in range(12)]
     byes = (Bye(ids[10], "pairing"), Bye(ids[11], "pairing"))
@@ -381,7 +380,7 @@ def test_staff_may_seat_everybody_otherwise_as_long_as_tables_are_full():
     assert here.refused(PairRound(OWNER, twice, SEED)) == "named_twice"
 
 
-def test_tie_breaks_count_what_was_won_on_boards():
+def test_tie_breaks_count_results_on_boards():
     plan = replace(FIVE, tie_breaks=("matchpoints", "board_quotient", "levels_won"))
     here = play_round(begun(plan, 10), lambda board, match, seat: 40 if seat == 0 and match == 1 else 0)
     best = tournament_standings(here.tournament)[0]

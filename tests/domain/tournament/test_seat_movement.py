@@ -1,4 +1,4 @@
-"""Tables of players who are compared seat by seat: seats and company are varied, whoever is there."""
+"""Seating for seat-by-seat comparison: seats and table companions vary, whoever is present."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.movements.seat_by_seat import Seated, had, seated_round
-from domain.tournament.rounds import EntrantId
+from domain.tournaments.movements.seat_by_seat import Seated, had, seated_round
+from domain.tournaments.rounds import EntrantId
 
 
 def field(players: int) -> list[EntrantId]:
@@ -41,7 +41,7 @@ KEYS = st.binary(min_size=1, max_size=8)
 
 @settings(max_examples=40, deadline=None)
 @given(SIZES, st.integers(1, 7), KEYS)
-def test_everybody_sits_once_in_a_round_or_sits_out_and_those_are_too_few_for_a_table(size, rounds, key):
+def test_every_player_sits_once_per_round_or_sits_out_and_fewer_than_a_table_sit_out(size, rounds, key):
     seats, players = size
     for each in played(players, seats, rounds, key):
         everybody = [player for table in each.tables for player in table]
@@ -52,7 +52,7 @@ def test_everybody_sits_once_in_a_round_or_sits_out_and_those_are_too_few_for_a_
 
 @settings(max_examples=40, deadline=None)
 @given(SIZES, st.integers(1, 9), KEYS)
-def test_nobody_sits_out_twice_more_often_than_another(size, rounds, key):
+def test_numbers_of_byes_differ_by_at_most_one(size, rounds, key):
     seats, players = size
     out = Counter(player for each in played(players, seats, rounds, key) for player in each.out)
     counts = [out[player] for player in field(players)]
@@ -61,7 +61,7 @@ def test_nobody_sits_out_twice_more_often_than_another(size, rounds, key):
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(4, 9), st.integers(2, 4), st.integers(1, 12), KEYS)
-def test_where_nobody_sits_out_seats_had_differ_by_one_at_most(seats, tables, rounds, key):
+def test_without_byes_the_uses_of_each_seat_differ_by_at_most_one(seats, tables, rounds, key):
     players = seats * tables
     for mine in seats_had(played(players, seats, rounds, key), players, seats).values():
         assert max(mine) - min(mine) <= 1
@@ -69,7 +69,7 @@ def test_where_nobody_sits_out_seats_had_differ_by_one_at_most(seats, tables, ro
 
 @settings(max_examples=20, deadline=None)
 @given(SIZES, st.integers(1, 9), KEYS)
-def test_seats_had_differ_by_two_at_most_where_some_sit_out(size, rounds, key):
+def test_with_byes_the_uses_of_each_seat_differ_by_at_most_two(size, rounds, key):
     seats, players = size
     for mine in seats_had(played(players, seats, rounds, key), players, seats).values():
         assert max(mine) - min(mine) <= 2
@@ -77,7 +77,7 @@ def test_seats_had_differ_by_two_at_most_where_some_sit_out(size, rounds, key):
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=6, max_size=6), KEYS)
-def test_everybody_sits_where_they_have_sat_least_as_far_as_that_can_be_for_all(costs: list[list[int]], key: bytes):
+def test_players_sit_where_they_have_sat_least_where_possible(costs: list[list[int]], key: bytes):
     past = had([])
     for player, mine in zip(field(6), costs, strict=True):
         past.seats.update({(player, seat): count for seat, count in enumerate(mine)})
@@ -88,7 +88,7 @@ def test_everybody_sits_where_they_have_sat_least_as_far_as_that_can_be_for_all(
 
 
 @pytest.mark.parametrize(("players", "seats", "rounds"), [(20, 5, 5), (24, 6, 6), (15, 5, 10), (40, 8, 8), (13, 6, 7)])
-def test_company_is_spread_better_than_by_lot(players: int, seats: int, rounds: int):
+def test_table_companions_vary_more_than_by_lot(players: int, seats: int, rounds: int):
     ours, by_lot = (company(each, players) for each in (played(players, seats, rounds), drawn(players, seats, rounds)))
 
     assert sum(count * count for count in ours) < sum(count * count for count in by_lot)
@@ -106,7 +106,7 @@ def company(rounds: list[Seated], players: int) -> list[int]:
     return [met[frozenset(two)] for two in combinations(field(players), 2)]
 
 
-def test_who_is_compared_varies_too():
+def test_comparisons_vary_too():
     rounds = played(20, 5, 5)
     compared = Counter(
         frozenset(two)
@@ -119,16 +119,16 @@ def test_who_is_compared_varies_too():
     assert len(compared) > 100
 
 
-def test_a_round_follows_from_its_key_and_another_key_draws_another():
+def test_a_round_is_derived_from_its_key_and_another_key_gives_another():
     assert played(15, 5, 3) == played(15, 5, 3)
     assert played(15, 5, 3) != played(15, 5, 3, b"other")
 
 
-def test_a_hundred_players_find_their_tables():
+def test_a_hundred_players_can_be_seated():
     assert len(played(100, 5, 2)[1].tables) == 20
 
 
-def test_a_player_who_comes_late_or_goes_is_no_obstacle():
+def test_late_and_leaving_players_are_handled():
     rounds = played(15, 5, 2)
     fewer = [player for player in field(15) if player != "P003"]
     third = seated_round([*fewer, EntrantId("P900"), EntrantId("P901")], 5, had(rounds), b"third")
@@ -137,6 +137,6 @@ def test_a_player_who_comes_late_or_goes_is_no_obstacle():
     assert "P003" not in {player for table in third.tables for player in table}
 
 
-def test_too_few_for_a_table_are_seated_nowhere():
+def test_too_few_players_for_a_table_are_not_seated():
     with pytest.raises(ValueError, match="do not fill"):
         seated_round(field(4), 5, had([]), b"")

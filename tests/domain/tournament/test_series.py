@@ -7,36 +7,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.instants import HOUR_MS, Instant, instant_of
-from domain.refusals import Refusal
-from domain.tournament.evolve import BrokenHistory
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.series import (
+from domain.kernel.instants import HOUR_MS, Instant, instant_of
+from domain.kernel.refusals import Refusal
+from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.series import (
     ChangeSeries,
     CreateSeries,
     DoneOccurrence,
     EndSeries,
-    LocalStart,
     MissOccurrence,
-    Occurrence,
-    OccurrenceMissed,
-    OccurrenceOpened,
-    OccurrenceSkipped,
     OpenOccurrence,
-    Recurrence,
-    SeriesChanged,
-    SeriesCreated,
-    SeriesEnded,
-    SeriesPlan,
     SkipOccurrence,
-    TournamentId,
     awaited_occurrences,
     decide_series,
     evolve_series,
-    settings_of,
     unsettled,
 )
-from domain.tournament.settings import Schedule
+from domain.tournaments.series_events import (
+    OccurrenceMissed,
+    OccurrenceOpened,
+    OccurrenceSkipped,
+    SeriesChanged,
+    SeriesCreated,
+    SeriesEnded,
+)
+from domain.tournaments.series_plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
+from domain.tournaments.series_settings import settings_of
+from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
 FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "Europe/Berlin", LocalStart("2026-11-27T19:00"))
@@ -75,20 +73,20 @@ def test_a_series_is_created_with_its_plan():
     assert (SERIES.owner, SERIES.plan, SERIES.done) == (OWNER, PLAN, ())
 
 
-def test_an_occurrence_is_opened_once():
+def test_an_occurrence_is_opened_only_once():
     assert decide_series(SERIES, opens(FIRST), NOW).events == (
         OccurrenceOpened(FIRST.key, FIRST.starts_at, TournamentId("trn_1")),
     )
     assert refused(after(opens(FIRST)), opens(FIRST, "trn_2")) == "occurrence_taken"
 
 
-def test_an_occurrence_is_known_by_its_local_start_whatever_the_moment():
+def test_an_occurrence_is_identified_by_its_local_start():
     moved = Occurrence(FIRST.key, Instant(FIRST.starts_at + HOUR_MS))
 
     assert refused(after(opens(FIRST)), opens(moved)) == "occurrence_taken"
 
 
-def test_an_occurrence_is_opened_within_its_lead_time():
+def test_an_occurrence_can_be_opened_within_its_lead_time():
     assert refused(SERIES, opens(FIRST), Instant(hours(52) - 1)) == "occurrence_too_early"
     assert decide_series(SERIES, opens(FIRST), hours(52)).events
     assert decide_series(SERIES, opens(FIRST), Instant(hours(99) - 1)).events
@@ -98,7 +96,7 @@ def test_an_occurrence_is_opened_within_its_lead_time():
     assert refused(to_the_start, opens(FIRST), hours(100)) == "occurrence_past"
 
 
-def test_what_is_to_be_opened_is_within_its_lead_time_and_not_done():
+def test_due_occurrences_are_those_within_the_lead_time_and_not_yet_opened():
     assert awaited_occurrences(SERIES, ALL, hours(51)) == ()
     assert awaited_occurrences(SERIES, ALL, hours(52)) == (FIRST,)
     assert awaited_occurrences(after(opens(FIRST)), ALL, hours(52)) == ()
@@ -106,7 +104,7 @@ def test_what_is_to_be_opened_is_within_its_lead_time_and_not_done():
     assert awaited_occurrences(SERIES, ALL, hours(100 + WEEK - 2)) == (SECOND,)
 
 
-def test_the_next_of_several_comes_first():
+def test_the_earliest_of_several_due_occurrences_comes_first():
     daily = after(ChangeSeries(OWNER, replace(PLAN, lead_s=30 * 24 * 3600)))
 
     assert awaited_occurrences(daily, ALL, NOW) == (FIRST, SECOND, THIRD)
@@ -123,7 +121,7 @@ def test_a_skipped_occurrence_is_not_opened():
     assert refused(after(opens(FIRST)), SkipOccurrence(OWNER, FIRST.key)) == "occurrence_taken"
 
 
-def test_what_nobody_has_opened_in_time_is_noted_as_missed_and_not_opened_late():
+def test_an_occurrence_not_opened_in_time_is_recorded_as_missed():
     assert refused(SERIES, MissOccurrence(FIRST), Instant(hours(52) - 1)) == "occurrence_too_early"
     assert refused(SERIES, MissOccurrence(FIRST), Instant(hours(99) - 1)) == "occurrence_too_early"
     outcome = decide_series(SERIES, MissOccurrence(FIRST), hours(99))
@@ -134,14 +132,14 @@ def test_what_nobody_has_opened_in_time_is_noted_as_missed_and_not_opened_late()
     assert refused(after(opens(FIRST)), MissOccurrence(FIRST), hours(99)) == "occurrence_taken"
 
 
-def test_a_tournament_that_cannot_be_created_is_missed_while_it_could_be_opened():
+def test_an_occurrence_whose_tournament_is_invalid_is_recorded_as_missed():
     assert refused(SERIES, MissOccurrence(FIRST, "invalid_settings"), Instant(hours(52) - 1)) == "occurrence_too_early"
     assert decide_series(SERIES, MissOccurrence(FIRST, "invalid_settings"), hours(52)).events == (
         OccurrenceMissed(FIRST.key, FIRST.starts_at, "invalid_settings"),
     )
 
 
-def test_a_series_knows_no_more_keys_however_old_it_is():
+def test_the_number_of_stored_occurrences_does_not_grow_with_age():
     series = SERIES
     for week in range(520):
         at = datetime(2026, 11, 27, 19, tzinfo=UTC) + timedelta(weeks=week)
@@ -153,7 +151,7 @@ def test_a_series_knows_no_more_keys_however_old_it_is():
         assert len(series.done) <= 3
 
 
-def test_a_series_that_has_ended_opens_nothing():
+def test_an_ended_series_opens_nothing():
     assert decide_series(SERIES, EndSeries(None), hours(0)).events == (SeriesEnded(None),)
     ended = after(EndSeries(OWNER))
 
@@ -162,7 +160,7 @@ def test_a_series_that_has_ended_opens_nothing():
         assert refused(ended, command) == "series_ended_already"
 
 
-def test_a_changed_plan_holds_for_what_is_not_opened():
+def test_a_changed_plan_applies_to_unopened_occurrences():
     later = replace(PLAN, template=replace(OPEN_NOW, name="Late Friday"))
     changed = after(opens(FIRST), ChangeSeries(OWNER, later))
 
@@ -171,11 +169,11 @@ def test_a_changed_plan_holds_for_what_is_not_opened():
 
 
 @pytest.mark.parametrize("command", [ChangeSeries(ANN, PLAN), SkipOccurrence(ANN, FIRST.key), EndSeries(ANN)])
-def test_only_the_owner_changes_a_series(command):
+def test_only_the_owner_can_change_a_series(command):
     assert refused(SERIES, command) == "series_owner_only"
 
 
-def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occurrence():
+def test_a_tournament_has_the_settings_of_the_template_and_the_times_of_its_occurrence():
     settings = settings_of(PLAN, "srs_1", FIRST, 1)
 
     assert settings.schedule == Schedule(hours(76), hours(99), 1800, hours(100))
@@ -207,7 +205,7 @@ def test_a_tournament_has_the_settings_of_the_template_at_the_times_of_its_occur
         (replace(PLAN, names=""), "names"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_when_it_is_made(plan, option):
+def test_an_invalid_plan_is_refused_at_creation(plan, option):
     for series, command in ((None, CreateSeries(OWNER, plan)), (SERIES, ChangeSeries(OWNER, plan))):
         with pytest.raises(Refusal) as raised:
             decide_series(series, command, hours(0))
@@ -222,12 +220,12 @@ def test_a_plan_that_cannot_be_is_refused_when_it_is_made(plan, option):
         ("{date}: night {n}", "2026-11-27: night 12"),
     ],
 )
-def test_a_pattern_names_the_tournaments_of_a_series(names, made):
+def test_the_names_of_tournaments_follow_a_pattern(names, made):
     plan = replace(PLAN, names=names, template=replace(OPEN_NOW, name="Cup"))
     assert settings_of(plan, "ser_1", FIRST, 12).name == made
 
 
-def test_only_opened_tournaments_are_counted():
+def test_only_opened_tournaments_are_numbered():
     series = decide_series(None, CreateSeries(OWNER, NAMED), hours(0)).series
     series = decide_series(series, OpenOccurrence(FIRST, TournamentId("trn_1")), NOW).series
     series = decide_series(series, SkipOccurrence(OWNER, SECOND.key), NOW).series
@@ -245,12 +243,12 @@ def test_a_pattern_leaves_room_for_a_number_and_a_date():
     assert decide_series(None, CreateSeries(OWNER, replace(long, names="{name}")), NOW)
 
 
-def test_a_key_is_a_local_start():
+def test_the_key_of_an_occurrence_is_its_local_start():
     assert refused(SERIES, opens(Occurrence(LocalStart("friday"), FIRST.starts_at))) == "invalid_settings"
     assert refused(SERIES, SkipOccurrence(OWNER, LocalStart("friday"))) == "invalid_settings"
 
 
-def test_what_cannot_follow_is_a_defect():
+def test_an_impossible_event_is_a_defect():
     with pytest.raises(BrokenHistory):
         evolve_series(None, SeriesEnded(None))
     with pytest.raises(BrokenHistory):
@@ -260,7 +258,7 @@ def test_what_cannot_follow_is_a_defect():
 
 
 @given(st.lists(st.integers(0, 500), max_size=30))
-def test_however_often_a_service_looks_each_occurrence_is_opened_once(moments):
+def test_each_occurrence_is_opened_once_however_often_a_worker_runs(moments):
     series, opened = SERIES, []
     for moment in sorted(moments):
         for occurrence in awaited_occurrences(series, ALL, hours(moment)):

@@ -1,16 +1,16 @@
-"""Settings: which there can be, and until when each can be changed."""
+"""Settings: valid values, and until when each can be changed."""
 
 from dataclasses import fields, replace
 
 import pytest
 
-from domain.instants import Instant
-from domain.tournament.commands import ChangeSettings, CreateTournament, StartTournament
-from domain.tournament.decide import decide
-from domain.tournament.events import RegistrationOpened, SettingsChanged
-from domain.tournament.gates import Gates
-from domain.tournament.refusals import InvalidSettings
-from domain.tournament.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from domain.kernel.instants import Instant
+from domain.tournaments.commands import ChangeSettings, CreateTournament, StartTournament
+from domain.tournaments.decide import decide
+from domain.tournaments.events import RegistrationOpened, SettingsChanged
+from domain.tournaments.gates import Gates
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
@@ -104,7 +104,7 @@ EVERYTHING = Settings(
 
 @law
 @pytest.mark.parametrize(("option", "settings"), [(name, each) for name, some in WRONG.items() for each in some])
-def test_settings_that_cannot_be_are_named(option, settings):
+def test_invalid_settings_are_named(option, settings):
     with pytest.raises(InvalidSettings) as raised:
         decide(None, CreateTournament(OWNER, settings), Given().moment)
 
@@ -113,7 +113,7 @@ def test_settings_that_cannot_be_are_named(option, settings):
 
 
 @pytest.mark.parametrize(("now", "option"), [(CLOSES, "schedule.closes_at"), (STARTS, "schedule.closes_at")])
-def test_nobody_creates_a_tournament_that_would_have_closed_already(now, option):
+def test_a_tournament_whose_registration_is_already_over_cannot_be_created(now, option):
     with pytest.raises(InvalidSettings) as raised:
         decide(None, CreateTournament(OWNER, PLAYERS_PLAN), Given(now=now).moment)
     assert raised.value.facts["option"] == option
@@ -151,19 +151,19 @@ ANOTHER = {
 FIXED = {"play", "format", "figures", "is_rated", "boards", "season", "series"}
 
 
-def test_every_setting_is_looked_at_here():
+def test_every_setting_is_tested_here():
     assert set(ANOTHER) == {each.name for each in fields(Settings)}
 
 
 @pytest.mark.parametrize("name", ANOTHER)
-def test_until_registration_opens_everything_can_be_changed(name):
+def test_all_settings_can_change_until_registration_opens(name):
     changed = replace(PLAYERS_PLAN, **{name: ANOTHER[name]})
 
     assert created(PLAYERS_PLAN).when(ChangeSettings(OWNER, changed)) == (SettingsChanged(OWNER, changed),)
 
 
 @pytest.mark.parametrize("name", ANOTHER)
-def test_once_registration_is_open_what_people_enter_for_is_fixed(name):
+def test_essential_settings_are_fixed_once_registration_is_open(name):
     changed = replace(PLAYERS_PLAN, **{name: ANOTHER[name]})
     given = created(PLAYERS_PLAN).at(OPENS)
 
@@ -175,7 +175,7 @@ def test_once_registration_is_open_what_people_enter_for_is_fixed(name):
 
 
 @pytest.mark.parametrize("name", ANOTHER)
-def test_after_the_start_nothing_is_changed(name):
+def test_no_setting_can_change_after_the_start(name):
     given = created(OPEN_NOW).after(*registers((ANN, BEN)), StartTournament(OWNER))
 
     changed = ChangeSettings(OWNER, replace(OPEN_NOW, **{name: ANOTHER[name]}))
@@ -190,7 +190,7 @@ def test_the_kind_and_size_of_entrants_are_fixed_once_registration_is_open():
     assert refusal.facts == {"settings": fixed}
 
 
-def test_times_that_have_come_are_not_moved():
+def test_past_times_cannot_be_moved():
     given = created(PLAYERS_PLAN)
     later = replace(PLAYERS_PLAN, schedule=Schedule(hours(11), hours(21), None, STARTS))
 
@@ -201,18 +201,18 @@ def test_times_that_have_come_are_not_moved():
     assert given.at(CLOSES).refusal(ChangeSettings(OWNER, closing)).facts == {"settings": ["schedule.closes_at"]}
 
 
-def test_a_change_that_would_be_wrong_is_refused():
+def test_an_invalid_change_is_refused():
     assert created(OPEN_NOW).refused(ChangeSettings(OWNER, WRONG["late.bye"][0])) == "invalid_settings"
 
 
-def test_gates_hold_for_who_comes_after_them():
+def test_changed_gates_apply_to_later_entrants():
     given = created(OPEN_NOW).after(*registers((ANN,)), ChangeSettings(OWNER, replace(OPEN_NOW, gates=Gates(games=5))))
 
     assert given.statuses() == {"ANN": "entered"}
     assert given.refused(registers((BEN,))[0]) == "too_few_games"
 
 
-def test_registration_that_is_opened_by_a_change_opens_at_once():
+def test_a_change_that_moves_the_opening_into_the_past_opens_registration_at_once():
     at_once = replace(CHECKED_IN, schedule=replace(CHECKED_IN.schedule, opens_at=Instant(1)))
 
     assert created(CHECKED_IN).when(ChangeSettings(OWNER, at_once))[1:] == (RegistrationOpened(),)

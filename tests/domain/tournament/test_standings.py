@@ -1,4 +1,4 @@
-"""Standings: who is in front, what is counted, and that nothing else than the results decides."""
+"""Standings: ranks, what is counted, and that only results decide."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.rounds import Bye, Course, Match, PlayedRound, Result, Round
-from domain.tournament.standings import Standing, standings
-from domain.tournament.tie_breaks import Given, TieBreakRules
+from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Result, Round
+from domain.tournaments.standings import Standing, standings
+from domain.tournaments.tie_break_values import Given, TieBreakRules
 from tests.support.courses import FORFEITS, PLAYED, courses, of_entrants
 from tests.support.crosstables import course_of, name
 
@@ -18,7 +18,7 @@ DRAWN = Given(seed=b"published before the draw")
 OPEN = None
 
 
-def test_ranks_are_shared_and_the_next_one_counts_those_before():
+def test_equal_entrants_share_a_rank_and_the_next_rank_is_skipped():
     table = course_of("""
     0  2w1 4b=
     0  1b0 3w1
@@ -31,7 +31,7 @@ def test_ranks_are_shared_and_the_next_one_counts_those_before():
     assert [(each.rank, each.entrant) for each in found] == [(1, name(1)), (1, name(4)), (3, name(2)), (4, name(3))]
 
 
-def test_the_first_tie_break_decides_and_the_next_only_among_those_who_are_level():
+def test_the_first_tie_break_decides_and_the_next_applies_only_to_remaining_ties():
     table = course_of("""
     0  4w1 2b0 3w1
     0  3w0 1w1 4b1
@@ -46,7 +46,7 @@ def test_the_first_tie_break_decides_and_the_next_only_among_those_who_are_level
     assert [[value.value for value in each.values] for each in by_wins] == [[2, 0, 5], [2, 0, 4], [2, 0, 3], [0, 0, 0]]
 
 
-def test_everything_is_counted_that_became_of_an_entrant():
+def test_standings_count_every_result_and_bye_of_an_entrant():
     table = course_of("""
     0  2w1 3b= 2w+ U 3w-
     0  1b0 U 1b- 3w0 H
@@ -62,7 +62,7 @@ def test_everything_is_counted_that_became_of_an_entrant():
     }
 
 
-def test_standings_are_live_while_a_round_is_played():
+def test_standings_are_live_during_a_round():
     entrants = of_entrants(4)
     pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
     begun = Course(entrants, (PlayedRound(pairing, (OPEN, OPEN)),))
@@ -77,7 +77,7 @@ def test_standings_are_live_while_a_round_is_played():
     ]
 
 
-def test_a_round_before_an_entrant_came_or_after_it_left_is_no_bye():
+def test_rounds_before_entering_or_after_leaving_are_not_byes():
     rounds = (
         PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),
         PlayedRound(Round(2, (Match(name(1), name(3)),), (Bye(name(2), "zero"),)), (Result(50, 50),)),
@@ -88,7 +88,7 @@ def test_a_round_before_an_entrant_came_or_after_it_left_is_no_bye():
     assert {each.entrant: each.byes for each in found} == {name(1): 0, name(2): 1, name(3): 0}
 
 
-def test_an_absence_is_no_bye_and_every_other_kind_is_one():
+def test_an_absence_is_not_a_bye_but_every_other_kind_is():
     byes = [Bye(name(3), kind) for kind in ("pairing", "full", "half", "zero", "absent")]
     rounds = tuple(
         PlayedRound(Round(number, (Match(name(1), name(2)),), (bye,)), (Result(100, 0),))
@@ -98,12 +98,12 @@ def test_an_absence_is_no_bye_and_every_other_kind_is_one():
     assert {each.entrant: each.byes for each in standings(Course(of_entrants(3), rounds))}[name(3)] == 4
 
 
-def test_nobody_takes_part():
+def test_standings_without_entrants_are_empty():
     assert standings(Course(()), CHAIN, given=DRAWN) == ()
 
 
 @given(course=courses())
-def test_the_points_are_those_of_the_course_and_the_ranks_follow_them(course):
+def test_points_are_those_of_the_course_and_determine_the_ranks(course):
     found = standings(course, CHAIN, given=DRAWN)
 
     assert {each.entrant: each.points for each in found} == dict(course.points())
@@ -112,7 +112,7 @@ def test_the_points_are_those_of_the_course_and_the_ranks_follow_them(course):
 
 
 @given(course=courses(results=PLAYED, byes=["zero"]))
-def test_where_all_matches_are_played_each_gives_a_point_and_all_add_up(course):
+def test_with_all_matches_played_the_points_sum_to_the_number_of_matches(course):
     found = standings(course)
     matches = sum(len(played.round.matches) for played in course.rounds)
 
@@ -126,7 +126,7 @@ def test_where_all_matches_are_played_each_gives_a_point_and_all_add_up(course):
 
 
 @given(course=courses(), luck=st.randoms(use_true_random=False), chain=st.permutations(CHAIN[:-1]))
-def test_neither_the_order_of_entrants_nor_that_of_tables_changes_anything(course, luck, chain):
+def test_the_order_of_entrants_and_tables_does_not_matter(course, luck, chain):
     shuffled = course._replace(
         entrants=tuple(luck.sample(course.entrants, len(course.entrants))),
         rounds=tuple(_other_tables(played, luck) for played in course.rounds),
@@ -169,7 +169,7 @@ def _with(course, place, table, points):
 
 
 @given(course=courses(results=[*PLAYED, *FORFEITS]), chain=st.permutations(CHAIN[:-1]))
-def test_ranks_are_shared_by_those_alone_who_are_level_in_everything(course, chain):
+def test_only_entrants_equal_in_everything_share_a_rank(course, chain):
     found = standings(course, chain, TieBreakRules(edition="2024"))
 
     for one, two in pairwise(found):

@@ -1,34 +1,24 @@
-"""From the announcement to the start: the schedule, check-in, who is not there, and the order of strength."""
+"""From the announcement to the start: the schedule, check-in, absentees and seeds."""
 
 from dataclasses import replace
 
-from domain.instants import HOUR_MS, Instant
-from domain.tournament.commands import (
-    AcceptPartner,
-    CallSubstitute,
-    ChangeSettings,
-    CheckIn,
-    LeaveEntrant,
-    OfferToSubstitute,
-    StartTournament,
-    TimePasses,
-)
-from domain.tournament.events import (
+from domain.kernel.instants import HOUR_MS, Instant
+from domain.tournaments.commands import ChangeSettings, StartTournament, TimePasses
+from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, CheckIn, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrant_events import EntrantEntered, EntrantWithdrawn, MemberLeft
+from domain.tournaments.events import (
     CheckInOpened,
-    EntrantEntered,
-    EntrantWithdrawn,
-    MemberLeft,
     RegistrationClosed,
     RegistrationOpened,
     TournamentCancelled,
     TournamentCreated,
     TournamentStarted,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId
-from domain.tournament.settings import Field
-from domain.tournament.state import course
-from domain.tournament.times import due
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Field
+from domain.tournaments.state import course
+from domain.tournaments.times import due
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -71,14 +61,14 @@ def test_a_tournament_without_times_opens_at_once_and_waits_for_its_director():
     assert tournament.late(hours(10_000)).when(TimePasses()) == ()
 
 
-def test_the_schedule_says_what_is_due_next():
+def test_the_schedule_determines_the_next_due_event():
     assert due(ANNOUNCED.tournament) == OPENS
     assert due(ANNOUNCED.at(OPENS).tournament) == CLOSES
     assert due(ANNOUNCED.at(CLOSES).tournament) == CHECK_IN
     assert due(ANNOUNCED.at(CHECK_IN).tournament) == STARTS
 
 
-def test_each_part_of_the_schedule_happens_at_its_time_and_once():
+def test_each_scheduled_event_happens_once_at_its_time():
     assert ANNOUNCED.late(Instant(OPENS - 1)).when(TimePasses()) == ()
     assert ANNOUNCED.late(OPENS).when(TimePasses()) == (RegistrationOpened(),)
     assert ANNOUNCED.at(OPENS).when(TimePasses()) == ()
@@ -86,7 +76,7 @@ def test_each_part_of_the_schedule_happens_at_its_time_and_once():
     assert ANNOUNCED.at(CLOSES).late(CHECK_IN).when(TimePasses()) == (CheckInOpened(),)
 
 
-def test_what_was_missed_happens_in_its_order():
+def test_missed_events_happen_in_order():
     assert ANNOUNCED.late(STARTS).when(TimePasses()) == (
         RegistrationOpened(),
         RegistrationClosed(),
@@ -95,7 +85,7 @@ def test_what_was_missed_happens_in_its_order():
     )
 
 
-def test_registration_that_has_no_end_closes_with_the_start():
+def test_registration_without_an_end_closes_at_the_start():
     schedule = replace(PLAYERS_PLAN.schedule, closes_at=None)
     tournament = created(replace(PLAYERS_PLAN, schedule=schedule)).at(Instant(STARTS - 1))
 
@@ -104,7 +94,7 @@ def test_registration_that_has_no_end_closes_with_the_start():
     assert begun.refused(register(CAT)) == "registration_not_open"
 
 
-def test_the_strongest_has_seed_1_and_of_equals_who_came_first():
+def test_seeds_follow_rating_and_then_the_order_of_entry():
     tournament = created(OPEN_NOW).after(
         register(ANN, rating=1500), register(BEN, rating=1600), register(CAT, rating=1500), StartTournament(OWNER)
     )
@@ -117,26 +107,26 @@ def test_the_strongest_has_seed_1_and_of_equals_who_came_first():
     ]
 
 
-def test_nobody_checks_in_before_or_after_the_time_for_it():
+def test_checking_in_is_possible_only_in_its_period():
     assert FOUR.refused(CheckIn(ANN, ANN)) == "check_in_not_open"
     there = FOUR.at(CHECK_IN).after(*checks_in(ANN, BEN))
     assert there.at(STARTS).refused(CheckIn(CAT, CAT)) == "check_in_not_open"
 
 
-def test_a_player_checks_in_once_and_only_who_takes_part():
+def test_an_entrant_checks_in_once_and_others_cannot():
     there = FOUR.at(CHECK_IN).after(CheckIn(ANN, ANN))
 
     assert there.refused(CheckIn(ANN, ANN)) == "already_checked_in"
     assert there.refused(CheckIn(EVE, EVE)) == "not_taking_part"
 
 
-def test_staff_check_players_in_and_other_players_do_not():
+def test_staff_can_check_players_in_but_other_players_cannot():
     assert FOUR.at(CHECK_IN).refused(CheckIn(BEN, ANN)) == "staff_only"
     assert FOUR.at(CHECK_IN).after(CheckIn(OWNER, ANN)).entry("ANN").members[0].is_here
     assert FOUR.at(CHECK_IN).refused(CheckIn(ASSISTANT, ANN)) == "staff_only"
 
 
-def test_who_has_not_checked_in_is_removed_at_the_start():
+def test_entrants_who_have_not_checked_in_are_removed_at_the_start():
     there = FOUR.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
 
     assert there.late(STARTS).when(TimePasses()) == (
@@ -145,20 +135,20 @@ def test_who_has_not_checked_in_is_removed_at_the_start():
     )
 
 
-def test_nobody_is_removed_where_nobody_has_to_check_in():
+def test_without_check_in_nobody_is_removed():
     tournament = created(PLAYERS_PLAN).at(OPENS).after(*registers((ANN, BEN)))
 
     assert tournament.at(STARTS).tournament.order == (A, B)
 
 
-def test_a_partner_who_is_there_is_spared():
+def test_a_present_partner_is_not_removed():
     there = two_pairs().at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
     start = there.late(STARTS).when(TimePasses())
 
     assert start == (MemberLeft(A, BEN, "no_show"), TournamentCancelled(None, "too few entrants"))
 
 
-def test_a_spared_partner_keeps_the_place_and_sits_out_until_a_substitute_comes():
+def test_a_partner_left_alone_keeps_the_place_and_sits_out_until_a_substitute_comes():
     third = two_pairs().after(register(EVE, FAY), AcceptPartner(FAY, EntrantId("EVE"), Applicant(FAY)))
     begun = third.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN, EVE, FAY)).at(STARTS)
     assert begun.statuses() == {"ANN": "spared", "CAT": "entered", "EVE": "entered"}
@@ -170,7 +160,7 @@ def test_a_spared_partner_keeps_the_place_and_sits_out_until_a_substitute_comes(
     assert helped.events[-1] == EntrantEntered(A, None)
 
 
-def test_a_spared_partner_can_become_single_and_help_another():
+def test_a_partner_left_alone_can_become_single_and_help_another():
     third = two_pairs().after(register(EVE, FAY), AcceptPartner(FAY, EntrantId("EVE"), Applicant(FAY)))
     fourth = third.after(*(command for command in _fourth_pair()))
     begun = fourth.at(CHECK_IN).after(*checks_in(ANN, CAT, EVE, FAY, "gus", "hal")).at(STARTS)
@@ -185,13 +175,13 @@ def _fourth_pair():
     return register("gus", "hal"), AcceptPartner("hal", EntrantId("GUS"), Applicant("hal"))
 
 
-def test_a_pair_of_whom_nobody_is_there_is_removed():
+def test_a_pair_with_both_players_absent_is_removed():
     start = two_pairs().at(CHECK_IN).after(*checks_in(CAT, DAN)).late(STARTS).when(TimePasses())
 
     assert start[0] == EntrantWithdrawn(A, None, "no_show", None)
 
 
-def test_a_team_that_is_there_with_enough_players_loses_nobody():
+def test_a_team_with_enough_present_players_loses_nobody():
     teams = created(replace(CHECKED_IN, entrants=Field("team", 2, 3))).at(OPENS)
     teams = teams.after(register(ANN, BEN, CAT), register(DAN, EVE))
     teams = teams.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(CAT, A, Applicant(CAT)))
@@ -210,7 +200,7 @@ def test_a_pair_whose_partner_has_not_agreed_cannot_check_in():
     assert refusal.facts == {"players": [ANN], "invited": [BEN]}
 
 
-def test_who_waits_takes_the_place_of_who_is_not_there_if_they_are_there_themselves():
+def test_waiting_entrants_who_checked_in_replace_absent_ones():
     full = created(replace(CHECKED_IN, entrants=Field("player", capacity=2))).at(OPENS)
     full = full.after(*registers((ANN, BEN, CAT, DAN))).at(CHECK_IN).after(*checks_in(ANN, DAN))
 
@@ -222,38 +212,38 @@ def test_who_waits_takes_the_place_of_who_is_not_there_if_they_are_there_themsel
     )
 
 
-def test_a_substitute_who_is_called_while_others_check_in_is_there():
+def test_a_substitute_called_during_check_in_counts_as_checked_in():
     there = FOUR.at(CHECK_IN).after(OfferToSubstitute(EVE, Applicant(EVE, rating=1)), CallSubstitute(ANN, A, EVE, ANN))
 
     assert there.entry("ANN").members == ((EVE, 1, True),)
 
 
-def test_a_substitute_who_is_called_before_has_to_check_in_like_others():
+def test_a_substitute_called_before_check_in_has_to_check_in():
     early = FOUR.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(ANN, A, EVE, ANN))
 
     assert early.at(CHECK_IN).after(*checks_in(BEN, CAT)).at(STARTS).statuses()["ANN"] == "out"
 
 
-def test_a_tournament_with_too_few_is_cancelled_at_its_time():
+def test_a_tournament_with_too_few_entrants_is_cancelled_at_its_start():
     tournament = created(replace(PLAYERS_PLAN, entrants=Field("player", least=4))).at(OPENS)
 
     assert tournament.after(*registers((ANN, BEN, CAT))).at(STARTS).tournament.status == "cancelled"
     assert tournament.after(*registers((ANN, BEN, CAT, DAN))).at(STARTS).tournament.status == "running"
 
 
-def test_nothing_is_done_after_a_start_that_has_failed_even_if_nobody_has_looked():
+def test_after_a_failed_start_nothing_is_possible_even_if_no_worker_has_run():
     tournament = created(PLAYERS_PLAN).at(OPENS).after(register(ANN))
 
     assert tournament.late(STARTS).refused(LeaveEntrant(ANN)) == "tournament_over"
 
 
-def test_a_director_does_not_start_with_too_few_and_then_nothing_changes():
+def test_a_director_cannot_start_with_too_few_entrants_and_nothing_changes():
     refusal = FOUR.at(CHECK_IN).after(CheckIn(ANN, ANN)).refusal(StartTournament(OWNER))
 
     assert (refusal.code(), refusal.facts) == ("too_few_entrants", {"entrants": 1, "least": 2})
 
 
-def test_a_director_starts_before_the_time_and_only_once():
+def test_a_director_can_start_early_and_only_once():
     begun = FOUR.after(StartTournament(OWNER))
 
     assert begun.tournament.started_at == OPENS
@@ -261,7 +251,7 @@ def test_a_director_starts_before_the_time_and_only_once():
     assert begun.at(STARTS).tournament.started_at == OPENS
 
 
-def test_a_start_that_is_put_off_is_later():
+def test_a_postponed_start_is_later():
     later = replace(CHECKED_IN, schedule=replace(CHECKED_IN.schedule, starts_at=Instant(STARTS + HOUR_MS)))
     put_off = FOUR.at(CHECK_IN).after(ChangeSettings(OWNER, later))
 
@@ -269,7 +259,7 @@ def test_a_start_that_is_put_off_is_later():
     assert put_off.after(*checks_in(ANN, BEN)).at(Instant(STARTS + HOUR_MS)).tournament.status == "running"
 
 
-def test_a_start_that_was_moved_into_the_past_is_now():
+def test_a_start_moved_into_the_past_is_now():
     sooner = replace(PLAYERS_PLAN, schedule=replace(PLAYERS_PLAN.schedule, closes_at=None, starts_at=hours(11)))
     tournament = created(PLAYERS_PLAN).at(OPENS).after(*registers((ANN, BEN))).late(hours(12))
 

@@ -1,10 +1,11 @@
-"""Substitutes who take part for others, and rounds that an entrant sits out."""
+"""Substitutes and requested byes."""
 
 from dataclasses import replace
 
 import pytest
 
-from domain.tournament.commands import (
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,
     CallSubstitute,
@@ -12,10 +13,9 @@ from domain.tournament.commands import (
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
-    StartTournament,
     WithdrawOfferToSubstitute,
 )
-from domain.tournament.events import (
+from domain.tournaments.entrant_events import (
     ByeGivenBack,
     ByeGranted,
     EntrantEntered,
@@ -24,9 +24,9 @@ from domain.tournament.events import (
     SubstituteOffered,
     SubstituteOfferWithdrawn,
 )
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import Bye, EntrantId
-from domain.tournament.settings import Byes, Field
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rounds import Bye, EntrantId
+from domain.tournaments.settings import Byes, Field
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -55,7 +55,7 @@ SPARED = PAIR.after(LeaveEntrant(BEN))
 FOUR = created(replace(OPEN_NOW, byes=Byes(half=1, zero=2, until_round=2))).after(*registers((ANN, BEN, CAT, DAN)))
 
 
-def test_who_would_take_part_for_another_puts_themselves_on_a_list_and_off_it():
+def test_volunteers_can_join_and_leave_the_list_of_substitutes():
     offered = PAIR.after(offers(CAT, 1400))
 
     assert offered.events[-1] == SubstituteOffered(CAT, 1400)
@@ -64,15 +64,15 @@ def test_who_would_take_part_for_another_puts_themselves_on_a_list_and_off_it():
     assert offered.after(WithdrawOfferToSubstitute(CAT)).refused(WithdrawOfferToSubstitute(CAT)) == "not_a_substitute"
 
 
-def test_who_takes_part_is_no_substitute():
+def test_an_entrant_cannot_be_a_substitute():
     assert PAIR.refused(offers(BEN)) == "already_entered"
 
 
-def test_who_enters_is_on_the_list_no_longer():
+def test_entering_removes_a_player_from_the_list_of_substitutes():
     assert PAIR.after(offers(CAT), register(CAT)).tournament.substitutes == ()
 
 
-def test_a_substitute_makes_an_entrant_whole_again():
+def test_a_substitute_completes_an_entrant():
     offered = SPARED.after(offers(CAT, 1400))
 
     assert offered.when(CallSubstitute(ANN, A, CAT)) == (
@@ -82,13 +82,13 @@ def test_a_substitute_makes_an_entrant_whole_again():
     assert offered.after(CallSubstitute(ANN, A, CAT)).tournament.substitutes == ()
 
 
-def test_who_has_not_offered_to_substitute_is_not_called():
+def test_only_volunteers_can_be_called():
     refusal = SPARED.after(offers(CAT)).refusal(CallSubstitute(ANN, A, DAN))
 
     assert (refusal.code(), refusal.facts) == ("not_a_substitute", {"substitutes": [CAT]})
 
 
-def test_where_nobody_is_missing_it_has_to_be_said_who_is_replaced():
+def test_in_a_complete_entrant_the_replaced_player_has_to_be_named():
     offered = PAIR.after(offers(CAT))
 
     assert offered.refused(CallSubstitute(ANN, A, CAT)) == "nobody_missing"
@@ -99,7 +99,7 @@ def test_where_nobody_is_missing_it_has_to_be_said_who_is_replaced():
     )
 
 
-def test_a_player_is_replaced_by_themselves_their_captain_or_staff_but_not_by_a_partner():
+def test_a_player_can_be_replaced_by_themselves_the_captain_or_staff_but_not_by_a_partner():
     offered = PAIR.after(offers(CAT))
 
     assert offered.refused(CallSubstitute(BEN, A, CAT, ANN)) == "captain_only"
@@ -108,11 +108,11 @@ def test_a_player_is_replaced_by_themselves_their_captain_or_staff_but_not_by_a_
         assert set(offered.after(CallSubstitute(by, A, CAT, instead_of)).entry("ANN").players) == left
 
 
-def test_others_call_nobody():
+def test_outsiders_cannot_call_a_substitute():
     assert SPARED.after(offers(CAT)).refused(CallSubstitute(DAN, A, CAT)) == "not_of_entrant"
 
 
-def test_an_entrant_that_waits_keeps_its_turn_when_a_player_is_replaced():
+def test_a_waiting_entrant_keeps_its_position_when_a_player_is_replaced():
     places = created(replace(OPEN_NOW, entrants=Field("player", capacity=2)))
     waiting = places.after(*registers((ANN, BEN, CAT, DAN)), offers(EVE), CallSubstitute(CAT, C, EVE, CAT))
 
@@ -120,13 +120,13 @@ def test_an_entrant_that_waits_keeps_its_turn_when_a_player_is_replaced():
     assert waiting.entry("CAT").players == (EVE,)
 
 
-def test_an_entrant_that_is_full_after_a_call_takes_in_nobody_who_was_asked():
+def test_an_entrant_completed_by_a_substitute_admits_no_invited_player():
     full = SPARED.after(InvitePartner(ANN, A, DAN), offers(CAT), CallSubstitute(ANN, A, CAT))
 
     assert full.refused(AcceptPartner(DAN, A, Applicant(DAN))) == "entrant_full"
 
 
-def test_a_substitute_completes_a_new_pair_as_long_as_one_can_enter():
+def test_a_substitute_can_complete_a_new_pair_while_entry_is_possible():
     new = created(PAIRS_PLAN).after(register(ANN), offers(BEN))
 
     assert new.after(CallSubstitute(ANN, A, BEN)).entry("ANN").status == "entered"
@@ -140,7 +140,7 @@ def test_a_substitute_completes_a_new_pair_as_long_as_one_can_enter():
     assert begun.after(StartTournament(OWNER)).refused(CallSubstitute(ANN, A, BEN)) == "registration_not_open"
 
 
-def test_a_substitute_can_be_called_while_a_team_tournament_is_under_way():
+def test_a_substitute_can_be_called_during_a_team_tournament():
     teams = created(TEAMS_PLAN)
     for captain, partner in ((ANN, BEN), (CAT, DAN)):
         entrant = EntrantId(captain.upper())
@@ -158,7 +158,7 @@ def asks(player, number, kind="half"):
     return AskForBye(player, EntrantId(player.upper()), number, kind)
 
 
-def test_who_asks_for_a_bye_is_not_paired_in_that_round():
+def test_an_entrant_with_a_requested_bye_is_not_paired_in_that_round():
     asked = FOUR.after(asks(ANN, 1), StartTournament(OWNER))
     first = asked.after(asked.pair())
 
@@ -167,48 +167,48 @@ def test_who_asks_for_a_bye_is_not_paired_in_that_round():
     assert all(A not in match for match in first.tournament.rounds[0].paired.matches)
 
 
-def test_byes_for_the_asking_are_limited():
+def test_requested_byes_are_limited():
     assert FOUR.after(asks(ANN, 1)).refused(asks(ANN, 2)) == "bye_not_possible"
     assert FOUR.after(asks(ANN, 1)).after(asks(ANN, 2, "zero")).entry("ANN").byes == ((1, "half"), (2, "zero"))
     assert FOUR.refused(asks(ANN, 3)) == "bye_not_possible"
     assert FOUR.refused(asks(ANN, 1, "full")) == "bye_not_possible"
 
 
-def test_the_refusal_of_a_bye_says_which():
+def test_a_refused_bye_names_the_limit():
     assert FOUR.refusal(asks(ANN, 1, "full")).facts == {"round": 1, "kind": "full"}
 
 
-def test_there_are_no_half_byes_unless_the_settings_say_so_but_one_may_always_sit_out():
+def test_half_byes_have_to_be_enabled_but_zero_point_byes_are_always_possible():
     usual = created(OPEN_NOW).after(*registers((ANN, BEN)))
 
     assert usual.refused(asks(ANN, 1)) == "bye_not_possible"
     assert usual.after(asks(ANN, 1, "zero"), asks(ANN, 2, "zero"), asks(ANN, 9, "zero"))
 
 
-def test_staff_grant_any_bye_that_can_be_asked_for():
+def test_staff_can_grant_any_bye_that_can_be_requested():
     assert FOUR.after(AskForBye(OWNER, A, 9, "full")).entry("ANN").byes == ((9, "full"),)
     for kind in ("pairing", "absent"):
         assert FOUR.refused(AskForBye(OWNER, A, 1, kind)) == "bye_not_possible"
 
 
-def test_staff_who_play_have_the_limits_of_players():
+def test_playing_staff_have_the_limits_of_players():
     playing = FOUR.after(register(OWNER))
 
     assert playing.refused(asks(OWNER, 1, "full")) == "bye_not_possible"
 
 
-def test_nobody_asks_for_others():
+def test_nobody_can_request_byes_for_others():
     assert FOUR.refused(AskForBye(BEN, A, 1, "zero")) == "not_of_entrant"
 
 
 @pytest.mark.parametrize("number", [0, 1, 101])
-def test_a_bye_is_for_a_round_to_come(number):
+def test_a_bye_has_to_be_for_a_future_round(number):
     begun = FOUR.after(StartTournament(OWNER)).played(WON, WON)
 
     assert begun.refused(asks(ANN, number, "zero")) == "bye_not_possible"
 
 
-def test_an_entrant_has_one_bye_in_a_round_and_can_give_it_back():
+def test_an_entrant_has_one_bye_per_round_and_can_return_it():
     asked = FOUR.after(asks(ANN, 1))
 
     assert asked.refused(asks(ANN, 1, "zero")) == "bye_not_possible"
@@ -219,7 +219,7 @@ def test_an_entrant_has_one_bye_in_a_round_and_can_give_it_back():
     assert back.pair().paired.byes == ()
 
 
-def test_a_bye_that_was_had_is_not_given_back_to_ask_for_another():
+def test_a_used_bye_cannot_be_returned_for_another():
     begun = FOUR.after(asks(ANN, 1), StartTournament(OWNER))
     begun = begun.after(begun.pair())
 

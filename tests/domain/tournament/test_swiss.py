@@ -1,4 +1,4 @@
-"""Swiss rounds: the laws of the Dutch system over simulated tournaments, and by example."""
+"""Swiss rounds: the rules of the Dutch system in simulated tournaments and by example."""
 
 import random
 from itertools import combinations, pairwise
@@ -11,10 +11,10 @@ from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
-from domain.shuffle import Dice
-from domain.tournament.pairing.swiss import LOT, SwissRules, next_round, violations
-from domain.tournament.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournament.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
+from domain.kernel.shuffle import Dice
+from domain.tournaments.pairing.swiss import LOT, SwissRules, next_round, violations
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
 from tests.support.swiss import (
     barred_from_a_bye,
     breaks_limits,
@@ -52,7 +52,7 @@ def matches(text: str) -> tuple[Match, ...]:
 
 
 def twos(round_: Round) -> list[str]:
-    """Who meets, by table: `p1-p2` whichever of them is first."""
+    """Returns the pairings by table: `p1-p2` with either first."""
     return ["-".join(sorted(match)) for match in round_.matches]
 
 
@@ -71,7 +71,7 @@ FIRST, SECOND = seed_for(0), seed_for(1)
 
 @given(seed=SEEDS)
 @settings(max_examples=40)
-def test_every_round_keeps_the_absolute_rules_whoever_comes_late_leaves_or_sits_out(seed):
+def test_every_round_keeps_the_absolute_rules_with_late_leaving_and_absent_entrants(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(1, 9), is_accelerated=luck.random() < 1 / 4)
     for course, round_ in season(luck, luck.randint(2, 40), rules):
@@ -88,14 +88,14 @@ def test_every_round_keeps_the_absolute_rules_whoever_comes_late_leaves_or_sits_
 
 
 @given(seed=SEEDS)
-def test_a_round_is_refused_only_when_there_is_no_legal_one(seed):
+def test_a_round_is_refused_only_when_no_legal_one_exists(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(2, 9))
     for course, round_ in season(luck, luck.randint(2, 10), rules):
         assert (round_ is not None) == can_be_paired(course, rules, limits=False)
 
 
-def test_refusals_are_among_the_tournaments_that_are_tried():
+def test_the_generated_tournaments_include_refusals():
     ends = [list(season(random.Random(seed), 6, SwissRules(7)))[-1][1] for seed in range(10)]
 
     assert None in ends
@@ -103,7 +103,7 @@ def test_refusals_are_among_the_tournaments_that_are_tried():
 
 @given(seed=SEEDS)
 @settings(max_examples=25)
-def test_sides_stay_within_their_limits_but_for_topscorers_and_where_nothing_else_is_left(seed):
+def test_side_limits_hold_except_for_topscorers_and_where_unavoidable(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(3, 9))
     for course, round_ in season(luck, luck.randint(4, 40), rules):
@@ -117,7 +117,7 @@ def test_sides_stay_within_their_limits_but_for_topscorers_and_where_nothing_els
             assert not can_be_paired(course, rules, limits=True)
 
 
-def test_limits_to_sides_give_way_where_nothing_else_is_left():
+def test_side_limits_yield_when_nothing_else_is_possible():
     """Two were first twice, the others second, and each two that have not met were the same."""
     course = Course(field(4))
     for number, pairs in enumerate(("p1-p2 p3-p4", "p1-p4 p3-p2"), 1):
@@ -129,7 +129,7 @@ def test_limits_to_sides_give_way_where_nothing_else_is_left():
 
 
 @pytest.mark.parametrize(("rounds", "meet"), [(3, True), (4, False)])
-def test_topscorers_meet_in_the_last_round_though_both_were_first_twice(rounds, meet):
+def test_topscorers_meet_in_the_last_round_even_if_both_were_first_twice(rounds, meet):
     course = played(Course(field(6)), Round(1, matches("p1-p3 p2-p4 p5-p6")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
     course = played(course, Round(2, matches("p1-p4 p2-p5 p6-p3")), [FIRST_WINS, FIRST_WINS, Result(50, 50)])
 
@@ -138,7 +138,7 @@ def test_topscorers_meet_in_the_last_round_though_both_were_first_twice(rounds, 
 
 @given(seed=SEEDS)
 @settings(max_examples=80)
-def test_the_brackets_on_top_float_as_little_as_in_any_legal_pairing(seed):
+def test_the_top_brackets_float_as_little_as_in_any_legal_pairing(seed):
     """C.5, C.6 and C.7, looked for among all pairings there are."""
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(2, 9))
@@ -155,7 +155,7 @@ def test_the_brackets_on_top_float_as_little_as_in_any_legal_pairing(seed):
 
 
 def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] | None:
-    """What the package makes of a report: the numbers of those who meet, and of who has the bye."""
+    """Returns the pairings that the package derives from a report, and the bye."""
     path.write_text(text)
     try:
         pairs = DutchEngine.generate_pairings(TrfParser.parse(path, strict=True))
@@ -166,7 +166,7 @@ def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] 
 
 @given(seed=SEEDS)
 @settings(max_examples=30)
-def test_the_engine_pairs_a_report_of_the_tournament_in_the_same_way(seed, tmp_path_factory):
+def test_the_engine_reproduces_the_pairings_from_the_report_of_the_tournament(seed, tmp_path_factory):
     luck = random.Random(seed)
     path = tmp_path_factory.getbasetemp() / "tournament.trf"
     rules = SwissRules(luck.randint(1, 9))
@@ -187,7 +187,7 @@ def test_the_engine_pairs_a_report_of_the_tournament_in_the_same_way(seed, tmp_p
 
 @given(seed=SEEDS)
 @settings(max_examples=8)
-def test_acceleration_is_that_of_a_report_with_virtual_points(seed, tmp_path_factory):
+def test_acceleration_uses_the_virtual_points_of_a_report(seed, tmp_path_factory):
     """Baku acceleration of 9 rounds: five are accelerated, three of them by a point."""
     luck = random.Random(seed)
     path = tmp_path_factory.getbasetemp() / "accelerated.trf"
@@ -202,14 +202,14 @@ def test_acceleration_is_that_of_a_report_with_virtual_points(seed, tmp_path_fac
         course = played(course, round_, by_chance(luck, round_))
 
 
-def test_the_upper_half_meets_in_itself_when_it_is_accelerated():
+def test_with_acceleration_the_upper_half_plays_within_itself():
     round_ = next_round(Course(field(8)), SwissRules(5, is_accelerated=True), FIRST)
 
     assert twos(round_) == ["p1-p3", "p2-p4", "p5-p7", "p6-p8"]
 
 
 @pytest.mark.parametrize(("place", "sits_out"), [(1, False), (3, False), (4, True)])
-def test_who_comes_later_is_accelerated_when_stronger_than_the_last_who_is(place, sits_out):
+def test_a_late_entrant_is_accelerated_if_stronger_than_the_last_accelerated_one(place, sits_out):
     """All have half a point; the late one has none, and goes before the lower half with a virtual point only."""
     course = Course(field(8))
     course = played(course, next_round(course, SwissRules(5), FIRST), [Result(50, 50)] * 4)
@@ -228,7 +228,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate()
     assert next_round(course, THREE, SECOND).matches == matches("p4-p1 p2-p5 p6-p3")
 
 
-def test_victory_points_pair_neighbours_in_the_ranking_who_have_not_met():
+def test_victory_point_pairing_matches_neighbours_who_have_not_met():
     """The ranking is p5 p3 p1 p4 p6 p2, and p1 has met p4."""
     results = [Result(1033, 967), Result(1, 1999), Result(1501, 499)]
     course = played(Course(field(6)), Round(1, matches("p1-p4 p2-p5 p3-p6")), results)
@@ -236,7 +236,7 @@ def test_victory_points_pair_neighbours_in_the_ranking_who_have_not_met():
     assert twos(next_round(course, SwissRules(3, win=Points(2000)), FIRST)) == ["p3-p5", "p1-p6", "p2-p4"]
 
 
-def test_the_smallest_difference_between_scores_counts():
+def test_the_smallest_score_difference_is_used():
     results = [Result(Points(1160 + 10 * step), Points(840 - 10 * step)) for step in (3, 2, 1, 0)]
     course = played(Course(field(8)), Round(1, matches("p1-p5 p2-p6 p3-p7 p4-p8")), results)
 
@@ -245,7 +245,7 @@ def test_the_smallest_difference_between_scores_counts():
     assert made == ["p1-p2", "p3-p4", "p7-p8", "p5-p6"]
 
 
-def test_where_scores_are_tenths_of_a_win_a_win_is_what_who_sits_out_differs_from_the_last_bracket_by():
+def test_with_scores_in_tenths_of_a_win_a_bye_differs_from_the_last_bracket_by_one_win():
     """C.04.3 A.8 and C.6, in a bracket that had to be collapsed so that p2 can meet p7, who has no one else.
 
     Two pairings are left. With p6 sitting out the differences are 3, 3, 1 and a win; with p3, they are 3, 2, 0 and 2
@@ -272,7 +272,7 @@ def test_where_scores_are_tenths_of_a_win_a_win_is_what_who_sits_out_differs_fro
 
 @given(seed=SEEDS)
 @settings(max_examples=20)
-def test_victory_points_keep_the_absolute_rules(seed):
+def test_victory_point_pairing_keeps_the_absolute_rules(seed):
     luck = random.Random(seed)
     rules = SwissRules(6, win=Points(2000))
 
@@ -289,7 +289,7 @@ def test_victory_points_keep_the_absolute_rules(seed):
 
 @given(seed=SEEDS)
 @settings(max_examples=10)
-def test_it_does_not_matter_in_which_coin_a_win_is_paid(seed):
+def test_pairings_do_not_depend_on_the_value_of_a_win(seed):
     luck = random.Random(seed)
     dear = tuple((kind, Points(points * 20)) for kind, points in Course(()).bye_points)
     for course, round_ in season(luck, luck.randint(2, 20), SwissRules(6)):
@@ -302,12 +302,12 @@ def test_it_does_not_matter_in_which_coin_a_win_is_paid(seed):
             assert next_round(richer, SwissRules(6, win=Points(2000)), b"of the tournament") == round_
 
 
-def test_entrants_of_a_club_are_kept_apart_while_that_can_be_done():
+def test_entrants_of_a_club_are_separated_while_possible():
     assert twos(next_round(Course(field(4, ("A", "B"))), THREE, FIRST)) == ["p1-p4", "p2-p3"]
     assert twos(next_round(Course(field(4, ("A",))), THREE, FIRST)) == ["p1-p3", "p2-p4"]
 
 
-def test_forbidden_twos_never_meet_even_when_nothing_else_is_left():
+def test_forbidden_pairs_never_meet_even_if_no_other_pairing_exists():
     rules = SwissRules(3, forbidden=frozenset({frozenset(ids("p1 p3"))}))
 
     assert twos(next_round(Course(field(4)), rules, FIRST)) == ["p1-p4", "p2-p3"]
@@ -315,13 +315,13 @@ def test_forbidden_twos_never_meet_even_when_nothing_else_is_left():
         next_round(Course(field(3)[::2]), rules, FIRST)
 
 
-def test_it_does_not_matter_that_somebody_is_kept_apart_from_who_does_not_take_part():
+def test_a_pairing_exclusion_with_an_absent_entrant_has_no_effect():
     rules = SwissRules(3, forbidden=frozenset({frozenset(ids("p1 p9"))}))
 
     assert next_round(Course(field(2)), rules, FIRST).matches == matches("p1-p2")
 
 
-def test_a_match_that_nobody_came_to_can_be_paired_again_and_one_that_was_adjudicated_cannot():
+def test_an_unattended_match_can_be_paired_again_but_an_adjudicated_one_cannot():
     first = Round(1, matches("p1-p2"))
 
     assert next_round(played(Course(field(2)), first, [FORFEIT]), THREE, FIRST).matches == matches("p1-p2")
@@ -343,7 +343,7 @@ THIRD = [
 
 
 @pytest.mark.parametrize(("pair", "sat_out", "results", "can_sit_out"), THIRD)
-def test_who_got_as_much_as_for_a_win_without_playing_has_no_bye(pair, sat_out, results, can_sit_out):
+def test_an_entrant_who_got_a_win_without_playing_gets_no_bye(pair, sat_out, results, can_sit_out):
     """With the fewest points of the three who are left, p3 would have it."""
     before = Round(1, matches(f"p1-p4 p2-p5 {pair}"), (sat_out,) if sat_out else ())
     course = played(Course(field(6)), before, [Result(150, 0), Result(150, 0), *results])
@@ -360,7 +360,7 @@ def test_a_late_entrant_starts_at_the_bottom():
     assert twos(next_round(course._replace(entrants=field(4)), THREE, FIRST)) == ["p1-p3", "p2-p4"]
 
 
-def test_who_has_withdrawn_is_paired_no_longer_and_who_is_out_has_the_bye_that_was_granted():
+def test_a_withdrawn_entrant_is_not_paired_and_an_absent_one_has_the_granted_bye():
     course = Course(field(5), out=(bye("p4", "half"),), withdrawn=frozenset(ids("p1")))
 
     round_ = next_round(course, THREE, FIRST)
@@ -369,14 +369,14 @@ def test_who_has_withdrawn_is_paired_no_longer_and_who_is_out_has_the_bye_that_w
     assert round_.byes == (bye("p4", "half"), bye("p5"))
 
 
-def test_there_is_no_round_after_the_last():
+def test_no_round_is_paired_after_the_last():
     course = played(Course(field(4)), Round(1, matches("p1-p3 p4-p2")), [FIRST_WINS] * 2)
 
     assert next_round(course, SwissRules(1), FIRST) is None
     assert next_round(course, SwissRules(2), FIRST) is not None
 
 
-def test_a_round_waits_for_the_results_of_the_one_before():
+def test_a_round_needs_the_results_of_the_previous_one():
     course = played(Course(field(4)), Round(1, matches("p1-p3 p4-p2")), [FIRST_WINS, None])
 
     with pytest.raises(RoundNotOver):
@@ -384,12 +384,12 @@ def test_a_round_waits_for_the_results_of_the_one_before():
 
 
 @pytest.mark.parametrize("size", [0, 1])
-def test_nobody_is_paired_alone(size):
+def test_a_single_entrant_is_not_paired(size):
     with pytest.raises(TooFewToPair):
         next_round(Course(field(size)), THREE, FIRST)
 
 
-def test_the_same_course_and_seed_make_the_same_rounds():
+def test_the_same_course_and_seed_give_the_same_rounds():
     def rounds(seed: bytes) -> list[Round]:
         course = Course(field(9))
         for _ in range(3):
@@ -418,24 +418,24 @@ BREACHES = [
 
 
 @pytest.mark.parametrize(("rule", "round_", "who"), BREACHES, ids=[each[0] for each in BREACHES])
-def test_every_rule_that_a_round_breaks_is_named(rule, round_, who):
+def test_every_broken_rule_of_a_round_is_named(rule, round_, who):
     found = next(each for each in violations(COURSE, APART, round_) if each.rule == rule)
 
     assert found.entrants == ids(who)
     assert found.detail.endswith(".")
 
 
-def test_a_lawful_round_breaks_nothing_whoever_is_first():
+def test_a_legal_round_breaks_no_rule_with_either_side_first():
     assert violations(COURSE, APART, LAWFUL) == ()
     assert violations(COURSE, APART, LAWFUL._replace(matches=matches("p3-p1 p7-p5 p4-p2"))) == ()
 
 
-def test_a_round_beyond_the_last_breaks_the_number():
+def test_a_round_beyond_the_last_breaks_the_number_of_rounds():
     assert [each.rule for each in violations(COURSE, SwissRules(1), LAWFUL)] == ["number"]
     assert violations(COURSE, SwissRules(2), LAWFUL) == ()
 
 
-def test_each_breach_is_told_for_itself():
+def test_each_violation_is_reported_separately():
     round_ = LAWFUL._replace(number=1, matches=matches("p2-p1 p4-p3 p5-p7"))
 
     assert [each.rule for each in violations(COURSE, APART, round_)] == ["number", "meets_again", "meets_again"]

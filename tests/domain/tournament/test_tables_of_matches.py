@@ -1,36 +1,30 @@
-"""The tables of a match: who sits where, what a table was worth, how an unfinished one stands."""
+"""The tables of a match: seats, results, and the state of unfinished matches."""
 
 from dataclasses import replace
 
 import pytest
 
 from domain.clocks.rules import ClockRules
-from domain.games import GAMES
-from domain.instants import Instant
-from domain.seats import Seat
+from domain.games.registry import GAMES
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose, TableCommand, TimePasses
-from domain.table.decide import Chance
 from domain.table.decide import decide as decide_at_table
-from domain.table.events import PlayerId
+from domain.table.hands import Chance
 from domain.table.state import Result as Ended
 from domain.table.state import Table
-from domain.table.turn_clocks import Moment
-from domain.tournament.commands import (
-    AcceptPartner,
-    LeaveEntrant,
-    LinkTable,
-    MatchReport,
-    PairRound,
-    Register,
-    StartTournament,
-)
-from domain.tournament.events import TableId
-from domain.tournament.formats import format_of
-from domain.tournament.gates import Applicant
-from domain.tournament.rounds import EntrantId, Match, Result, Round
-from domain.tournament.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
-from domain.tournament.state import Tournament
-from domain.tournament.tables import opening, report_of, result_of, wants_table
+from domain.table.turn_clocks import DecisionContext
+from domain.tournaments.commands import StartTournament
+from domain.tournaments.entrant_commands import AcceptPartner, LeaveEntrant, Register
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.round_commands import LinkTable, MatchReport, PairRound
+from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from domain.tournaments.tables import opening, report_of, result_of, wants_table
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
@@ -66,15 +60,15 @@ def seating(tournament: Tournament, match: Match = MATCH) -> list[PlayerId] | No
 
 
 def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> Table:
-    """The table of the match after these commands, all of which are decided at that moment but the opening."""
+    """Returns the table of the match after these commands, decided at that time except the opening."""
     how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
     assert how is not None
     chance = Chance(bytes(32), bytes(32))
-    table = decide_at_table(GAMES, None, how.opened, chance, Moment(Instant(0))).table
+    table = decide_at_table(GAMES, None, how.opened, chance, DecisionContext(Instant(0))).table
     for sit in how.seats:
-        table = decide_at_table(GAMES, table, sit, chance, Moment(Instant(0))).table
+        table = decide_at_table(GAMES, table, sit, chance, DecisionContext(Instant(0))).table
     for command in commands:
-        table = decide_at_table(GAMES, table, command, chance, Moment(Instant(now))).table
+        table = decide_at_table(GAMES, table, command, chance, DecisionContext(Instant(now))).table
     return table
 
 
@@ -95,7 +89,7 @@ def wants(tournament: Tournament, *tables: Table) -> bool:
     return wants_table(format_of(tournament.settings), tables)
 
 
-def test_first_sits_on_the_even_seats_and_the_match_begins_at_once():
+def test_the_first_side_gets_the_even_seats_and_the_match_starts_at_once():
     tournament = pairs()
     assert seating(tournament) == [ANN, CAT, BEN, DAN]
     assert seating(tournament, Match(MATCH.second, MATCH.first)) == [CAT, ANN, DAN, BEN]
@@ -111,7 +105,7 @@ def test_partners_of_a_night_sit_opposite_each_other():
     assert seating(night, Match(EntrantId("ANN+DAN"), EntrantId("BEN+CAT"))) == [ANN, BEN, DAN, CAT]
 
 
-def test_where_a_player_is_missing_no_table_is_opened():
+def test_no_table_is_opened_while_a_player_is_missing():
     given = created(SWISS)
     for captain, partner in ((ANN, BEN), (CAT, DAN)):
         given = given.after(register(captain, partner), accepts(partner, EntrantId(captain.upper())))
@@ -119,7 +113,7 @@ def test_where_a_player_is_missing_no_table_is_opened():
     assert seating(given.tournament) is None
 
 
-def test_a_match_is_won_by_the_side_that_wins_at_its_table():
+def test_the_side_that_wins_the_table_wins_the_match():
     tournament = pairs(replace(SWISS, rounds=RoundPlan(win=WON.first, draw=DRAWN.first)))
     assert result(tournament, conceded(tournament, CAT, DAN)) == WON
     assert result(tournament, conceded(tournament, ANN, BEN)) == LOST
@@ -128,7 +122,7 @@ def test_a_match_is_won_by_the_side_that_wins_at_its_table():
     assert result(tournament) is None
 
 
-def test_who_forfeits_before_a_hand_is_played_has_not_come():
+def test_a_forfeit_before_the_first_hand_counts_as_absence():
     tournament = pairs()
     forfeited = at_table(tournament)._replace(status="finished", result=Ended("forfeited", ODDS, Seat(0)))
     assert result(tournament, forfeited) == Result(LOST.first, LOST.second, "forfeit")
@@ -136,7 +130,7 @@ def test_who_forfeits_before_a_hand_is_played_has_not_come():
     assert result(tournament, forfeited._replace(match=match)) == LOST
 
 
-def test_a_match_wants_a_table_until_one_is_there():
+def test_a_match_needs_a_table_until_one_is_linked():
     tournament = pairs()
     assert wants(tournament)
     assert not wants(tournament, at_table(tournament))
@@ -145,7 +139,7 @@ def test_a_match_wants_a_table_until_one_is_there():
     assert wants(tournament, at_table(tournament)._replace(status="cancelled"))
 
 
-def test_where_winners_are_needed_a_drawn_match_is_played_on():
+def test_where_a_winner_is_needed_a_drawn_match_is_replayed():
     cup = pairs(KNOCK_OUT)
     assert wants(cup, drawn(cup))
     assert result(cup, drawn(cup)) is None
@@ -168,24 +162,24 @@ def away_at(table: Table, seat: int) -> Table:
 
 
 @pytest.mark.parametrize("rule", ["draw", "current_score", "absent_loses"])
-def test_a_match_that_all_give_up_is_worth_what_one_without_a_result_is(rule: Adjudication):
+def test_a_match_abandoned_by_all_counts_as_one_without_a_result(rule: Adjudication):
     tournament = under(rule)
     assert result(tournament, abandoned(tournament)) == DRAWN._replace(kind="adjudicated")
 
 
-def test_where_neither_side_has_anything_of_a_match_without_a_result_it_has_nothing_of_giving_up():
+def test_where_a_match_without_a_result_gives_no_points_abandoning_gives_none():
     tournament = under("both_lose")
     assert result(tournament, abandoned(tournament)) == (LOST.first, LOST.first, "double_forfeit")
 
 
 @pytest.mark.parametrize(("seat", "worth"), [(0, LOST), (2, LOST), (1, WON), (3, WON)])
-def test_who_was_not_there_when_all_gave_up_forfeits_only_where_the_tournament_says_so(seat: int, worth: Result):
+def test_an_absentee_in_an_abandoned_match_forfeits_only_if_the_settings_say_so(seat: int, worth: Result):
     strict, mild = under("absent_loses"), under("current_score")
     assert result(strict, away_at(abandoned(strict), seat)) == worth._replace(kind="forfeit")
     assert result(mild, away_at(abandoned(mild), seat)) == DRAWN._replace(kind="adjudicated")
 
 
-def test_a_side_that_lacks_a_player_has_nothing_of_a_match_that_all_give_up_but_keeps_what_was_agreed():
+def test_an_incomplete_side_gets_no_points_from_an_abandoned_match_but_keeps_an_agreed_result():
     given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
     given = given.after(LinkTable(1, 1, TableId("tbl_1")))
     left = given.after(LeaveEntrant(DAN)).tournament
@@ -193,12 +187,12 @@ def test_a_side_that_lacks_a_player_has_nothing_of_a_match_that_all_give_up_but_
     assert result(left, drawn(given.tournament)) == DRAWN
 
 
-def test_in_a_knock_out_a_match_that_all_give_up_is_played_on():
+def test_in_a_knock_out_a_match_abandoned_by_all_is_replayed():
     cup = pairs(KNOCK_OUT)
     assert wants(cup, abandoned(cup))
 
 
-def test_after_two_replays_of_a_drawn_match_the_better_seed_goes_on():
+def test_after_two_drawn_replays_the_better_seed_advances():
     cup = pairs(KNOCK_OUT)
     three = [drawn(cup)] * 3
     assert wants(cup, *three[:2])
@@ -208,7 +202,7 @@ def test_after_two_replays_of_a_drawn_match_the_better_seed_goes_on():
     assert turned == LOST._replace(kind="adjudicated")
 
 
-def test_a_drawn_match_that_cannot_be_replayed_for_want_of_a_player_is_forfeited():
+def test_a_drawn_match_that_cannot_be_replayed_for_lack_of_a_player_is_forfeited():
     given = started(KNOCK_OUT).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
     given = given.after(LinkTable(1, 1, TableId("tbl_1")))
     cup = given.tournament
@@ -226,7 +220,7 @@ def test_before_a_deadline_a_drawn_match_waits_for_a_substitute():
     assert result(given.after(LeaveEntrant(DAN)).tournament, drawn(given.tournament)) is None
 
 
-def test_an_unfinished_match_waits_for_who_is_to_move():
+def test_an_unfinished_match_waits_for_the_players_to_move():
     tournament = pairs()
     table = at_table(tournament)
     [asked] = {each.seat for each in table.game.asked(table.match)}
@@ -237,14 +231,14 @@ def test_an_unfinished_match_waits_for_who_is_to_move():
     assert report_of(tournament, 3, [conceded(tournament, ANN, BEN)]) == MatchReport(3)
 
 
-def test_an_unfinished_match_waits_for_those_for_whom_a_bot_plays():
+def test_an_unfinished_match_waits_for_players_replaced_by_a_bot():
     tournament = pairs(replace(SWISS, play=replace(SWISS.play, ladder=SWISS.play.ladder._replace(stand_in_after=1))))
     playing = at_table(tournament)
     late = 0
     while not any(absence.bot for absence in playing.absences):
         late += 120_000
         playing = decide_at_table(
-            GAMES, playing, TimePasses(), Chance(bytes(32), bytes(32)), Moment(Instant(late))
+            GAMES, playing, TimePasses(), Chance(bytes(32), bytes(32)), DecisionContext(Instant(late))
         ).table
     away = {
         who.player
@@ -255,9 +249,7 @@ def test_an_unfinished_match_waits_for_those_for_whom_a_bot_plays():
 
 
 @pytest.mark.parametrize(("levels", "score"), [((4, 0), (1, 0)), ((0, 4), (0, 1)), ((2, 2), (0, 0))])
-def test_who_is_ahead_in_an_unfinished_match_is_who_has_the_higher_level(
-    levels: tuple[int, int], score: tuple[int, int]
-):
+def test_the_side_with_the_higher_level_leads_an_unfinished_match(levels: tuple[int, int], score: tuple[int, int]):
     tournament = pairs()
     table = at_table(tournament)
     positions = tuple(

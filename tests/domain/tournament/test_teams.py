@@ -1,4 +1,4 @@
-"""Team matches: who sits where, and what deals and tables make of the match."""
+"""Team matches: seats, and results from deals and tables."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.pairing.teams import (
+from domain.tournaments.pairing.teams import (
     Team,
     TeamRules,
     TeamTable,
@@ -19,7 +19,7 @@ from domain.tournament.pairing.teams import (
     swings,
     team_tables,
 )
-from domain.tournament.rounds import EntrantId, Points, Result
+from domain.tournaments.rounds import EntrantId, Points, Result
 
 
 def team(name: str, pairs: int) -> Team:
@@ -33,7 +33,7 @@ def test_two_teams_of_four_meet_at_two_tables_with_seats_exchanged():
     )
 
 
-def test_larger_teams_meet_board_by_board_and_have_the_even_seats_in_turns():
+def test_larger_teams_meet_board_by_board_and_alternate_on_the_even_seats():
     assert team_tables(team("a", 3), team("b", 3), "boards") == (
         TeamTable(1, "a1", "b1", even_is_first=True),
         TeamTable(2, "b2", "a2", even_is_first=False),
@@ -42,7 +42,7 @@ def test_larger_teams_meet_board_by_board_and_have_the_even_seats_in_turns():
 
 
 @given(st.integers(1, 12), st.sampled_from(["duplicate", "boards"]))
-def test_every_pair_sits_once_and_against_the_other_team(half, way):
+def test_every_pair_sits_once_against_the_other_team(half, way):
     first, second = team("a", 2 * half), team("b", 2 * half)
 
     tables = team_tables(first, second, way)
@@ -54,7 +54,7 @@ def test_every_pair_sits_once_and_against_the_other_team(half, way):
 
 
 @given(st.integers(1, 6))
-def test_in_a_duplicate_match_each_team_has_both_sides_of_the_same_deals(half):
+def test_in_a_duplicate_match_each_team_plays_both_sides_of_the_same_deals(half):
     tables = team_tables(team("a", 2 * half), team("b", 2 * half), "duplicate")
 
     for one, two in zip(tables[::2], tables[1::2], strict=True):
@@ -69,21 +69,21 @@ def test_teams_that_cannot_meet_are_refused(pairs, others, way):
         team_tables(team("a", pairs), team("b", others), way)
 
 
-def test_reserves_move_up_in_the_order_of_the_boards():
+def test_reserves_move_up_in_board_order():
     assert line_up(team("a", 5), 3, {"a2", "a3"}).pairs == ("a1", "a4", "a5")
     assert line_up(team("a", 5), 3, ()).pairs == ("a1", "a2", "a3")
     with pytest.raises(TooFewPairs, match="a has 2 pairs that can play, and the match takes 3"):
         line_up(team("a", 4), 3, {"a1", "a3"})
 
 
-def test_a_swing_is_what_the_even_seats_made_at_one_table_less_what_they_made_at_the_other():
+def test_a_swing_is_the_even_seat_score_of_one_table_minus_that_of_the_other():
     assert swings([40, -20, None, 5, None], [30, 20, 7, None, None]) == (10, -40, None, None, None)
     with pytest.raises(ValueError, match="shorter"):
         swings([1, 2], [1])
 
 
 @given(st.lists(st.tuples(st.integers(-400, 400), st.integers(-400, 400))))
-def test_whoever_is_lucky_in_the_deals_the_match_is_the_same_from_the_other_side(deals):
+def test_the_result_of_a_match_is_symmetric_for_any_deals(deals):
     here, there = [one for one, _ in deals], [two for _, two in deals]
     lucky = [each + 100 for each in here], [each + 100 for each in there]
 
@@ -94,7 +94,7 @@ def test_whoever_is_lucky_in_the_deals_the_match_is_the_same_from_the_other_side
     assert (turned.first, turned.second) == (points.second, points.first)
 
 
-def test_a_swing_becomes_points_of_the_team_that_it_favours():
+def test_a_swing_becomes_points_of_the_favoured_team():
     asked = []
 
     def scale(swing: int) -> Points:
@@ -105,7 +105,7 @@ def test_a_swing_becomes_points_of_the_team_that_it_favours():
     assert sorted(asked) == [5, 10, 20, 40]
 
 
-def test_the_points_of_the_boards_go_to_the_team_that_sat_there():
+def test_the_points_of_a_board_go_to_the_team_that_sat_there():
     tables = team_tables(team("a", 3), team("b", 3), "boards")
 
     assert points_of_boards(tables, [Result(100, 0), Result(100, 0), Result(70, 30)]) == Result(170, 130)
@@ -123,13 +123,13 @@ def test_the_points_of_the_boards_go_to_the_team_that_sat_there():
         (("double_forfeit", "double_forfeit"), "double_forfeit"),
     ],
 )
-def test_a_team_match_was_played_if_any_table_was(kinds, kind):
+def test_a_team_match_counts_as_played_if_any_table_was(kinds, kind):
     tables = team_tables(team("a", 2), team("b", 2), "boards")
 
     assert points_of_boards(tables, [Result(0, 0, each) for each in kinds]).kind == kind
 
 
-def test_match_points_are_for_having_more_board_points():
+def test_match_points_go_to_the_team_with_more_board_points():
     rules = TeamRules(win=Points(300), draw=Points(100), loss=Points(10))
 
     assert match_points(Result(201, 199), rules) == Result(300, 10)

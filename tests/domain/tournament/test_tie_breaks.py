@@ -1,4 +1,4 @@
-"""Tie-breaks: a table worked by hand, a second computation of courses made by luck, and the workings that are shown.
+"""Tie-breaks: a table computed by hand, an independent computation of random courses, and the shown calculations.
 
 The hand-worked table is our own, of five entrants and three rounds:
 
@@ -26,22 +26,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.shuffle import Dice
-from domain.tournament.appearances import appearances
-from domain.tournament.rounds import Course, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
-from domain.tournament.tie_breaks import (
-    TIE_BREAKS,
+from domain.kernel.shuffle import Dice
+from domain.tournaments.appearances import appearances
+from domain.tournaments.rounds import Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
+from domain.tournaments.tie_break_values import (
     Given,
     Ledger,
     Part,
     Tally,
     TieBreakRules,
-    TieBreaksNotPossible,
     lot,
     rating_difference,
-    values,
 )
+from domain.tournaments.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
 from tests.support import tie_break_oracle as oracle
 from tests.support.courses import courses, of_entrants
 from tests.support.crosstables import course_of, name
@@ -82,11 +80,11 @@ def numbers(course, tie_break, rules=USUAL, stuff=Given(seed=SEED)):  # noqa: B0
         ("progressive", "5 3 7/2 3 0"),
     ],
 )
-def test_the_table_worked_by_hand(tie_break, right):
+def test_tie_breaks_agree_with_the_table_computed_by_hand(tie_break, right):
     assert numbers(BY_HAND, tie_break) == [Fraction(each) for each in right.split()]
 
 
-def test_a_cut_takes_the_voluntarily_unplayed_round_though_another_is_lower():
+def test_a_cut_removes_the_voluntarily_unplayed_round_even_if_another_is_lower():
     parts = of(BY_HAND, "buchholz_cut_1")[name(4)].parts
 
     assert parts == (
@@ -96,7 +94,7 @@ def test_a_cut_takes_the_voluntarily_unplayed_round_though_another_is_lower():
     )
 
 
-def test_byes_at_the_end_that_were_asked_for_count_as_draws_for_the_opponents_alone():
+def test_requested_byes_at_the_end_count_as_draws_only_for_the_opponents():
     left = course_of("""
     0  2w1 Z Z
     0  1b0 U U
@@ -107,14 +105,14 @@ def test_byes_at_the_end_that_were_asked_for_count_as_draws_for_the_opponents_al
     assert after[name(2)].values[0].parts[0] == Part(1, name(1), "opponent", 200)
 
 
-def test_a_forfeit_without_a_winner_was_unplayed_by_the_will_of_both():
+def test_a_double_forfeit_counts_as_voluntarily_unplayed_by_both():
     pairing = Round(1, (Match(name(1), name(2)),))
     neither = Course(of_entrants(2), (PlayedRound(pairing, (Result(Points(0), Points(0), "forfeit"),)),))
 
     assert all(each.is_voluntary for (each,) in appearances(neither).values())
 
 
-def test_nobody_is_rated_who_was_not_met_or_has_no_rating():
+def test_opponents_not_met_or_without_a_rating_do_not_count():
     course = course_of("""
     1800  2w1 3w+ 4w1
     1700  1b0 U   U
@@ -144,7 +142,7 @@ def test_the_table_of_rating_differences_is_that_of_the_rating_regulations():
     assert all(rating_difference(share) == -rating_difference(100 - share) for share in range(101))
 
 
-def test_a_share_of_victory_points_weighs_as_a_share_of_a_win():
+def test_a_share_of_victory_points_counts_as_a_share_of_a_win():
     course = BY_HAND._replace(rounds=BY_HAND.rounds[:1])
     rounds = (course.rounds[0]._replace(results=(Result(Points(1500), Points(500)), Result(Points(2000), Points(0)))),)
     rules = TieBreakRules(win=Points(2000), draw=Points(1000))
@@ -166,7 +164,7 @@ TALLIES = (
 )
 
 
-def test_quotients_are_exact_and_who_lost_nothing_is_above_all_numbers():
+def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers():
     found = standings(Course(of_entrants(4)), ["board_quotient"], given=Given(TALLIES))
 
     assert [(each.entrant, each.rank, each.values[0].value) for each in found] == [
@@ -178,7 +176,7 @@ def test_quotients_are_exact_and_who_lost_nothing_is_above_all_numbers():
     assert found[1].values[0].parts == (Part(1, None, "own", 700, lost=300), Part(2, None, "own", 400, lost=700))
 
 
-def test_given_totals_are_added_round_by_round():
+def test_given_totals_are_summed_round_by_round():
     found = of(Course(of_entrants(2)), "imps", stuff=Given(tuple(reversed(TALLIES))))
 
     assert found[name(1)].value == Fraction(-525, 100)
@@ -187,7 +185,7 @@ def test_given_totals_are_added_round_by_round():
     assert numbers(Course(of_entrants(2)), "levels_won", stuff=Given(TALLIES)) == [3, 0]
 
 
-def test_lots_can_be_checked_by_anybody_and_depend_on_nobody_else():
+def test_lots_can_be_verified_by_anybody_and_depend_on_nobody_else():
     dice = Dice(SEED, b"lots\x00e2")
     drawn = dice.below(2**32) * 2**32 + dice.below(2**32)
 
@@ -195,7 +193,7 @@ def test_lots_can_be_checked_by_anybody_and_depend_on_nobody_else():
     assert lot(b"another key", name(2)) != drawn
 
 
-def test_lots_leave_nobody_level():
+def test_lots_leave_no_ties():
     found = standings(Course(of_entrants(50)), ["lots"], given=Given(seed=SEED))
 
     assert [each.rank for each in found] == list(range(1, 51))
@@ -241,7 +239,7 @@ ANY_RULES = st.sampled_from([USUAL, TieBreakRules(edition="2024"), FIXED])
 
 @pytest.mark.parametrize("tie_break", SECOND_RECKONING)
 @given(course=courses(), rules=ANY_RULES)
-def test_a_second_computation_comes_to_the_same(tie_break, course, rules):
+def test_an_independent_computation_gives_the_same_values(tie_break, course, rules):
     reckon = SECOND_RECKONING[tie_break]
 
     found = of(course, tie_break, rules)
@@ -251,7 +249,7 @@ def test_a_second_computation_comes_to_the_same(tie_break, course, rules):
     }
 
 
-def test_who_is_still_level_among_the_tied_is_set_apart_by_the_matches_of_these_alone():
+def test_remaining_ties_are_broken_by_the_matches_among_the_tied():
     all_met = course_of("""
     0  3w1 4b1 2w0
     0  4w0 3b1 1b1
@@ -265,7 +263,7 @@ def test_who_is_still_level_among_the_tied_is_set_apart_by_the_matches_of_these_
 @pytest.mark.slow
 @given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
 @settings(max_examples=200)
-def test_direct_encounters_set_apart_whom_every_way_to_finish_sets_apart(course, rules, data):
+def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules, data):
     ids = [entrant.id for entrant in course.entrants]
     tied = data.draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
     open_matches = sum(result is None for played in course.rounds for result in played.results)
@@ -280,7 +278,7 @@ def test_direct_encounters_set_apart_whom_every_way_to_finish_sets_apart(course,
 
 @pytest.mark.parametrize("tie_break", OF_ROUNDS)
 @given(course=courses(), rules=ANY_RULES)
-def test_every_value_can_be_worked_out_again_from_its_parts(tie_break, course, rules):
+def test_every_value_can_be_recomputed_from_its_parts(tie_break, course, rules):
     tallies = tuple(Tally(each.id, 1, "board_points", 100 * each.seed, 200) for each in course.entrants)
 
     for value in of(course, tie_break, rules, Given(tallies)).values():

@@ -1,4 +1,4 @@
-"""FIDE's report file: column by column, and read back by the parser of py4swiss, which knows nothing of ours."""
+"""FIDE's report file: column by column, and read back by the independent parser of py4swiss."""
 
 from datetime import date
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from py4swiss.trf import TrfParser
 
-from domain.tournament.exports.trf import Heading, NotForTrf, Scale, trf
-from domain.tournament.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
-from domain.tournament.standings import standings
+from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournaments.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.standings import standings
 from tests.support.courses import FORFEITS, PLAYED, courses
 from tests.support.crosstables import course_of, name
 
@@ -31,7 +31,7 @@ def parsed(text, folder):
     return TrfParser.parse(file, strict=True)
 
 
-def test_the_columns_of_an_entrant_are_those_of_the_format():
+def test_the_columns_of_an_entrant_follow_the_format():
     line = written().splitlines()[3]
 
     assert line.startswith("001 ")
@@ -53,7 +53,7 @@ def test_the_columns_of_an_entrant_are_those_of_the_format():
     assert len(line) == 129
 
 
-def test_every_line_of_the_heading_is_there_when_it_says_something():
+def test_a_header_line_is_present_when_it_has_content():
     heading = Heading(
         "Autumn cup",
         rounds=5,
@@ -88,14 +88,14 @@ def test_every_line_of_the_heading_is_there_when_it_says_something():
     assert written().splitlines()[:3] == ["012 Autumn cup", "062 3", "072 2"]
 
 
-def test_a_name_neither_ends_its_line_nor_leaves_its_columns():
+def test_a_name_cannot_break_its_line_or_columns():
     lines = written().splitlines()
 
     assert [line[14:47] for line in lines[3:6]] == [f"{'Anna Li':<33}", f"{'Bo XXR 99':<33}", "C" * 33]
     assert sum(line.startswith("XXR") for line in lines) == 1
 
 
-def test_an_independent_parser_reads_what_was_played(tmp_path):
+def test_an_independent_parser_reads_the_results(tmp_path):
     report = parsed(written(), tmp_path)
 
     assert report.tournament_section.tournament_name == "Autumn cup"
@@ -111,7 +111,7 @@ def test_an_independent_parser_reads_what_was_played(tmp_path):
     ]
 
 
-def test_two_who_are_not_paired_are_read_back_by_their_starting_numbers(tmp_path):
+def test_pairing_exclusions_are_read_back_by_starting_numbers(tmp_path):
     forbidden = [frozenset((name(3), name(1))), frozenset((name(2), name(1))), frozenset((name(1), name(9)))]
 
     text = trf(TABLE, standings(TABLE), HEADING, NAMES, forbidden=forbidden)
@@ -127,7 +127,7 @@ def folder(tmp_path_factory):
 
 
 @given(course=courses(results=[*PLAYED, *FORFEITS]))
-def test_whatever_was_played_is_read_back(course, folder):
+def test_any_tournament_can_be_read_back(course, folder):
     assume(course.rounds)
 
     report = parsed(written(course, Heading("Cup", rounds=6), {}), folder)
@@ -174,14 +174,14 @@ def in_order(played: PlayedRound, entrants: tuple[Entrant, ...]) -> PlayedRound:
     return PlayedRound(played.round._replace(matches=matches, byes=tuple(sorted({*said, *zero}))), results)
 
 
-def test_rounds_that_are_not_over_are_left_out(tmp_path):
+def test_unfinished_rounds_are_omitted(tmp_path):
     begun = PlayedRound(Round(5, (Match(name(1), name(3)),)), (None,))
     course = TABLE._replace(rounds=(*TABLE.rounds, begun))
 
     assert written(course) == written()
 
 
-def test_another_scale_is_said_and_read(tmp_path):
+def test_another_scale_is_written_and_read(tmp_path):
     course = Course(
         TABLE.entrants,
         (
@@ -199,7 +199,7 @@ def test_another_scale_is_said_and_read(tmp_path):
     assert [each.points_times_ten for each in report.player_sections] == [10, 40, 35]
 
 
-def test_one_whom_nobody_named_in_a_round_is_there_without_points():
+def test_an_entrant_missing_in_a_round_is_listed_without_points():
     course = TABLE._replace(rounds=(PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),))
 
     assert written(course).splitlines()[5].endswith("0000 - Z")
@@ -227,6 +227,6 @@ def test_one_whom_nobody_named_in_a_round_is_there_without_points():
         pytest.param(TABLE._replace(bye_points=(("pairing", 10_000), *TABLE.bye_points[1:])), id="too many points"),
     ],
 )
-def test_what_the_report_cannot_say_is_refused(course):
+def test_a_tournament_that_the_report_cannot_express_is_refused(course):
     with pytest.raises(NotForTrf):
         written(course)

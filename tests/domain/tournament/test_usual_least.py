@@ -1,16 +1,17 @@
-"""How many entrants a tournament begins with at the least, where nobody says so, is what its format can pair."""
+"""The default minimum of entrants is the number that the format can pair."""
 
 import dataclasses
 
 import pytest
 
-from domain.refusals import Refusal
-from domain.tournament.formats import FORMATS, OF_PARTNERS, checked_format, usual_least
-from domain.tournament.settings import PLAYERS
+from domain.kernel.refusals import Refusal
+from domain.tournaments.format_checks import checked_format, usual_least
+from domain.tournaments.format_kinds import FORMATS, OF_PARTNERS
+from domain.tournaments.settings import PLAYERS
 from tests.support.tournaments import NIGHT, SWISS
 
 
-def test_two_are_enough_where_sides_enter_and_a_table_of_four_where_players_are_partnered():
+def test_the_default_minimum_is_two_sides_or_a_table_of_four_players():
     assert {each: usual_least(each) for each in FORMATS if not each.startswith("duplicate")} == {
         each: 4 if each in OF_PARTNERS else 2 for each in FORMATS if not each.startswith("duplicate")
     }
@@ -18,7 +19,7 @@ def test_two_are_enough_where_sides_enter_and_a_table_of_four_where_players_are_
 
 
 @pytest.mark.parametrize("capacity", [None, 8, 9])
-def test_a_movement_says_for_itself(capacity: int | None):
+def test_a_movement_determines_its_own_minimum(capacity: int | None):
     least = usual_least("duplicate_individual", None, capacity)
     assert least >= 4
     assert least == 8 or capacity != 8
@@ -26,7 +27,7 @@ def test_a_movement_says_for_itself(capacity: int | None):
     assert usual_least("duplicate_pairs") >= 2
 
 
-def test_a_night_can_be_created_with_it_and_not_with_fewer():
+def test_a_night_can_be_created_with_the_default_minimum_but_not_with_less():
     for settings in (NIGHT, SWISS):
         least = usual_least(settings.format)
         size = PLAYERS if settings is NIGHT else settings.entrants

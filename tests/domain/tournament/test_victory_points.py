@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournament.scoring.victory_points import victory_points, winners_points
+from domain.tournaments.scoring.victory_points import victory_points, winners_points
 
 BOARDS = st.integers(1, 128)
 
@@ -48,21 +48,21 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize(("margin", "points"), PUBLISHED.items())
-def test_points_of_matches_over_sixteen_boards_as_published(margin: int, points: float):
+def test_points_of_matches_over_sixteen_boards_are_as_published(margin: int, points: float):
     assert victory_points(margin, 16) == (round(100 * points), 2000 - round(100 * points))
 
 
 @pytest.mark.parametrize(("boards", "blitz"), [(4, 30), (8, 43), (9, 45), (16, 60), (20, 68), (32, 85), (64, 120)])
-def test_the_least_margin_that_is_worth_everything(boards: int, blitz: int):
+def test_the_smallest_margin_for_all_points_is_as_published(boards: int, blitz: int):
     assert victory_points(blitz, boards) == (2000, 0)
     assert victory_points(blitz - 1, boards).first < 2000
 
 
-def test_an_even_match_is_shared_evenly():
+def test_an_even_match_is_shared_equally():
     assert victory_points(0, 16) == (1000, 1000)
 
 
-def test_where_rounding_makes_an_imp_worth_more_than_the_one_before_the_value_before_is_raised():
+def test_values_are_raised_where_rounding_would_make_an_imp_worth_more_than_the_previous_one():
     """Over 14 boards rounding gives 12.16, 12.43, 12.71: steps of 27 and then 28."""
     assert round(100 * formula(8, 14)) == 1243
     assert [victory_points(margin, 14).first for margin in (7, 8, 9)] == [1216, 1244, 1271]
@@ -77,7 +77,7 @@ def test_the_scale_is_the_formula_rounded_and_made_concave(boards: int):
 
 
 @given(BOARDS)
-def test_no_imp_costs_anything_or_is_worth_more_than_the_one_before(boards: int):
+def test_no_imp_has_negative_value_or_is_worth_more_than_the_previous_one(boards: int):
     steps = [more - less for less, more in pairwise(winners_points(boards))]
 
     assert steps == sorted(steps, reverse=True)
@@ -85,7 +85,7 @@ def test_no_imp_costs_anything_or_is_worth_more_than_the_one_before(boards: int)
 
 
 @given(st.integers(-500, 500), BOARDS)
-def test_both_sides_share_twenty_and_exchange_when_the_margin_is_turned(margin: int, boards: int):
+def test_both_sides_share_twenty_points_symmetrically(margin: int, boards: int):
     points = victory_points(margin, boards)
 
     assert sum(points) == 2000
@@ -93,6 +93,6 @@ def test_both_sides_share_twenty_and_exchange_when_the_margin_is_turned(margin: 
     assert (points.first > points.second) == (margin > 0)
 
 
-def test_a_match_has_boards():
+def test_a_match_has_at_least_one_board():
     with pytest.raises(ValueError, match="at least one board"):
         victory_points(3, 0)

@@ -1,12 +1,12 @@
-"""Titles of refusals that leagues and series share with tournaments speak of none of them."""
+"""Titles of refusals shared by tournaments, leagues and series name none of them."""
 
 import importlib
 import pkgutil
 
-import domain.tournament.leagues
-from domain.refusals import Refusal
-from domain.tournament import gates, series
-from domain.tournament.refusals import (
+import domain.tournaments.leagues
+from domain.kernel.refusals import Refusal
+from domain.tournaments import gates, series
+from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,
     InvalidSettings,
@@ -22,7 +22,7 @@ OF_A_TOURNAMENT = {DivisionTaken, OccurrencePast, OccurrenceTaken, OccurrenceToo
 
 def shared() -> set[type[Refusal]]:
     """What leagues and series refuse, and the gates of both."""
-    package = domain.tournament.leagues
+    package = domain.tournaments.leagues
     modules = [
         importlib.import_module(f"{package.__name__}.{each.name}") for each in pkgutil.iter_modules(package.__path__)
     ]
@@ -34,7 +34,7 @@ def shared() -> set[type[Refusal]]:
     }
 
 
-def test_no_title_says_tournament_where_a_league_or_a_series_can_be_meant():
+def test_no_title_says_tournament_where_a_league_or_series_is_possible():
     found = shared()
     assert InvalidSettings in found
     wrong = {each.title() for each in found - OF_A_TOURNAMENT if "tournament" in each.title()}

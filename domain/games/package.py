@@ -1,0 +1,104 @@
+"""What a game offers: the one place that lists it.
+
+A game is a folder beside this file with a module `package.py`, whose `PACKAGE` is a `GamePackage`. The registry lists
+the packages. Tables, tournaments, ratings, the rules lab, the stored states and the command line take everything they
+need of a game from its package.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from domain.games.question import Answer, Part
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
+from domain.rulebook.book import Book
+from domain.table.bot import Bot
+from domain.table.game import Game
+
+Body = Mapping[str, Any]
+"""The members of a command, as its schema reads them."""
+
+
+class GameMove(NamedTuple):
+    """A type of command as one game takes it.
+
+    Attributes:
+        members: the members that the game knows, besides those of every command.
+        move: returns the game's move, from the members.
+    """
+
+    members: frozenset[str]
+    move: Callable[[Body], Any]
+
+
+def game_move(members: str, move: Callable[[Body], Any]) -> GameMove:
+    """Returns a type of command; `members` are separated by spaces."""
+    return GameMove(frozenset(members.split()), move)
+
+
+class Notation(NamedTuple):
+    """How the events and states of a game are written as JSON, besides what follows from their types.
+
+    Attributes:
+        state: the type of the match state.
+        converters: for types with a notation of their own, a function that writes a value and one that reads it.
+        objects: named tuples that stand in events, and are written as objects.
+    """
+
+    state: type
+    converters: Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {}
+    objects: frozenset[type] = frozenset()
+
+
+def never(_: Any) -> bool:
+    """Returns `False` for all rules."""
+    return False
+
+
+def always(_: Any) -> bool:
+    """Returns `True` for all rules."""
+    return True
+
+
+def unlimited(_: Any) -> None:
+    """Returns `None` for all rules: they do not limit the change of a rating."""
+
+
+@dataclass(frozen=True)
+class GamePackage:
+    """Everything that a game offers.
+
+    Attributes:
+        game: its rules at a table; `domain/table/game.py` has the protocol.
+        book: its rule book: options, profiles, meanings and chapters.
+        bots: the bots of the house that play it.
+        moves: the commands that are moves, by their type.
+        command_of: returns the type of the command and its other members, for a move.
+        notation: how its events and states are written.
+        scores: returns the score of a hand for every seat, from the state of the match; `None` before it is scored.
+            Partners have the same score.
+        scale: returns the IMP scale for these rules; `None` if there is none.
+        questions: the questions that the rules lab answers, by kind.
+        may_redeal: returns whether a hand may be dealt again by these rules.
+        is_competitive: returns whether rated games can be played by these rules.
+        most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
+    """
+
+    game: Game
+    book: Book[Any]
+    bots: tuple[Bot, ...]
+    moves: Mapping[str, GameMove]
+    command_of: Callable[[Any], tuple[str, dict[str, Any]]]
+    notation: Notation
+    scores: Callable[[Any], tuple[BoardScore, ...] | None]
+    scale: Callable[[Any], Scale | None]
+    questions: Mapping[str, Callable[[Part, Part], Answer]]
+    may_redeal: Callable[[Any], bool] = never
+    is_competitive: Callable[[Any], bool] = always
+    most_k: Callable[[Any], int | None] = unlimited
+
+    @property
+    def name(self) -> str:
+        """The name by which tables are opened for the game."""
+        return self.game.name

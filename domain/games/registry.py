@@ -1,0 +1,17 @@
+"""The games that a table can be opened for. A further game is one more package in this list."""
+
+from domain.games.package import GamePackage
+from domain.games.sheng_ji.package import SHENG_JI
+from domain.games.zheng_shangyou.package import ZHENG_SHANGYOU
+from domain.table.game import Game
+
+PACKAGES: dict[str, GamePackage] = {
+    package.name: package
+    for package in (
+        SHENG_JI,
+        ZHENG_SHANGYOU,
+    )
+}
+"""The package of each game, by the name of the game."""
+
+GAMES: dict[str, Game] = {name: package.game for name, package in PACKAGES.items()}

@@ -1,0 +1,1 @@
+"""Sheng Ji. Each rule has a module that is named after it."""

@@ -1,0 +1,86 @@
+"""Burying the kitty: shortens the side suits, and hides points only if the hand has many trumps (BOT-03).
+
+Prices are in points of the score. They were determined by playing out hands with different burials.
+"""
+
+from domain.games.sheng_ji.holding import Hand, copies, holding_cards, size
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
+from domain.games.sheng_ji.state import Burying, Match
+from domain.kernel.cards import POINTS, Cards, Face
+from domain.kernel.seats import Seat
+
+SHORT = (10.0, 6.0, 4.0, 1.0)
+"""The value of a side suit with zero, one, two or three cards left."""
+ACE = 2.6
+"""The price of the highest card of a side suit."""
+PAIR = 3.0
+HIGH_PAIR = 2.3
+"""PAIR is the price of a pair. HIGH_PAIR is added if the pair is among the highest HIGH_LEVELS levels."""
+HIGH_LEVELS = 5
+HEIGHT = 0.01
+"""The price of one level, so that of two equally valuable cards the lower one is buried."""
+POINT = 0.39
+POINT_TRUMP = 0.12
+LENGTH = 11.0
+"""POINT is the price of a point in the kitty with LENGTH trumps; each further trump lowers it by POINT_TRUMP."""
+TRUMP = 8.0
+"""The price of the lowest trump."""
+
+Way = tuple[float, Cards]
+"""The price of some cards, and the cards."""
+
+
+def bury(match: Match, burying: Burying, seat: Seat) -> Cards:
+    """Returns the cards to bury: some of the cheapest of each suit, with the lowest total price."""
+    order, hand = burying.deal.order, burying.hands[seat].known
+    wanted = match.rules.deal_shape.kitty
+    best: list[Way] = [(0.0, ())]
+    for suit in EFFECTIVE_SUITS:
+        best = _joined(best, _ways(order, hand, suit, wanted), wanted)
+    return best[wanted][1]
+
+
+def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
+    """Returns the cheapest way to bury each number of cards up to `wanted`, with one more suit."""
+    joined = []
+    for total in range(min(wanted, len(best) + len(ways) - 2) + 1):
+        options = [
+            (best[total - number][0] + price, best[total - number][1] + cards)
+            for number, (price, cards) in enumerate(ways)
+            if 0 <= total - number < len(best)
+        ]
+        joined.append(min(options, key=lambda option: option[0]))
+    return joined
+
+
+def _ways(order: Order, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
+    """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
+    cards = holding_cards(order, suit, hand[suit])
+    point = POINT - POINT_TRUMP * (size(hand[TRUMPS]) - LENGTH)
+    prices = {card: _price(order, hand, suit, card, point) for card in set(cards)}
+    cheapest = sorted(cards, key=prices.__getitem__)[:most]
+    ways: list[Way] = []
+    price = 0.0
+    for number in range(len(cheapest) + 1):
+        left = len(cards) - number
+        short = SHORT[left] if cards and left < len(SHORT) and suit != TRUMPS else 0.0
+        ways.append((price - short, tuple(cheapest[:number])))
+        if number < len(cheapest):
+            price += prices[cheapest[number]]
+    return ways
+
+
+def _price(order: Order, hand: Hand, suit: EffectiveSuit, card: Face, point: float) -> float:
+    """Returns the price of burying a card."""
+    slot, chain = order.slot_of[card], order.chains[suit]
+    height = chain.level_of[slot]
+    price = point * POINTS[card] + HEIGHT * height
+    if suit == TRUMPS:
+        return price + TRUMP + height
+    if height == chain.levels - 1:
+        price += ACE
+    if copies(hand[suit], slot) > 1:
+        price += PAIR / 2
+        if height >= chain.levels - HIGH_LEVELS:
+            price += HIGH_PAIR / 2
+    return price

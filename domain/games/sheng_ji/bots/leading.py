@@ -1,0 +1,126 @@
+"""Leading: leads what wins and attracts points, and throws only unbeatable cards (BOT-04).
+
+The candidates are all units of the hand and, for each suit, the throw of all units that no other hand can beat:
+
+    points of the led cards           x (chance to win - 1/2)
+    points expected from each seat    for the side that wins the trick
+    TEMPO                             x chance to win
+    - KEPT                            x the value of keeping the led trumps
+    other stakes
+
+A lead consists of the units in which the table reads it. If the leader specifies how a lead is read, the bot names the
+units of its candidate.
+"""
+
+from collections.abc import Iterator
+
+from domain.games.sheng_ji.bots.card_counting import CardCounting
+from domain.games.sheng_ji.bots.keeping import keeping
+from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.commands import Play
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.holding import nothing, together
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.packing import shapes_in, units_of_shape
+from domain.games.sheng_ji.state import FailedThrow, Match, Tricks
+from domain.games.sheng_ji.trick import Standing, reading_of_lead
+from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit, unit_cards, unit_of_cards
+from domain.kernel.cards import Cards, points
+from domain.kernel.seats import Seat
+
+TEMPO = 4.0
+"""The value of the next lead, in points."""
+KEPT = 0.6
+"""The share of the value of keeping trumps that leading them costs. Side suits cost nothing."""
+
+Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
+
+
+def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
+    """Returns the lead with the highest expected value."""
+    leader = _Leader(match, tricks, seat)
+    suit, units = max(leader.candidates(), key=leader.score)
+    cards = leader.cards(suit, units)
+    if len(units) == 1 or match.rules.throw_ambiguity != "leader_specifies":
+        return Play(cards)
+    return Play(cards, tuple(unit_cards(leader.order, suit, unit) for unit in units))
+
+
+def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
+    """Returns the unit of a failed throw to lead: the best one of an own throw, the worst one of another seat's."""
+    leader = _Leader(match, tricks, seat)
+    if throw.seat == seat:
+        return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
+    # The seat that chooses can beat every unit offered.
+    wish = 2.0 * leader.counting.friends[throw.seat] - 1.0
+    return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
+
+
+class _Leader:
+    """A seat on lead."""
+
+    def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+        rules = match.rules
+        self.counting = CardCounting(match, tricks, seat)
+        self.order = self.counting.order
+        self.worth = keeping(match, self.counting)
+        self.stakes = Stakes(match, tricks, self.counting)
+        self.compare = rules.trump_throw_compare
+        self.decks = rules.copies
+        self.ambiguity = rules.throw_ambiguity
+        self.narrowest = rules.narrowest_tuple
+        self.after = [Seat((seat + step) % rules.players) for step in range(1, rules.players)]
+
+    def candidates(self) -> Iterator[Candidate]:
+        """Yields every unit that can be led, and the unbeatable throws."""
+        for suit in EFFECTIVE_SUITS:
+            if self.counting.hand[suit][0]:
+                yield from ((suit, units) for units in self._units(suit))
+                throw = self._throw(suit)
+                if len(throw) > 1:
+                    yield suit, throw
+
+    def candidate(self, cards: Cards) -> Candidate:
+        """Returns cards that are one unit as a candidate."""
+        return self.order.suit_of[cards[0]], (unit_of_cards(self.order, cards),)
+
+    def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
+        """Yields the units of the suit as the table reads them. What is read as a throw has to be unbeatable."""
+        holding, chain = self.counting.hand[suit], self.order.chains[suit]
+        for shape in shapes_in(chain, holding):
+            for unit in units_of_shape(chain, holding, shape):
+                if 1 < unit.width < self.narrowest:
+                    units = decompose(chain, holding_of_unit(unit, self.decks), self.ambiguity, self.narrowest)
+                    if all(self.counting.is_unbeatable(suit, each) for each in units):
+                        yield units
+                else:
+                    yield (unit,)
+
+    def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
+        """Returns the throw of all unbeatable units of the suit, or nothing if together they form beatable units."""
+        chain, counting = self.order.chains[suit], self.counting
+        held = nothing(self.decks)
+        for unit in decompose(chain, counting.hand[suit], self.ambiguity, self.narrowest):
+            if counting.is_unbeatable(suit, unit):
+                held = together(held, holding_of_unit(unit, self.decks))
+        units = decompose(chain, held, self.ambiguity, self.narrowest)
+        return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
+
+    def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
+        """Returns the cards of some units."""
+        return tuple(card for unit in units for card in unit_cards(self.order, suit, unit))
+
+    def score(self, candidate: Candidate) -> float:
+        """Returns the expected value of the lead, in points."""
+        suit, units = candidate
+        led, counting = lead_of(suit, units), self.counting
+        standing = Standing(suit, reading_of_lead(units, self.compare))
+        chance = counting.chance_to_win(led, standing, ours=1.0, after=self.after)
+        cards = self.cards(suit, units)
+        score = TEMPO * chance + (chance - 0.5) * points(cards) + self.stakes.of(cards, chance)
+        for seat in self.after:
+            expected, friend = counting.expected_points(seat, suit, led.size), counting.friends[seat]
+            score += expected * (friend * chance - (1.0 - friend) * (1.0 - chance))
+        if suit == TRUMPS:
+            score -= KEPT * sum([self.worth[card] for card in cards])
+        return score

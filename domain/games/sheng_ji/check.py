@@ -1,0 +1,244 @@
+"""Checks whether a seat may make a move (SJ-ILLEGAL-01), from its own cards and public facts alone.
+
+The state of a viewer in that seat is therefore enough. Neither a refusal nor its timing reveals cards of other hands.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from domain.games.sheng_ji.choices import first_few, follows
+from domain.games.sheng_ji.claims import proven_line
+from domain.games.sheng_ji.commands import (
+    Bury,
+    CallFriends,
+    Challenge,
+    Claim,
+    ClaimRedeal,
+    Consent,
+    Declare,
+    EndHand,
+    Move,
+    Pass,
+    Play,
+    TakeBack,
+)
+from domain.games.sheng_ji.declaring_checks import (
+    IN_TURN,
+    WrongNumberOfCards,
+    check_bid,
+    check_calling,
+    check_consent,
+    check_declaring,
+    check_held,
+    check_named,
+    check_option,
+    check_redealing,
+    check_take_back,
+    check_turn,
+    wrong_phase,
+)
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.follow import Lead, is_legal_follow
+from domain.games.sheng_ji.holding import Hand, size, sole_suit
+from domain.games.sheng_ji.lead import MixedLead, UnitsNotAsked, led_units
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order, trumps_in_words
+from domain.games.sheng_ji.revoke import is_revoke
+from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    Match,
+    Redealing,
+    Reviewing,
+    Tricks,
+)
+from domain.kernel.cards import Cards
+from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
+from domain.kernel.seats import Seat
+from domain.table.refusals import NotYourTurn
+
+
+class MustFollow(Illegal):
+    """The play does not answer the lead as it has to."""
+
+    usual_rule = "SJ-FOLLOW-03"
+
+
+class NotAChoice(Illegal):
+    """One of the units of the throw that can be beaten has to be led."""
+
+    usual_rule = "SJ-THROW-04"
+
+
+class CannotEnd(WrongMoment):
+    """The result of the hand can still change."""
+
+    usual_rule = "EX-EARLY-01"
+
+
+class NotProven(Illegal):
+    """The cards played since do not show that this seat could have followed."""
+
+    usual_rule = "EX-HONOR-01"
+
+
+def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
+    """Checks that the seat may make the move.
+
+    Raises:
+        Refusal: it may not.
+    """
+    match match.phase, move:
+        case Tricks() as tricks, Play(cards, units):
+            check_named(cards)
+            check_turn(tricks.turn if tricks.chooser is None else tricks.chooser, seat)
+            _check_play(tricks, match.rules, seat, cards, units)
+        case Declaring() as declaring, _:
+            check_declaring(match, declaring, seat, move)
+        case Redealing() as redealing, Pass() | ClaimRedeal():
+            check_redealing(match, redealing, seat, move)
+        case Burying() as burying, Bury(cards):
+            _check_bury(match, burying, seat, cards)
+        case Bidding() as bidding, Declare(cards):
+            check_named(cards)
+            check_turn(bidding.polled[0], seat)
+            check_bid(match, bidding, seat, cards)
+        case Bidding() as bidding, Pass():
+            check_turn(bidding.polled[0], seat)
+        case Calling() as calling, CallFriends(calls, solo):
+            check_turn(calling.deal.dealer, seat)
+            check_calling(match, calling, calls, solo=solo)
+        case Reviewing(passed=passed), Pass():
+            if passed >> seat & 1:
+                raise NotYourTurn("you have passed", rule=IN_TURN, hint="wait for the others")
+        case ((Tricks() | Reviewing()), Challenge(number, offender)):
+            _check_challenge(match, seat, number, offender)
+        case Tricks() as tricks, Claim(leads):
+            for lead in leads:
+                check_named(lead)
+            proven_line(match, tricks, seat, leads)
+        case Tricks() as tricks, EndHand():
+            _check_end(match, tricks)
+        case ((Tricks() | Reviewing()), TakeBack()):
+            check_take_back(match, seat)
+        case ((Tricks() | Reviewing()), Consent()):
+            check_consent(match, seat)
+        case _:
+            raise wrong_phase(match)
+
+
+def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> None:
+    check_named(cards)
+    check_turn(burying.seat, seat)
+    check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
+    kitty = match.rules.deal_shape.kitty
+    if len(cards) != kitty:
+        raise WrongNumberOfCards(
+            f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
+        )
+
+
+def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
+    check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.honor)
+    tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
+    if not isinstance(tricks, Tricks):
+        raise wrong_phase(match)
+    if not 1 <= number <= len(tricks.history):
+        raise NotProven(f"there is no past trick {number}", hint=f"tricks are numbered 1 to {len(tricks.history)}")
+    if not 0 <= offender < match.rules.players or tricks.deal.declares(seat) == tricks.deal.declares(offender):
+        raise NotProven(f"seat {offender} is not an opponent of yours", hint="challenge an opponent")
+    if not is_revoke(tricks, match.rules, number, offender):
+        raise NotProven(
+            f"what seat {offender} has played since does not show that it could have followed in trick {number}",
+            hint="wait until its later cards show it",
+        )
+
+
+def _check_end(match: Match, tricks: Tricks) -> None:
+    check_option("end_early", "on", "EX-EARLY-01", present=match.rules.end_early)
+    if not nothing_can_change(tricks, match.rules):
+        raise CannotEnd("the points still out, or the last trick, can change the result", hint="play on")
+
+
+def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: Sequence[Cards]) -> None:
+    order = tricks.deal.order
+    hand = tricks.hands[seat].known
+    if tricks.choices:
+        _check_choice(tricks, cards)
+        return
+    play = check_held(order, rules.copies, hand, cards)
+    if units and tricks.trick is not None:
+        raise UnitsNotAsked("units are named only with a lead", hint="leave the units out")
+    if tricks.trick is None:
+        _check_lead(order, play)
+        led_units(order, rules, play, cards, units)
+    else:
+        _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
+
+
+def _check_choice(tricks: Tricks, cards: Cards) -> None:
+    if Counter(cards) not in [Counter(choice) for choice in tricks.choices]:
+        raise NotAChoice(
+            "the throw can be beaten, and these cards are not one of its units that can be",
+            hint="lead one of the units offered",
+            legal=tricks.choices,
+        )
+
+
+def _check_lead(order: Order, play: Hand) -> None:
+    if sole_suit(play) is None:
+        raise MixedLead(
+            "the cards are of several effective suits",
+            hint=trumps_in_words(order),
+        )
+
+
+def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
+    if len(cards) != lead.size:
+        raise WrongNumberOfCards(
+            f"{len(cards)} cards instead of {lead.size}",
+            hint=f"play as many cards as were led: {lead.size}",
+            legal=_answers(order, lead, hand, rules),
+        )
+    if rules.honor or follows_suit(order, lead, hand, play, rules):
+        return
+    held, played = size(hand[lead.suit]), size(play[lead.suit])
+    suit = suit_in_words(lead.suit)
+    if played < min(held, lead.size):
+        raise MustFollow(
+            f"{suit} were led; you hold {held} of them and play {played}",
+            rule="SJ-FOLLOW-02",
+            hint=f"play {'all' if held <= lead.size else lead.size} of your {suit}",
+            legal=_answers(order, lead, hand, rules),
+        )
+    raise MustFollow(
+        f"your {suit} can answer the pairs, tuples or runs that were led better than this",
+        hint="answer runs with runs, then tuples with tuples, as far as you hold them",
+        legal=_answers(order, lead, hand, rules),
+    )
+
+
+def follows_suit(order: Order, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
+    """Returns whether the play answers the lead by the rules of the table."""
+    chain = order.chains[lead.suit]
+    return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
+
+
+def _answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> tuple[Cards, ...]:
+    return first_few(answers(order, lead, hand, rules), LEGAL_LIMIT)[0]
+
+
+def answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Iterator[Cards]:
+    """Yields every play that answers the lead by the rules of the table, lazily."""
+    return follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
+
+
+def suit_in_words(suit: EffectiveSuit) -> str:
+    """Returns `trumps`, or the name of the side suit."""
+    return (
+        "trumps"
+        if suit == TRUMPS
+        else {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[EFFECTIVE_SUIT_NAMES[suit]]
+    )

@@ -1,0 +1,44 @@
+"""Conceding a hand (EX-CONCEDE-01): a side gives up the remaining tricks, and the other side receives all their points.
+
+The points of the current trick and of all hands go to the other side. If that side is the opponents, they are treated
+as winning the last trick with a single card, so they also receive the kitty with the factor of a single. If it is the
+declarers, the kitty counts for nobody. Conceding therefore gains nothing: by playing on, a side takes at least as many
+points, except for a larger kitty factor of a last trick with more cards.
+
+A red five still held by the conceding side counts as won by the other side (SJ-CARD-11). A hand must be played out
+while the last trick could set the declarers back or a friend can still join, since public facts do not decide its
+result.
+"""
+
+from domain.games.sheng_ji.early_end import something_is_open
+from domain.games.sheng_ji.state import Match, Tricks
+from domain.kernel.refusals import WrongMoment
+from domain.kernel.seats import Seat
+
+CONCEDE = "EX-CONCEDE-01"
+
+
+class CannotConcede(WrongMoment):
+    """The rest of the hand cannot be given up now."""
+
+    usual_rule = CONCEDE
+
+
+def conceding_side(match: Match, seat: Seat) -> tuple[Seat, ...]:
+    """Returns the seats that would concede together with this one: its publicly known side.
+
+    Raises:
+        CannotConcede: the hand cannot be conceded now.
+    """
+    tricks = match.phase
+    if not isinstance(tricks, Tricks) or tricks.last_trick is None:
+        raise CannotConcede("no trick of the hand has been played", hint="play the first trick, or wait for the play")
+    if something_is_open(tricks, match.rules):
+        raise CannotConcede(
+            "a called friend can still come out, or the last trick can throw the declarers back", hint="play on"
+        )
+    if tricks.chooser is not None:
+        raise CannotConcede("a throw has failed, and it is not yet chosen what is led", hint="wait for the lead")
+    declares = tricks.deal.declares(seat)
+    everybody = map(Seat, range(match.rules.players))
+    return tuple(each for each in everybody if tricks.deal.declares(each) == declares)

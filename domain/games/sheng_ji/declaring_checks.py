@@ -1,0 +1,285 @@
+"""Checks of moves before the play: declaring, plans, redeals, bids and calls."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from domain.games.sheng_ji.chao import possible_shows_over, show_over
+from domain.games.sheng_ji.commands import (
+    ClaimRedeal,
+    Consent,
+    Declare,
+    FilePlan,
+    Move,
+    Pass,
+    TakeBack,
+)
+from domain.games.sheng_ji.declare import can_declare, may_declare, possible_shows, refuse_jokers, show
+from domain.games.sheng_ji.friends import Call, WrongNumberOfCalls, check_calls
+from domain.games.sheng_ji.holding import Hand, hand_cards, hand_holds, hand_of, hand_size
+from domain.games.sheng_ji.order import Order
+from domain.games.sheng_ji.plans import PLAN_LIMIT, Plan
+from domain.games.sheng_ji.redeal import check_claim
+from domain.games.sheng_ji.state import (
+    Auction,
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    LiveDraw,
+    Match,
+    Redealing,
+    Reviewing,
+    Sealed,
+    Tricks,
+)
+from domain.kernel.cards import NAMES, Cards, Face, Rank
+from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
+
+
+class WrongNumberOfCards(Illegal):
+    """So many cards cannot be played or set aside here."""
+
+    usual_rule = "SJ-FOLLOW-01"
+
+
+def _what_is_done(match: Match) -> str:  # noqa: PLR0911 - one text for each phase
+    match match.phase:
+        case Declaring(way=Auction()):
+            return "trumps are being declared: declare or pass"
+        case Declaring(way=Sealed()):
+            return "trumps are being declared: file a plan, or pass"
+        case Declaring(way=LiveDraw(drawn=drawn)):
+            return "trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare"
+        case Redealing():
+            return "a new deal can be asked for: claim_redeal or pass"
+        case Burying():
+            return "the kitty has been taken: bury"
+        case Bidding():
+            return "the kitty can be bid for: declare or pass"
+        case Calling():
+            return "the dealer calls friends: call_friends"
+        case Tricks():
+            return "the hand is being played: play"
+        case Reviewing():
+            return "the hand has been played: challenge or pass"
+        case _:
+            return "no hand is being played"
+
+
+class CannotTakeBack(WrongMoment):
+    """There is nothing that this seat could take back."""
+
+    usual_rule = "EX-BACK-01"
+
+
+class NobodyAsks(WrongMoment):
+    """No seat asks to take something back, or this one has answered."""
+
+    usual_rule = "EX-BACK-01"
+
+
+IN_TURN = "SJ-GEN-04"
+
+
+def check_named(cards: Cards) -> None:
+    """Checks that a move names cards. Raises `WrongNumberOfCards`."""
+    if not cards:
+        raise WrongNumberOfCards("no cards are named", hint="name at least one card")
+
+
+def wrong_phase(match: Match) -> WrongPhase:
+    """Returns the refusal of a move that does not fit the phase."""
+    return WrongPhase(_what_is_done(match), rule="SJ-GEN-08")
+
+
+def check_turn(expected: Seat, seat: Seat) -> None:
+    """Checks that it is the turn of a seat. Raises `NotYourTurn`."""
+    if seat != expected:
+        raise NotYourTurn(
+            f"it is seat {expected}'s turn", rule=IN_TURN, hint="wait for your turn", facts={"turn": expected}
+        )
+
+
+def check_take_back(match: Match, seat: Seat) -> None:
+    """Checks that a seat can ask to take its move back. Raises `CannotTakeBack`."""
+    check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
+    undo = match.undo
+    if undo is None or undo.seat != seat:
+        raise CannotTakeBack("the last to act was another seat", hint="only one's own last play can be taken back")
+    if undo.agreed is not None:
+        raise CannotTakeBack("you have asked", hint="wait for the answers")
+
+
+def check_consent(match: Match, seat: Seat) -> None:
+    """Checks that a seat is asked whether a move is taken back. Raises `NobodyAsks`."""
+    check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
+    undo = match.undo
+    if undo is None or undo.agreed is None or undo.seat == seat or undo.agreed >> seat & 1:
+        raise NobodyAsks("nobody waits for your answer", hint="answer a seat that asks to take something back")
+
+
+class PlanTooLong(Illegal):
+    """A plan has no more shows than can be of use."""
+
+    usual_rule = "EX-PLAN-01"
+
+
+class NotAtThisTable(Illegal):
+    """The rules of this table have no such thing."""
+
+
+def check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
+    """Refuses a move that the options of the table do not include."""
+    if not present:
+        raise NotAtThisTable(
+            f"that needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
+        )
+
+
+def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
+    """Returns the cards as a part of the hand.
+
+    Raises:
+        CardsNotHeld: the hand does not have all of them.
+    """
+    part = hand_of(order, decks, cards)
+    # The part is smaller than `cards` when a card is named more often than there are decks.
+    if hand_holds(hand, part) and hand_size(part) == len(cards):
+        return part
+    counts = Counter(cards)
+    missing = [card for card, copies in sorted(counts.items()) if not _holds(order, decks, hand, card, copies)]
+    raise _not_held(missing, counts)
+
+
+def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
+    names = [NAMES[card] for card in missing]
+    counted = [f"{wanted[card]} times {NAMES[card]}" if wanted[card] > 1 else NAMES[card] for card in missing]
+    return CardsNotHeld(
+        f"you do not hold {', '.join(counted)}",
+        rule="SJ-ILLEGAL-01",
+        hint="name cards of your own hand",
+        facts={"missing": names},
+    )
+
+
+def _holds(order: Order, decks: int, hand: Hand, card: Face, copies: int) -> bool:
+    return copies <= decks and bool(hand[order.suit_of[card]][copies - 1] & order.bit_of[card])
+
+
+def check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move) -> None:
+    """Checks a move while declaring. Raises `Refusal`."""
+    match declaring.way, move:
+        case Auction(speaker=speaker), Declare(cards):
+            check_named(cards)
+            check_turn(speaker, seat)
+            _check_declaration(match, declaring, seat, cards)
+        case Auction(speaker=speaker), Pass():
+            check_turn(speaker, seat)
+        case LiveDraw(), Declare(cards):
+            check_named(cards)
+            _check_declaration(match, declaring, seat, cards)
+        case LiveDraw(drawn=True, passed=passed), Pass():
+            if passed >> seat & 1:
+                raise NotYourTurn("you have passed", rule=IN_TURN, hint="declare, or wait for the others")
+        case Sealed(plans), FilePlan() | Pass():
+            if plans[seat] is not None:
+                raise NotYourTurn("you have filed your plan", rule="EX-PLAN-01", hint="wait for the others")
+            _check_plan(match, declaring, seat, move.shows if isinstance(move, FilePlan) else ())
+        case _, TakeBack():
+            check_take_back(match, seat)
+        case _, Consent():
+            check_consent(match, seat)
+        case _:
+            raise wrong_phase(match)
+
+
+def rank_to_declare(match: Match, declaring: Declaring, seat: Seat) -> Rank:
+    """Returns the rank with which a seat declares: the rank of the hand, or the seat's own level (SJ-BID-20)."""
+    rank = declaring.prepared.trump_rank
+    return match.level_of(seat) if rank is None else rank
+
+
+def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> None:
+    hand = Counter(declaring.hands[seat])
+    _refuse_missing(Counter(cards), hand)
+    try:
+        acts = show(match.rules.declaration, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
+    except Illegal as refusal:
+        refusal.legal = declarations(match, declaring, seat)[:LEGAL_LIMIT]
+        raise
+    _refuse_missing(Counter(acts[-1].standing.cards), hand)
+
+
+def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
+    missing = [card for card in sorted(wanted) if wanted[card] > hand[card]]
+    if missing:
+        raise _not_held(missing, wanted)
+
+
+def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
+    """Returns all cards that the seat could show now."""
+    rank = rank_to_declare(match, declaring, seat)
+    return possible_shows(match.rules.declaration, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
+
+
+def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
+    """Each show of a plan must be possible by itself, with cards of the hand."""
+    if len(plan) > PLAN_LIMIT:
+        raise PlanTooLong(f"{len(plan)} shows", hint=f"plan at most {PLAN_LIMIT}")
+    hand = Counter(declaring.hands[seat])
+    rank = rank_to_declare(match, declaring, seat)
+    for planned in plan:
+        check_named(planned.cards)
+        _refuse_missing(Counter(planned.cards), hand)
+        can_declare(match.rules.declaration, rank, seat, planned.cards)
+
+
+def check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
+    """Checks a move while seats may claim a redeal. Raises `Refusal`."""
+    if redealing.waived >> seat & 1:
+        raise NotYourTurn("you have answered", rule=IN_TURN, hint="wait for the others")
+    if isinstance(move, ClaimRedeal):
+        check_claim(
+            redealing.deal.order,
+            hand_cards(redealing.deal.order, redealing.hands[seat].known),
+            match.redeals,
+            redeal_no_trump=match.rules.redeal_no_trump,
+            redeal_points_below=match.rules.redeal_points_below,
+        )
+
+
+def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
+    """Checks a bid for the kitty. Raises `Refusal`."""
+    _refuse_missing(Counter(cards), Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known)))
+    try:
+        show_over(bidding.deal.trump_rank, bidding.standing, seat, cards)
+        refuse_jokers(match.rules.declaration, bidding.deal.trump_rank, cards[0])
+    except Illegal as refusal:
+        refusal.legal = bids(match, bidding, seat)[:LEGAL_LIMIT]
+        raise
+
+
+def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
+    """Returns all cards that the seat could show to take the kitty."""
+    rules = match.rules.declaration
+    hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
+    shows = possible_shows_over(bidding.deal.trump_rank, bidding.standing, seat, hand)
+    return tuple(cards for cards in shows if may_declare(rules, cards[0]))
+
+
+def check_calling(match: Match, calling: Calling, calls: Sequence[Call], *, solo: bool) -> None:
+    """Checks the calls of friends. Raises `Refusal`."""
+    friends = match.rules.friends
+    if friends is None:
+        raise wrong_phase(match)
+    if solo:
+        check_option("solo_call", "on", "LU-1V4-01", present=friends.calls.solo_call)
+        if calls:
+            raise WrongNumberOfCalls("who plays alone calls nobody", rule="LU-1V4-01", hint="leave the calls out")
+        return
+    order, dealer = calling.deal.order, calling.deal.dealer
+    hand = hand_cards(order, calling.hands[dealer].known)
+    # Calls must not be left out: playing alone needs `solo`.
+    check_calls(friends.calls._replace(solo_call=False), order, hand, calls)

@@ -1,0 +1,222 @@
+"""Following a lead.
+
+    SJ-FOLLOW-01  as many cards as were led
+    SJ-FOLLOW-02  at most that many of the suit led held: all of them, and any others; void: anything
+    SJ-FOLLOW-03  more than that many held: cards of the suit only, with the best possible fit to the lead
+    SJ-FOLLOW-05  longer runs and wider tuples are not protected
+    SJ-FOLLOW-06  `protect_tuples`: if the follower holds more copies of a face than the widest tuple led has, its
+                  cards count as single cards, in the hand and in the play (DEC-66, RUL-11)
+    SJ-FOLLOW-08  with two decks the best fit reduces to counting pairs and runs of pairs
+    RUL-07, RUL-08  a tuple led is answered by at most one tuple, and a held tuple serves at one width only
+
+The best fit is a list of owed shapes. It is found width by width from the widest tuple led: first the number of runs,
+then their lengths, longest first, then the number of tuples, none more than were led. Each step calls `packing.fits`,
+so possible answers are never enumerated. A play is legal if it owes the same shapes as the whole holding. Where bombs
+may be of any suit, a bomb is legal too.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from domain.games.sheng_ji.bombs import Bombs, bomb_in
+from domain.games.sheng_ji.holding import Hand, Holding, size
+from domain.games.sheng_ji.order import Chain, EffectiveSuit
+from domain.games.sheng_ji.packing import Shapes, fits, packings
+from domain.games.sheng_ji.units import Unit
+
+
+class Demand(NamedTuple):
+    """The demand of a lead at one width: its runs of at least this width, and its tuples, including those in runs."""
+
+    width: int
+    run_lengths: tuple[int, ...]
+    tuples: int
+
+
+Demands = tuple[Demand, ...]
+"""Demands from the widest tuple led down to pairs; empty if only singles were led."""
+
+
+@lru_cache(maxsize=1 << 14)
+def demands_of(shapes: tuple[tuple[int, int], ...]) -> Demands:
+    """Returns the demands of a lead with these shapes, width by width (SJ-FOLLOW-03)."""
+    widest = max(width for width, _ in shapes)
+    return tuple(
+        Demand(
+            width,
+            tuple(sorted((length for wide, length in shapes if wide >= width and length > 1), reverse=True)),
+            sum(length for wide, length in shapes if wide >= width),
+        )
+        for width in range(widest, 1, -1)
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
+    """Returns the shapes that the best fit takes from a holding, in descending order (SJ-FOLLOW-03).
+
+    Args:
+        chain: the chain of the suit led.
+        tuples: the holding without its first mask, since single cards owe nothing.
+        demands: the demands of the lead.
+    """
+    if not tuples or not tuples[0]:
+        return ()
+    holding = (tuples[0], *tuples)
+    shapes: Shapes = ()
+    for demand in demands:
+        shapes = _with_runs(chain, holding, demand, shapes)
+        shapes = _with_tuples(chain, holding, demand, shapes)
+    return shapes
+
+
+def _with_runs(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -> Shapes:
+    """Adds runs of the demand's width to the shapes: first as many as possible, then as long, longest first."""
+    shortest = chain.shortest_run
+    answered = sum(length > 1 for _, length in shapes)
+    free_tuples = demand.tuples - sum(length for _, length in shapes)
+    most = min(len(demand.run_lengths) - answered, free_tuples // shortest)
+
+    def fit(lengths: list[int]) -> bool:
+        return sum(lengths) <= free_tuples and _runs_fit(chain, holding, demand, shapes, lengths)
+
+    lengths = [shortest] * _most(most, lambda runs: fit([shortest] * runs))
+
+    def fit_longer(index: int, more: int) -> bool:
+        return fit([*lengths[:index], shortest + more, *lengths[index + 1 :]])
+
+    for index in range(len(lengths)):
+        longest = lengths[index - 1] if index else demand.run_lengths[0]
+        lengths[index] = shortest + _most(longest - shortest, partial(fit_longer, index))
+    return _joined(shapes, ((demand.width, length) for length in lengths))
+
+
+def _most(limit: int, possible: Callable[[int], bool]) -> int:
+    """Returns the largest possible number up to the limit.
+
+    0 is always possible, and so is each number below a possible one.
+    """
+    if limit <= 0 or possible(limit):
+        return max(limit, 0)
+    low, high = 0, limit
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if possible(middle) else (low, middle)
+    return low
+
+
+def _runs_fit(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes, lengths: list[int]) -> bool:
+    """Returns whether the holding has runs of these lengths, none longer than the run led that it answers."""
+    all_lengths = sorted([*lengths, *(length for _, length in shapes if length > 1)], reverse=True)
+    if any(length > led for length, led in zip(all_lengths, demand.run_lengths, strict=False)):
+        return False
+    return fits(chain, holding, _joined(shapes, ((demand.width, length) for length in lengths)))
+
+
+def _with_tuples(chain: Chain, holding: Holding, demand: Demand, shapes: Shapes) -> Shapes:
+    """Adds as many loose tuples of the demand's width as are owed and held."""
+
+    def more(count: int) -> Shapes:
+        return _joined(shapes, iter([(demand.width, 1)] * count))
+
+    missing = demand.tuples - sum(length for _, length in shapes)
+    return more(_most(missing, lambda count: fits(chain, holding, more(count))))
+
+
+def _joined(shapes: Shapes, more: Iterator[tuple[int, int]]) -> Shapes:
+    return tuple(sorted([*shapes, *more], reverse=True))
+
+
+class Lead(NamedTuple):
+    """The lead of a trick, as followers have to answer it.
+
+    Attributes:
+        suit: the effective suit led.
+        size: the number of cards led.
+        units: the units of the lead, largest first.
+        demands: the demands of the lead, width by width.
+    """
+
+    suit: EffectiveSuit
+    size: int
+    units: tuple[Unit, ...]
+    demands: Demands
+
+
+@lru_cache(maxsize=1 << 14)
+def lead_of(suit: EffectiveSuit, units: tuple[Unit, ...]) -> Lead:
+    """Returns the lead made of these units of one effective suit."""
+    return Lead(suit, sum(unit.size for unit in units), units, demands_of(tuple(unit.shape for unit in units)))
+
+
+def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Holding:
+    """Returns the cards that count for the best fit: one copy of each protected face, all of the others (SJ-FOLLOW-06).
+
+    Args:
+        lead: the lead.
+        held: the follower's cards of its suit.
+        protect_tuples: the option.
+    """
+    widest = lead.demands[0].width if lead.demands else len(held)
+    if not protect_tuples or widest >= len(held) or not held[widest]:
+        return held
+    return (held[0], *(mask & ~held[widest] for mask in held[1:]))
+
+
+def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Shapes:
+    """Returns the shapes that a hand with more cards of the suit than were led has to play, without singles.
+
+    Args:
+        chain: the chain of the suit led.
+        lead: the lead.
+        held: the follower's cards of its suit.
+        protect_tuples: the option (SJ-FOLLOW-06).
+    """
+    return owed(chain, answering(lead, held, protect_tuples=protect_tuples)[1:], lead.demands)
+
+
+def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Iterator[tuple[Unit, ...]]:
+    """Yields the ways to take the owed shapes from the hand, lazily.
+
+    Each of them makes a legal play together with any other cards of the suit.
+
+    Args:
+        chain: the chain of the suit led.
+        lead: the lead.
+        held: the follower's cards of its suit, more than were led.
+        protect_tuples: the option (SJ-FOLLOW-06).
+    """
+    counting = answering(lead, held, protect_tuples=protect_tuples)
+    return packings(chain, counting, owed(chain, counting[1:], lead.demands))
+
+
+def is_legal_follow(
+    chain: Chain, lead: Lead, hand: Hand, play: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
+) -> bool:
+    """Returns whether a play answers the lead (SJ-FOLLOW-01..03).
+
+    Args:
+        chain: the chain of the suit led.
+        lead: the lead.
+        hand: the follower's hand before the play.
+        play: the cards played: part of the hand, and as many as were led.
+        protect_tuples: the option (SJ-FOLLOW-06).
+        bombs: the option. Under `any_suit` a bomb need not follow suit.
+    """
+    if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
+        return True
+    held, played = hand[lead.suit], play[lead.suit]
+    held_size = size(held)
+    if held_size <= lead.size:
+        return played == held
+    if size(played) != lead.size:
+        return False
+    if not lead.demands:
+        return True
+    if protect_tuples:
+        widest = lead.demands[0].width
+        if widest < len(held) and held[widest]:
+            single = ~held[widest]
+            held, played = tuple([mask & single for mask in held]), tuple([mask & single for mask in played])
+    return owed(chain, played[1:], lead.demands) == owed(chain, held[1:], lead.demands)

@@ -1,0 +1,52 @@
+"""Leading: cards of one effective suit, and their division into units."""
+
+from collections.abc import Sequence
+
+from domain.games.sheng_ji.holding import Hand, sole_suit
+from domain.games.sheng_ji.order import EffectiveSuit, Order
+from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.units import Unit, decompose, named_units
+from domain.kernel.cards import Cards
+from domain.kernel.refusals import Illegal
+
+
+class MixedLead(Illegal):
+    """A lead consists of cards of one effective suit."""
+
+    usual_rule = "SJ-LEAD-01"
+
+
+class UnitsNotAsked(Illegal):
+    """At this table nobody says in which units a play is to be read."""
+
+    usual_rule = "SJ-THROW-06"
+
+
+def led_units(
+    order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
+) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
+    """Returns the suit of a lead, and its units (SJ-THROW-06, SJ-LEAD-05).
+
+    Args:
+        order: the order of the cards.
+        rules: the rules of the table.
+        play: the lead as a hand.
+        cards: the cards of the lead, as the leader named them.
+        named: the units, if the leader names them.
+
+    Raises:
+        Illegal: the cards are of several suits, or the named units are not units of the lead, or naming is not allowed.
+    """
+    suit = sole_suit(play)
+    if suit is None:
+        raise MixedLead("the cards are of several effective suits")
+    read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)
+    if not named:
+        return suit, read
+    units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
+    if sorted(units) == sorted(read):
+        # Units of equal height have no fixed order, so named and unnamed leads use the same one.
+        return suit, read
+    if rules.throw_ambiguity != "leader_specifies":
+        raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")
+    return suit, units

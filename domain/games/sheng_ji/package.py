@@ -1,0 +1,64 @@
+"""Everything that Sheng Ji offers, as `domain/games/package.py` lists it."""
+
+from domain.games.package import GamePackage, Notation
+from domain.games.question import about
+from domain.games.sheng_ji import lab
+from domain.games.sheng_ji.board_scores import scores
+from domain.games.sheng_ji.bots.caretaker import CaretakerBot
+from domain.games.sheng_ji.bots.random_bot import RandomBot
+from domain.games.sheng_ji.bots.steady import SteadyBot
+from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.moves import MOVES, command_of
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.sheng_ji.rulebook.book import BOOK
+from domain.games.sheng_ji.rules import Rules, rules_document, rules_from_document
+from domain.games.sheng_ji.scale import SHENG_JI as SCALE
+from domain.games.sheng_ji.state import Match
+from domain.kernel.cards import Rank
+
+COMPETITIVE_SEATS = 4
+COMPETITIVE_DECKS = 2
+
+
+def _may_redeal(rules: Rules) -> bool:
+    return bool(rules.redeals or rules.redeal_without_dealer)
+
+
+def _is_competitive(rules: Rules) -> bool:
+    """Returns whether rated games can be played by these rules: with four seats, only two decks without friends."""
+    return rules.players != COMPETITIVE_SEATS or (rules.decks == COMPETITIVE_DECKS and rules.friends is None)
+
+
+def _most_k(rules: Rules) -> int | None:
+    k = rules.value("elo_k")
+    return k if isinstance(k, int) else None
+
+
+_RANK_OF_LEVEL = {name: Rank(number) for number, name in enumerate(LEVEL_NAMES)}
+
+SHENG_JI = GamePackage(
+    game=ShengJi(),
+    book=BOOK,
+    bots=(CaretakerBot(), RandomBot(), SteadyBot()),
+    moves=MOVES,
+    command_of=command_of,
+    notation=Notation(
+        state=Match,
+        converters={
+            Rank: (LEVEL_NAMES.__getitem__, _RANK_OF_LEVEL.__getitem__),
+            Rules: (
+                lambda rules: {**rules_document(rules), "revision": rules.revision},
+                lambda document: rules_from_document(document, document["revision"]),
+            ),
+        },
+        objects=frozenset({Call, PlannedShow}),
+    ),
+    scores=scores,
+    scale=lambda _: SCALE,
+    questions=about(lab.Setup, lab.KINDS),
+    may_redeal=_may_redeal,
+    is_competitive=_is_competitive,
+    most_k=_most_k,
+)

@@ -1,0 +1,321 @@
+"""Decides whether units of given shapes can be taken from a holding together, using each card once.
+
+Following (SJ-FOLLOW-03) and matching a lead (SJ-TRICK-04) both reduce to this question. The answer is exact and needs
+no list of subsets. The search walks the chain level by level and keeps only the runs under way and the shapes still to
+be placed. Single cards are not packed here, since any remaining card is a single.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from domain.games.sheng_ji.holding import Holding, copies, slots_in, without
+from domain.games.sheng_ji.order import Chain, TractorAdjacency, faces_taken
+from domain.games.sheng_ji.units import Unit, holding_of_unit
+
+Shape = tuple[int, int]
+Shapes = tuple[Shape, ...]
+"""Shapes (width, length) of units of two or more cards, in descending order."""
+
+
+class _Place(NamedTuple):
+    """The state of a walk over the levels.
+
+    Attributes:
+        level: the next level.
+        under_way: runs that began below, as (width, remaining tuples), in descending order.
+        runs: runs not yet begun, in descending order.
+        tuples: widths of loose tuples not yet placed, in descending order.
+    """
+
+    level: int
+    under_way: Shapes
+    runs: Shapes
+    tuples: tuple[int, ...]
+
+
+Faces = tuple[int, ...]
+"""The number of free copies of each face of a level, in descending order."""
+
+
+class _Level(NamedTuple):
+    """The cards that a level can give.
+
+    Attributes:
+        faces: the copies held of each face.
+        slots: the number of faces on the level, held or not.
+        is_rung: whether runs can use it.
+    """
+
+    faces: Faces
+    slots: int
+    is_rung: bool
+
+
+def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
+    """Returns whether the holding has disjoint units of all these shapes.
+
+    Args:
+        chain: the chain of the suit.
+        holding: the cards.
+        shapes: each of two or more cards, in descending order.
+    """
+    if not shapes:
+        return True
+    width = shapes[0][0]
+    if width > len(holding):
+        return False
+    if any(length > 1 and not chain.tops(holding, wide, length) for wide, length in set(shapes)):
+        return False
+    if width == shapes[-1][0]:
+        return _one_width_fits(chain, holding, width, shapes)
+    return _walk_fits(chain, holding[1:], shapes)
+
+
+def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) -> bool:
+    """Decides `fits` for shapes of one width, if the holding has each run by itself.
+
+    Loose tuples then only have to be numerous enough. A face that gives one of its tuples to a run can still give all
+    the others, so the position of the runs does not matter.
+    """
+    if tuples_in(holding, width) < sum(length for _, length in shapes):
+        return False
+    if shapes[0][1] == 1 or len(shapes) == 1 or shapes[1][1] == 1:
+        return True
+    return _walk_fits(chain, holding[1:], tuple(shape for shape in shapes if shape[1] > 1))
+
+
+def tuples_in(holding: Holding, width: int) -> int:
+    """Returns the number of disjoint tuples of that width in the holding."""
+    return sum(mask.bit_count() for mask in holding[width - 1 :: width])
+
+
+@lru_cache(maxsize=1 << 14)
+def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
+    """Decides `fits` in general. `tuples` is the holding without its first mask, since single cards do not matter."""
+    levels, room = _levels_and_room(chain, tuples)
+    dead: set[_Place] = set()
+
+    def reaches_the_end(place: _Place) -> bool:
+        if not place.under_way and not place.runs and not place.tuples:
+            return True
+        if place in dead or not _has_room(room[place.level], place):
+            return False
+        if any(map(reaches_the_end, _steps(chain.adjacency, levels[place.level], place))):
+            return True
+        dead.add(place)
+        return False
+
+    runs = tuple(shape for shape in shapes if shape[1] > 1)
+    loose = tuple(width for width, length in shapes if length == 1)
+    return reaches_the_end(_Place(0, (), runs, loose))
+
+
+@lru_cache(maxsize=1 << 12)
+def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
+    """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
+    holding = (tuples[0], *tuples)
+    levels = [
+        _Level(
+            tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True)),
+            slots.bit_count(),
+            is_rung,
+        )
+        for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
+    ]
+    return levels, _room_above([level.faces for level in levels], len(holding))
+
+
+def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
+    """Returns, for each level and the end, the number of tuples of each width 0, 1, 2, … from there up."""
+    room = [(0,) * (widest + 1)]
+    for faces in reversed(levels):
+        here = (0, 0, *(sum(count // width for count in faces) for width in range(2, widest + 1)))
+        room.append(tuple(map(sum, zip(here, room[-1], strict=True))))
+    return room[::-1]
+
+
+def _has_room(room: tuple[int, ...], place: _Place) -> bool:
+    """Returns whether the remaining levels have enough tuples of each width or wider; if not, the walk fails."""
+    needed = [0] * len(room)
+    for width, length in place.under_way:
+        needed[width] += length
+    for width, length in place.runs:
+        needed[width] += length
+    for width in place.tuples:
+        needed[width] += 1
+    wider = 0
+    for width in range(len(room) - 1, 1, -1):
+        wider += needed[width]
+        if wider > room[width]:
+            return False
+    return True
+
+
+def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterator[_Place]:
+    """Yields the states one level up: runs continue, others begin, and the remaining copies give loose tuples.
+
+    Taking an available loose tuple never harms, so only states that leave none untaken are tried.
+    """
+    _, going_on, runs, tuples = place
+    above = place.level + 1
+    if not level.is_rung:
+        for loose in _loose_after(level.faces, tuples):
+            yield _Place(above, going_on, runs, loose)
+        return
+    for begun, waiting in _beginnings(runs, sum(level.faces) - sum([width for width, _ in going_on])):
+        for under_way, free in _climbed(adjacency, level, going_on, begun):
+            for loose in _loose_after(free, tuples):
+                yield _Place(above, under_way, waiting, loose)
+
+
+def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
+    """Yields pairs of the runs that begin on a level with `room` cards to give and those that wait; most runs first."""
+    for position, run in enumerate(runs):
+        if run[0] <= room and (position == 0 or runs[position - 1] != run):
+            for begun, waiting in _beginnings(runs[position + 1 :], room - run[0]):
+                yield (run, *begun), (*runs[:position], *waiting)
+    yield (), runs
+
+
+@lru_cache(maxsize=1 << 14)
+def _climbed(
+    adjacency: TractorAdjacency, level: _Level, going_on: Shapes, begun: Shapes
+) -> tuple[tuple[Shapes, Faces], ...]:
+    """Returns each way in which runs can take from a level: the runs still under way, and the free copies left."""
+    ways: dict[tuple[Shapes, Faces], None] = {((), level.faces): None}
+    runs = sorted([*((run, False) for run in going_on), *((run, True) for run in begun)], reverse=True)
+    for (width, wanted), outermost in runs:
+        ways = {
+            ((*still, (width, wanted - taken)) if wanted > taken else still, left): None
+            for still, free in ways
+            for taken in faces_taken(adjacency, wanted, level.slots, outermost=outermost)
+            for left in _without_tuples(free, width, taken)
+        }
+    return tuple({(tuple(sorted(still, reverse=True)), free): None for still, free in ways})
+
+
+@lru_cache(maxsize=1 << 12)
+def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
+    """Returns the copies left on a level, for each way in which `count` of its faces give a tuple of that width."""
+    able = [index for index, copies_held in enumerate(faces) if copies_held >= width]
+    kept: dict[Faces, None] = {}
+    for givers in combinations(able, count):
+        less = (held - width if index in givers else held for index, held in enumerate(faces))
+        kept[tuple(sorted(less, reverse=True))] = None
+    return tuple(kept)
+
+
+@lru_cache(maxsize=1 << 12)
+def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Returns the sets of loose tuples still to be placed after the faces have given as many as they can."""
+    waiting: set[tuple[int, ...]] = set()
+    for width in set(tuples):
+        position = tuples.index(width)
+        for less in _without_tuples(faces, width, 1):
+            waiting |= _loose_after(less, tuples[:position] + tuples[position + 1 :])
+    return frozenset(waiting or (tuples,))
+
+
+def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator[Unit]:
+    """Returns the units of that shape and top in the holding, one for each choice among equal faces."""
+    width, length = shape
+    if length == 1 or chain.is_plain:
+        choices: list[int] = [0]
+        for level in range(top - length + 1, top + 1):
+            slots = [1 << slot for slot in slots_in(holding[width - 1] & chain.slots_at[level])]
+            choices = [chosen | slot for chosen in choices for slot in slots]
+    else:
+        choices = list(_faces_down(chain, holding[width - 1], tuple(chain.rungs_below(top)), length))
+    return (Unit(width, length, top, chosen) for chosen in choices)
+
+
+def _faces_down(
+    chain: Chain, slots: int, rungs: tuple[int, ...], wanted: int, *, outermost: bool = True
+) -> Iterator[int]:
+    """Yields the masks of slots that form a run of `wanted` faces from the first of the rungs down."""
+    if not wanted:
+        yield 0
+        return
+    if not rungs:
+        return
+    here = [1 << slot for slot in slots_in(slots & chain.slots_at[rungs[0]])]
+    for count in faces_taken(chain.adjacency, wanted, chain.build.widths[rungs[0]], outermost=outermost):
+        below = tuple(_faces_down(chain, slots, rungs[1:], wanted - count, outermost=False))
+        for chosen in combinations(here, count):
+            for others in below:
+                yield sum(chosen) | others
+
+
+def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
+    """Yields every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
+    for width, mask in enumerate(holding, start=1):
+        if mask:
+            yield (width, 1)
+            for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
+                yield (width, length)
+
+
+@lru_cache(maxsize=1 << 14)
+def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
+    """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
+    found: list[Unit] = []
+    for shape in shapes_in(chain, holding):
+        found += reversed(list(units_of_shape(chain, holding, shape)))
+    return tuple(found)
+
+
+def units_of_shape(chain: Chain, holding: Holding, shape: Shape) -> Iterator[Unit]:
+    """Yields all units of that shape in the holding, from the highest top down."""
+    tops = chain.tops(holding, *shape)
+    while tops:
+        top = tops.bit_length() - 1
+        tops ^= 1 << top
+        yield from units_at(chain, holding, shape, top)
+
+
+def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None = None) -> Iterator[tuple[Unit, ...]]:
+    """Yields the ways to take units of all these shapes from the holding, lazily; those with high units first.
+
+    Args:
+        chain: the chain of the suit.
+        holding: the cards.
+        shapes: each of two or more cards, in descending order.
+        below: the unit taken before. A unit of the same shape must not be higher, which avoids duplicates.
+    """
+    if not shapes:
+        yield ()
+        return
+    shape, rest = shapes[0], shapes[1:]
+    for unit in units_of_shape(chain, holding, shape):
+        if below and below.shape == shape and (unit.top, unit.slots) > (below.top, below.slots):
+            continue
+        left = without(holding, holding_of_unit(unit, len(holding)))
+        if fits(chain, left, rest):
+            for others in packings(chain, left, rest, unit):
+                yield (unit, *others)
+
+
+def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holding]:
+    """Yields, lazily and without duplicates, what can remain of the holding after taking units of all these shapes.
+
+    Args:
+        chain: the chain of the suit.
+        holding: the cards.
+        shapes: each of two or more cards, in descending order.
+    """
+    # Different units often take the same cards, so the search records the cards left over, not the units.
+    seen: set[tuple[int, Holding]] = set()
+
+    def taking(left: Holding, rest: Shapes) -> Iterator[Holding]:
+        if not rest:
+            yield left
+            return
+        for unit in units_of_shape(chain, left, rest[0]):
+            less = without(left, holding_of_unit(unit, len(left)))
+            if (len(rest), less) not in seen and fits(chain, less, rest[1:]):
+                seen.add((len(rest), less))
+                yield from taking(less, rest[1:])
+
+    return taking(holding, shapes)

@@ -1,0 +1,305 @@
+"""How events of the play change a hand."""
+
+from typing import Any, TypeVar
+
+from domain.games.sheng_ji.events import DeclarationPassed, Declared
+from domain.games.sheng_ji.follow import lead_of
+from domain.games.sheng_ji.friends import after_play
+from domain.games.sheng_ji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
+from domain.games.sheng_ji.levels import Position
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, red_fives
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
+    ReviewPassed,
+    RevokeProven,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+    ThrowFailed,
+    TrickWon,
+)
+from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.state import (
+    Auction,
+    Calling,
+    Declaring,
+    FailedThrow,
+    Held,
+    Match,
+    Played,
+    PlayedTrick,
+    Reviewing,
+    Scored,
+    Trick,
+    Tricks,
+    Undo,
+)
+from domain.games.sheng_ji.trick import Standing
+from domain.games.sheng_ji.units import unit_of_cards
+from domain.kernel.cards import POINTS
+from domain.kernel.seats import Seat, right_of
+
+
+class BrokenHand(Exception):
+    """A sequence of events that cannot occur in a hand: a defect, not a refusal. It is logged, so it names no card."""
+
+
+P = TypeVar("P")
+
+
+def in_phase(match: Match, phase: type[P]) -> P:
+    """Returns the phase of the match, which must be of that type. Raises `BrokenHand`."""
+    if not isinstance(match.phase, phase):
+        raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
+    return match.phase
+
+
+def play_begins(rules: Rules, calling: Calling) -> Tricks:
+    """Returns the state in which the first trick is led."""
+    nobody = (0,) * rules.players
+    return Tricks(
+        deal=calling.deal,
+        hands=calling.hands,
+        kitty=calling.kitty,
+        burier=calling.seat,
+        friends=None,
+        solo=False,
+        turn=calling.deal.dealer,
+        number=1,
+        trick=None,
+        throw=None,
+        last_trick=None,
+        history=(),
+        captured=((),) * rules.players,
+        points=nobody,
+        penalties=nobody,
+        red_fives=(),
+        gone=no_cards(rules.copies),
+        voids=nobody,
+    )
+
+
+def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
+    """Returns the hands with the one of a seat replaced."""
+    changed = list(hands)
+    changed[seat] = now
+    return tuple(changed)
+
+
+def less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
+    """Returns the hands after `count` cards have left one of them.
+
+    For a viewer who does not know that hand, only its size changes.
+    """
+    had = hands[seat]
+    if had.hidden:
+        return with_hand(hands, seat, Held(had.known, had.hidden - count))
+    return with_hand(hands, seat, Held(hand_without(had.known, out), 0))
+
+
+def after_throw(match: Match, event: ThrowFailed) -> Match:
+    throw = FailedThrow(event.seat, event.cards, event.units, event.choices, event.chooser, forced=None)
+    return match.in_phase(in_phase(match, Tricks)._replace(throw=throw))
+
+
+def after_forced(match: Match, event: LeadForced) -> Match:
+    tricks = in_phase(match, Tricks)
+    if tricks.throw is None:
+        raise BrokenHand("a lead is forced where no throw has failed")
+    penalties = _added(tricks.penalties, event.seat, event.penalty)
+    return match.in_phase(tricks._replace(throw=tricks.throw._replace(forced=event), penalties=penalties))
+
+
+def _added(counts: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :]) if more else counts
+
+
+def after_played(match: Match, event: CardsPlayed) -> Match:
+    return match.in_phase(_played(in_phase(match, Tricks), event, match.rules))
+
+
+def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
+    order = tricks.deal.order
+    play = hand_of(order, rules.copies, event.cards)
+    trick = _trick_after(tricks.trick, event, order)
+    friends = tricks.friends
+    if friends is not None and rules.friends is not None:
+        friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.calls.double_join)
+    return tricks._replace(
+        hands=less(tricks.hands, event.seat, play, len(event.cards)),
+        friends=friends,
+        turn=right_of(event.seat, rules.players),
+        trick=trick,
+        gone=hands_together(tricks.gone, play),
+        voids=_voids_after(tricks.voids, event.seat, trick.lead.suit, play) if rules.shows_voids else tricks.voids,
+    )
+
+
+def _trick_after(trick: Trick | None, event: CardsPlayed, order: Order) -> Trick:
+    play = Played(event.seat, event.cards)
+    if trick is not None and not event.reading:
+        return Trick(trick.lead, (*trick.plays, play), trick.standing, trick.winner)
+    suit = order.suit_of[event.cards[0]]
+    standing = Standing(suit, tuple([unit_of_cards(order, cards) for cards in event.reading]))
+    if trick is not None:
+        return Trick(trick.lead, (*trick.plays, play), standing, event.seat)
+    lead = lead_of(suit, tuple([unit_of_cards(order, cards) for cards in event.units]))
+    return Trick(lead, (play,), standing, event.seat)
+
+
+def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
+    """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
+    for suit in EFFECTIVE_SUITS:
+        if play[suit][0] and suit != led:
+            return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
+    return voids
+
+
+def after_answered(match: Match, event: CallAnswered) -> Match:
+    if not event.joined:
+        return match
+    tricks = in_phase(match, Tricks)
+    deal = tricks.deal._replace(declarers=tricks.deal.declarers | 1 << event.seat)
+    return match.in_phase(tricks._replace(deal=deal))
+
+
+def after_won(match: Match, event: TrickWon) -> Match:
+    tricks, rules = in_phase(match, Tricks), match.rules
+    trick = tricks.trick
+    if trick is None:
+        raise BrokenHand("a trick is won that nobody has led to")
+    plays = trick.plays
+    played = PlayedTrick(trick.lead, plays, event.seat, event.points, tricks.throw)
+    taken = tuple(card for play in plays for card in play.cards if POINTS[card])
+    captured = tricks.captured
+    if taken:
+        mine = (*captured[event.seat], *taken)
+        captured = (*captured[: event.seat], mine, *captured[event.seat + 1 :])
+    keep_all = rules.history_view == "all" or rules.honor
+    red_fives = tricks.red_fives
+    if rules.hong_wu_penalty:
+        red_fives = (*red_fives, *_red_fives_won(tricks.deal.order, plays, event.seat))
+    after = tricks._replace(
+        turn=event.seat,
+        number=tricks.number + 1,
+        trick=None,
+        throw=None,
+        last_trick=played,
+        history=(*tricks.history, played) if keep_all else (),
+        captured=captured,
+        points=_added(tricks.points, event.seat, event.points),
+        red_fives=red_fives,
+    )
+    left = after.hands[event.seat]
+    over = not left.hidden and not hand_size(left.known)
+    return match.in_phase(Reviewing(after, trick, 0) if rules.honor and over else after)
+
+
+def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
+    """Returns pairs (owner, winner) for the red fives of a trick (SJ-CARD-11)."""
+    fives = red_fives(order.ordering.hong_wu)
+    return [(play.seat, winner) for play in plays for card in play.cards if card in fives]
+
+
+def after_ended(match: Match, _: HandEnded) -> Match:
+    return match
+
+
+def after_claim(match: Match, _: ClaimProven) -> Match:
+    return match
+
+
+def after_conceded(match: Match, event: HandConceded) -> Match:
+    tricks = in_phase(match, Tricks)
+    after = tricks._replace(
+        trick=None,
+        throw=None,
+        points=_added(tricks.points, event.winner, event.points),
+        red_fives=(*tricks.red_fives, *((owner, event.winner) for owner in event.red_fives)),
+    )
+    return match.in_phase(after)
+
+
+def after_reviewed(match: Match, event: ReviewPassed) -> Match:
+    reviewing = in_phase(match, Reviewing)
+    return match.in_phase(reviewing._replace(passed=reviewing.passed | 1 << event.seat))
+
+
+def after_revoke(match: Match, _: RevokeProven) -> Match:
+    return match
+
+
+def tricks_of(match: Match) -> Tricks:
+    """Returns the play of the hand, while it is played or reviewed."""
+    phase = match.phase
+    if isinstance(phase, Tricks):
+        return phase
+    return in_phase(match, Reviewing).tricks
+
+
+def after_revealed(match: Match, event: KittyRevealed) -> Match:
+    tricks = tricks_of(match)._replace(kitty=event.cards)
+    phase = match.phase
+    return match.in_phase(phase._replace(tricks=tricks) if isinstance(phase, Reviewing) else tricks)
+
+
+def after_scored(match: Match, event: HandScored) -> Match:
+    tricks = tricks_of(match)
+    if tricks.last_trick is None:
+        raise BrokenHand("a hand is scored before a trick was played")
+    standing = zip(event.levels_after, event.laps_after, event.attempted_after, strict=True)
+    captured = tuple(
+        card for seat, cards in enumerate(tricks.captured) if not tricks.deal.declares(Seat(seat)) for card in cards
+    )
+    return match._replace(
+        positions=tuple(Position(level, laps, attempted) for level, laps, attempted in standing),
+        dealer=event.next_dealer,
+        hands_played=match.hands_played + 1,
+        redeals=0,
+        phase=Scored(tricks.deal, tricks.last_trick, tricks.kitty, captured, tricks.friends, event),
+        won_by=event.match_won_by,
+    )
+
+
+def after_asked_back(match: Match, _: TakeBackAsked) -> Match:
+    return match
+
+
+def after_answered_back(match: Match, _: TakeBackAnswered) -> Match:
+    return match
+
+
+def after_taken_back(match: Match, _: TakenBack) -> Match:
+    if match.undo is None:
+        raise BrokenHand("something is taken back that cannot be")
+    return match.in_phase(match.undo.phase)
+
+
+def undo_after(match: Match, event: Any) -> Undo | None:
+    """Returns what can be taken back after an event: the last play or declaring act, until another act (EX-BACK-01)."""
+    undo = match.undo
+    match event:
+        case Declared(seat=seat) | DeclarationPassed(seat=seat) if isinstance(match.phase, Declaring):
+            # Opening with a pair where only a single card may open is one move with two acts (RUL-05).
+            same_move = undo is not None and undo.seat == seat and undo.agreed is None
+            auction = isinstance(match.phase.way, Auction)
+            return undo if same_move else Undo(seat, match.phase, None) if auction else None
+        case CardsPlayed(seat=seat) if isinstance(match.phase, Tricks):
+            # A failed throw has revealed cards, so it cannot be taken back.
+            led_by_force = match.phase.trick is None and match.phase.throw is not None
+            return None if led_by_force else Undo(seat, match.phase, None)
+        case TakeBackAsked() if undo is not None:
+            return undo._replace(agreed=0)
+        case TakeBackAnswered(seat=seat, agreed=agreed) if undo is not None and undo.agreed is not None:
+            return undo._replace(agreed=undo.agreed | 1 << seat) if agreed else None
+        case TrickWon() | CallAnswered():
+            return undo
+        case _:
+            return None

@@ -1,0 +1,37 @@
+"""Hides what viewers may not know of the events of a hand.
+
+SJ-GEN-06, SJ-KITTY-03  the kitty: visible to the seat that took or buried it
+EX-LIVE-01              a card drawn in a live draw: visible to the seat that drew it
+EX-PLAN-01              a sealed plan: visible to the seat that filed it
+DEC-51                  the beatable units of a throw: visible to the seat that chooses one; the others see the throw,
+                        later the forced lead, and the witness as far as `throw_reveal` shows it
+all else                visible to all
+"""
+
+from dataclasses import replace
+from typing import get_args
+
+from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent
+from domain.games.sheng_ji.play_events import ThrowFailed
+from domain.kernel.cards import HIDDEN
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Viewer, may_see
+
+KNOWN = frozenset(get_args(ShengJiEvent))
+
+
+def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent | None:
+    """Returns the event as the viewer may see it; `None` for an event of unknown type."""
+    match event:
+        case KittyTaken(seat, cards) | KittyBuried(seat, cards):
+            return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))
+        case RoundDrawn(cards=cards):
+            seen = tuple(card if may_see(viewer, Seat(seat)) else HIDDEN for seat, card in enumerate(cards))
+            return replace(event, cards=seen)
+        case PlanFiled(seat):
+            return event if may_see(viewer, seat) else replace(event, plan=())
+        case ThrowFailed(chooser=chooser):
+            may_choose = chooser is None or may_see(viewer, chooser)
+            return event if may_choose else replace(event, choices=())
+        case _:
+            return event if type(event) in KNOWN else None

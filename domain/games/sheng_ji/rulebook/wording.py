@@ -1,0 +1,36 @@
+"""Ranks, units and results as the rule book of Sheng Ji writes them."""
+
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.scoring import Score
+from domain.kernel.cards import RANK_NAMES, Rank
+from domain.rulebook.wording import counted, number
+
+SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
+_TUPLES = {1: "single", 2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def rank_name(rank: Rank | None) -> str:
+    """A rank by its name."""
+    return "none" if rank is None else RANK_NAMES[rank]
+
+
+def level_name(level: Rank) -> str:
+    """A level by its name."""
+    return LEVEL_NAMES[level]
+
+
+def tuple_name(width: int) -> str:
+    """What so many equal cards are called."""
+    return _TUPLES.get(width, f"{width} equal cards")
+
+
+def shape_name(width: int, length: int) -> str:
+    """What a unit of that shape is called."""
+    return tuple_name(width) if length == 1 else f"{number(length)} consecutive {tuple_name(width)}s"
+
+
+def result_in_words(result: Score) -> str:
+    """Who has won a hand and what they gain."""
+    if result.winners == "opponents" and not result.levels:
+        return "opponents become declarers, no level"
+    return f"{result.winners} gain {counted(result.levels, 'level')}"

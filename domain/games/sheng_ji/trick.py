@@ -1,0 +1,167 @@
+"""Winning a trick.
+
+    SJ-TRICK-01  only a play all in the suit led, or all in trumps, that has the structure of the lead can win
+    SJ-CARD-09   among equals the earlier play wins
+    SJ-TRICK-04  a play matches if its cards can be divided into exactly the lead's units
+    SJ-TRICK-05  `longest_unit`: only the highest unit that answers the longest unit of the lead counts
+    SJ-TRICK-06  `pairs_then_singles`: width by width from the widest led, the highest unit of each (RUL-12)
+    SJ-TRICK-07  `all_units`: every unit must be higher than the one it answers (DEC-68)
+    bombs        a separate option: see `bombs`
+    DEC-70, RUL-09  of several readings of a play the best counts, and the winner keeps it
+
+A *reading* is the tuple of units that are compared, in the order of comparison. Under `all_units` the winning play
+keeps the reading with which it took the lead. A later play may use any reading (RUL-09).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from domain.games.sheng_ji.bombs import Bombs, bomb_in, outranks, standing_bomb
+from domain.games.sheng_ji.follow import Lead
+from domain.games.sheng_ji.holding import Hand, Holding, size, without
+from domain.games.sheng_ji.order import TRUMPS, Chain, EffectiveSuit, Order
+from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
+from domain.games.sheng_ji.readings import highest_division
+from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
+
+TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
+Reading = tuple[Unit, ...]
+
+
+class Standing(NamedTuple):
+    """The winning play of a trick so far: its effective suit, and the reading with which it took the lead."""
+
+    suit: EffectiveSuit
+    reading: Reading
+
+
+@lru_cache(maxsize=1 << 12)
+def compared_shapes(shapes: Shapes, compare: TrumpThrowCompare) -> Shapes:
+    """Returns the shapes of the lead's units that decide the trick, in the order of comparison."""
+    if compare == "all_units":
+        return tuple(sorted(shapes, key=lambda shape: relevance(*shape), reverse=True))
+    if compare == "longest_unit":
+        return (max(shapes, key=lambda shape: relevance(*shape)),)
+    widths = sorted({width for width, _ in shapes}, reverse=True)
+    return tuple((width, max(length for wide, length in shapes if wide == width)) for width in widths)
+
+
+@lru_cache(maxsize=1 << 14)
+def shapes_of(units: tuple[Unit, ...]) -> Shapes:
+    """Returns the shapes of the units, in descending order."""
+    return tuple(sorted((unit.shape for unit in units), reverse=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
+    """Returns the units of a lead that later plays have to beat."""
+    if compare == "all_units":
+        return tuple(sorted(units, key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True))
+    return tuple(
+        max((unit for unit in units if unit.shape == shape), key=lambda unit: unit.top)
+        for shape in compared_shapes(shapes_of(units), compare)
+    )
+
+
+def best_reading(
+    chain: Chain, holding: Holding, lead: Lead, compare: TrumpThrowCompare, over: tuple[int, ...] = ()
+) -> Reading | None:
+    """Returns the highest reading of a play, or `None` if the play does not match (SJ-TRICK-04, DEC-70).
+
+    Args:
+        chain: the chain of the suit of the play.
+        holding: the play: of one effective suit, and as many cards as were led.
+        lead: the lead.
+        compare: the option for comparing plays.
+        over: under `all_units`, for each unit of the reading, the level it must exceed.
+    """
+    return _best_reading(chain, holding, shapes_of(lead.units), compare, over)
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_reading(
+    chain: Chain, holding: Holding, shapes: Shapes, compare: TrumpThrowCompare, over: tuple[int, ...]
+) -> Reading | None:
+    if not fits(chain, holding, _packed(shapes)):
+        return None
+    if compare == "all_units":
+        ordered = compared_shapes(shapes, compare)
+        return highest_division(chain, holding, ordered, over or (-1,) * len(ordered))
+    return _highest(chain, holding, shapes, compared_shapes(shapes, compare))
+
+
+def _packed(shapes: Shapes) -> Shapes:
+    """Returns the shapes of two or more cards. Singles take the remaining cards."""
+    return tuple(shape for shape in shapes if shape != (1, 1))
+
+
+def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -> Reading:
+    """Returns the reading whose first unit is highest, then its second, and so on. The shapes must fit."""
+    if not compared:
+        return ()
+    shape, *later = compared
+    position = shapes.index(shape)
+    rest = shapes[:position] + shapes[position + 1 :]
+    readings: list[Reading] = []
+    for unit, left in _units_leaving(chain, holding, shape, _packed(rest)):
+        if readings and unit.top < readings[0][0].top:
+            break
+        readings.append((unit, *_highest(chain, left, rest, tuple(later))))
+    return max(readings, key=_tops)
+
+
+def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -> Iterator[tuple[Unit, Holding]]:
+    """Yields the units of that shape, highest first, that leave the rest possible, with the cards left."""
+    for unit in units_of_shape(chain, holding, shape):
+        left = without(holding, holding_of_unit(unit, len(holding)))
+        if fits(chain, left, rest):
+            yield unit, left
+
+
+def _tops(reading: Reading) -> tuple[int, ...]:
+    return tuple([unit.top for unit in reading])
+
+
+def beats(
+    order: Order, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
+) -> Standing | None:
+    """Returns the new winning play, or `None` if the play does not take the lead.
+
+    Args:
+        order: the order of the cards.
+        lead: the lead.
+        standing: the winning play so far.
+        play: the later play, as many cards as were led.
+        compare: the option for comparing plays.
+        bombs: the option.
+    """
+    if bombs != "off":
+        bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
+        if bomb and (to_beat is None or outranks(order, bomb, to_beat)):
+            return Standing(bomb.suit, (bomb.unit(order),))
+        if bomb or to_beat:
+            return None
+    if standing.suit == lead.suit and size(play[lead.suit]) == lead.size:
+        suit = lead.suit
+    elif size(play[TRUMPS]) == lead.size:
+        suit = TRUMPS
+    else:
+        return None
+    chain, holding = order.chains[suit], play[suit]
+    if lead.size == 1 and suit == standing.suit:
+        # By far the most common case, decided without a reading.
+        level = chain.level_of[holding[0].bit_length() - 1]
+        if level <= standing.reading[0].top:
+            return None
+    over = _tops(standing.reading) if suit == standing.suit else ()
+    reading = best_reading(chain, holding, lead, compare, over if compare == "all_units" else ())
+    # Under `all_units` every reading found is higher in each unit.
+    if reading is None or (over and _tops(reading) <= over):
+        return None
+    return Standing(suit, reading)
+
+
+def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:
+    """Returns whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
+    return size(holding) == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))

@@ -1,0 +1,174 @@
+"""What plays decide: leads, throws, follows, and the end of a trick."""
+
+from domain.games.sheng_ji.check import answers
+from domain.games.sheng_ji.friends import Friends
+from domain.games.sheng_ji.hand_end import end_hand
+from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
+from domain.games.sheng_ji.lead import led_units
+from domain.games.sheng_ji.order import EffectiveSuit, Order
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    LeadForced,
+    ThrowFailed,
+    TrickWon,
+)
+from domain.games.sheng_ji.play_evolve import BrokenHand
+from domain.games.sheng_ji.recorder import HandRecorder
+from domain.games.sheng_ji.state import (
+    Reviewing,
+    Trick,
+    Tricks,
+)
+from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points, witness
+from domain.games.sheng_ji.trick import beats, reading_of_lead
+from domain.games.sheng_ji.units import Unit, unit_cards, unit_of_cards
+from domain.kernel.cards import Cards, points
+from domain.kernel.seats import Seat, others_in_turn, right_of
+
+
+def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
+    """Records a play: a lead, a follow, or the choice after a failed throw."""
+    tricks = recorder.tricks
+    order = tricks.deal.order
+    play = hand_of(order, recorder.match.rules.copies, cards)
+    if tricks.chooser is not None:
+        _choose(recorder, play)
+    elif tricks.trick is None:
+        _lead(recorder, seat, play, cards, named)
+    else:
+        _follow(recorder, seat, play, tricks.trick, order)
+    trick = recorder.tricks.trick
+    if trick and len(trick.plays) == recorder.match.rules.players:
+        _end_trick(recorder, trick)
+
+
+def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> None:
+    """Plays the remaining tricks of a claim: the claimer plays the line, the others their first legal play."""
+    rules = recorder.match.rules
+    recorder.record(ClaimProven(seat, leads))
+    for lead in leads:
+        decide_play(recorder, seat, lead, ())
+        for other in others_in_turn(seat, rules.players):
+            led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
+            decide_play(recorder, other, next(answers(recorder.tricks.deal.order, led, hand, rules)), ())
+        if recorder.last_winner != seat:
+            raise BrokenHand("a claim was proven that does not hold")
+
+
+def _choose(recorder: HandRecorder, play: Hand) -> None:
+    """Leads the chosen unit of a failed throw."""
+    tricks = recorder.tricks
+    order, throw, suit = tricks.deal.order, tricks.throw, sole_suit(play)
+    if throw is None or suit is None:
+        raise BrokenHand("a unit is chosen where no throw has failed")
+    chosen = unit_of_cards(order, hand_cards(order, play))
+    thrown = tuple(unit_of_cards(order, unit) for unit in throw.units or throw.choices)
+    beatable = beatable_units(order.chains[suit], thrown, _others(tricks, throw.seat, suit))
+    _forced_lead(recorder, throw.seat, suit, (chosen,), beatable)
+
+
+def _lead(recorder: HandRecorder, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
+    """Leads cards. A throw that can be beaten fails, and the forced lead replaces it."""
+    tricks, rules = recorder.tricks, recorder.match.rules
+    order = tricks.deal.order
+    suit, units = led_units(order, rules, play, cards, named)
+    chain, others = order.chains[suit], _others(tricks, seat, suit)
+    beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
+    if not beatable:
+        _lead_units(recorder, seat, suit, units)
+        return
+    chooser: Seat | None = None
+    offered = beatable
+    if rules.throw_forced_lead == "leader_choice":
+        chooser = seat
+    elif rules.throw_forced_lead == "challenger_choice":
+        challenged = challenge(chain, units, others)
+        if challenged is None:
+            raise BrokenHand("a throw can be beaten by nobody")
+        place, offered = challenged
+        chooser = right_of(seat, rules.players, place + 1)
+    in_units = tuple(unit_cards(order, suit, unit) for unit in units)
+    if chooser is not None and len(offered) > 1:
+        choices = tuple(unit_cards(order, suit, unit) for unit in offered)
+        recorder.record(ThrowFailed(seat, hand_cards(order, play), in_units, choices, chooser))
+        return
+    recorder.record(ThrowFailed(seat, hand_cards(order, play), in_units, (), None))
+    forced = beatable_part(units, beatable) if rules.throw_forced_lead == "all_beatable" else offered[:1]
+    _forced_lead(recorder, seat, suit, forced, beatable)
+
+
+def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
+    """Returns the holding of each other seat in the suit, starting at the right of `seat`."""
+    return [tricks.hands[other].known[suit] for other in others_in_turn(seat, len(tricks.hands))]
+
+
+def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
+    order = recorder.tricks.deal.order
+    reading = reading_of_lead(units, recorder.match.rules.trump_throw_compare)
+    in_units = tuple(unit_cards(order, suit, unit) for unit in units)
+    cards = tuple(card for unit in in_units for card in unit)
+    _tell_played(recorder, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
+
+
+def _forced_lead(
+    recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...], beatable: tuple[Unit, ...]
+) -> None:
+    """Leads units of a failed throw, reveals a witness as far as the rules allow, and records the penalty."""
+    tricks, rules = recorder.tricks, recorder.match.rules
+    order = tricks.deal.order
+    weakest = next(unit for unit in beatable if unit in units)
+    seen = witness(order.chains[suit], weakest, _others(tricks, seat, suit))
+    if seen is None or tricks.throw is None:
+        raise BrokenHand("a unit is forced that nobody can beat")
+    place, higher = seen
+    shown = rules.throw_reveal
+    led = sum(unit.size for unit in units)
+    recorder.record(
+        LeadForced(
+            seat=seat,
+            cards=tuple(card for unit in units for card in unit_cards(order, suit, unit)),
+            witness=None if shown == "none" else right_of(seat, rules.players, place + 1),
+            witness_cards=unit_cards(order, suit, higher) if shown == "witness_cards" else (),
+            penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, led),
+        )
+    )
+    _lead_units(recorder, seat, suit, units)
+
+
+def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order: Order) -> None:
+    rules = recorder.match.rules
+    better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
+    reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()
+    _tell_played(recorder, CardsPlayed(seat, hand_cards(order, play), (), reading))
+
+
+def _tell_played(recorder: HandRecorder, played: CardsPlayed) -> None:
+    """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04)."""
+    before = recorder.tricks.friends
+    recorder.record(played)
+    after = recorder.tricks.friends
+    if before is None or after is None or before is after:
+        return
+    for call in _newly_answered(before, after):
+        recorder.record(CallAnswered(played.seat, call, joined=not recorder.tricks.deal.declares(played.seat)))
+
+
+def _newly_answered(before: Friends, after: Friends) -> list[int]:
+    pairs = zip(before.answered_by, after.answered_by, strict=True)
+    return [call for call, (was, now) in enumerate(pairs) if was is None and now is not None]
+
+
+def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
+    recorder.record(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
+    # Where only opponents enforce following, they review the hand before it is scored.
+    if not isinstance(recorder.match.phase, Reviewing) and not hand_size(recorder.tricks.hands[trick.winner].known):
+        end_hand(recorder, trick)
+
+
+def end_review(recorder: HandRecorder) -> None:
+    """Ends the hand when every seat has passed the review."""
+    reviewing = recorder.match.phase
+    if isinstance(reviewing, Reviewing) and reviewing.passed == (1 << recorder.match.rules.players) - 1:
+        end_hand(recorder, reviewing.last)

@@ -1,0 +1,318 @@
+"""Checks whether a seat may make a move, using only its own cards and public facts.
+
+A seat's own view is therefore sufficient, and a refusal cannot reveal the cards of others.
+
+    move         in phase              rules                condition
+    pay_tribute  Paying                ZS-EXCH-01, DEC-104  one of the highest cards held
+    take         Choosing, Returning   ZS-EXCH-02           one of the revealed cards
+    discard      Discarding            ZS-EXCH-02, DEC-105  any card held
+    play         Climbing              ZS-TURN-01..02       any combination on a lead, else a higher one of its shape
+    pass         Climbing              ZS-TURN-01           not on a lead
+"""
+
+from collections import Counter
+from itertools import islice
+
+from domain.games.zheng_shangyou.choices import plays
+from domain.games.zheng_shangyou.combinations import Combination, Named, Pattern, beats, readings
+from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
+from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF, TWO, highest
+from domain.games.zheng_shangyou.rules import Rules
+from domain.games.zheng_shangyou.state import Choosing, Chosen, Climbing, Discarding, Match, Paying, Returning, held
+from domain.kernel.cards import BIG_JOKER, NAMES, Cards, Face
+from domain.kernel.refusals import LEGAL_LIMIT, Illegal
+from domain.kernel.seats import Seat
+from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
+
+TURN_RULE = "ZS-TURN-01"
+EXCHANGE_RULE = "ZS-EXCH-02"
+
+
+class NotACombination(Illegal):
+    """These cards are none of the combinations that can be played together."""
+
+    usual_rule = "ZS-COMBO-01"
+
+
+class TwosNotAllowed(Illegal):
+    """Twos cannot be used so in a sequence."""
+
+    usual_rule = "ZS-SEQ-02"
+
+
+class OtherNumberOfCards(Illegal):
+    """As many cards have to be played as were led."""
+
+    usual_rule = "ZS-TURN-02"
+
+
+class OtherPattern(Illegal):
+    """A play has to be of the same type and shape as the lead."""
+
+    usual_rule = "ZS-TURN-02"
+
+
+class NotHigher(Illegal):
+    """A play has to be higher than the one before it."""
+
+    usual_rule = "ZS-TURN-02"
+
+
+class NoSuchReading(Illegal):
+    """The cards cannot be read as what was named."""
+
+    usual_rule = "DEC-99"
+
+
+class MustLead(Illegal):
+    """Who is on lead cannot pass."""
+
+    usual_rule = TURN_RULE
+
+
+class NotHighest(Illegal):
+    """Tribute is a card of one's highest rank."""
+
+    usual_rule = "ZS-EXCH-01"
+
+
+class NotOffered(Illegal):
+    """This card does not lie there to be taken."""
+
+    usual_rule = EXCHANGE_RULE
+
+
+def check(match: Match, seat: Seat, move: Move) -> None:
+    """Checks that the seat may make the move.
+
+    Raises:
+        Refusal: the move is not legal.
+    """
+    match match.phase, move:
+        case Climbing() as climbing, Play(cards, reading):
+            _check_turn(climbing.turn, seat)
+            check_held(held(climbing.hands, seat), cards)
+            reading_of_play(climbing, match.rules, seat, cards, reading)
+        case Climbing() as climbing, Pass():
+            _check_turn(climbing.turn, seat)
+            if climbing.standing is None:
+                raise MustLead("you are on lead", hint="lead any combination", legal=_some_plays(climbing, match, seat))
+        case Paying() as paying, PayTribute(card):
+            _check_choosing(paying.places.givers, paying.paid, seat)
+            _check_tribute(held(paying.hands, seat), card)
+        case (Choosing() | Returning()) as offering, Take(card):
+            chooser = offering.places.first if isinstance(offering, Choosing) else offering.places.next_to_last
+            _check_turn(chooser, seat, EXCHANGE_RULE)
+            _check_offered(offering, card)
+        case Discarding() as discarding, Discard(card):
+            _check_choosing(discarding.places.takers, discarding.laid, seat)
+            check_held(held(discarding.hands, seat), (card,))
+        case _:
+            raise WrongPhase(_what_is_done(match), rule=_rule_of_phase(match))
+
+
+def _what_is_done(match: Match) -> str:
+    match match.phase:
+        case Paying():
+            return "tribute is being paid: pay_tribute"
+        case Choosing():
+            return "the tribute lies open: take"
+        case Discarding():
+            return "cards are given for the tribute: discard"
+        case Returning():
+            return "the discards lie open: take"
+        case Climbing():
+            return "the hand is being played: play or pass"
+        case _:
+            return "no hand is being played"
+
+
+def _rule_of_phase(match: Match) -> str:
+    return TURN_RULE if isinstance(match.phase, Climbing) else "DEC-102"
+
+
+def _check_turn(expected: Seat, seat: Seat, rule: str = TURN_RULE) -> None:
+    if seat != expected:
+        raise NotYourTurn(
+            f"it is seat {expected}'s turn", rule=rule, hint="wait for your turn", facts={"turn": expected}
+        )
+
+
+def check_held(hand: Cards, cards: Cards) -> None:
+    """Checks that the cards are in the hand, each once.
+
+    Raises:
+        CardsNotHeld: they are not.
+    """
+    missing = sorted(card for card, copies in Counter(cards).items() if copies > 1 or card not in hand)
+    if missing:
+        names = [NAMES[card] for card in missing]
+        raise CardsNotHeld(
+            f"you do not hold {', '.join(names)}, or not so often",
+            rule="ZS-DECK-01",
+            hint="name cards of your own hand, each once",
+            facts={"missing": names},
+        )
+
+
+# --- the exchange
+
+
+def _check_choosing(seats: tuple[Seat, ...], chosen: Chosen, seat: Seat) -> None:
+    if seat not in seats:
+        raise NotYourTurn(
+            "others exchange cards", rule="DEC-102", hint="wait for the play", facts={"seats": list(seats)}
+        )
+    if chosen[seats.index(seat)] is not None:
+        raise NotYourTurn("you have chosen", rule="DEC-102", hint="wait for the other")
+
+
+def _check_tribute(hand: Cards, card: Face) -> None:
+    check_held(hand, (card,))
+    best = highest(hand)
+    if card not in best:
+        raise NotHighest(
+            f"{NAMES[card]} is not of your highest rank, {RUNG_NAMES[RUNG_OF[best[0]]]}",
+            hint="give the highest card you hold",
+            legal=[(each,) for each in best],
+        )
+
+
+def _check_offered(offering: Choosing | Returning, card: Face) -> None:
+    offered = [offer.card for offer in offering.offers]
+    if card not in offered:
+        raise NotOffered(
+            f"{NAMES[card]} does not lie there", hint="take one of the two", legal=[(each,) for each in offered]
+        )
+
+
+# --- the play
+
+
+def reading_of_play(climbing: Climbing, rules: Rules, seat: Seat, cards: Cards, named: Named) -> Combination:
+    """Returns how the cards are read: as the highest legal reading among those named (DEC-99).
+
+    Raises:
+        Refusal: the cards cannot be played.
+    """
+    previous = climbing.standing.reading if climbing.standing else None
+    twos = rules.twos_in_sequences
+    try:
+        return _reading(cards, previous, named, twos=twos)
+    except Illegal as refusal:
+        refusal.legal = tuple(islice(plays(held(climbing.hands, seat), previous, twos=twos), LEGAL_LIMIT))
+        raise
+
+
+def _some_plays(climbing: Climbing, match: Match, seat: Seat) -> tuple[Cards, ...]:
+    possible = plays(held(climbing.hands, seat), None, twos=match.rules.twos_in_sequences)
+    return tuple(islice(possible, LEGAL_LIMIT))
+
+
+def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: bool) -> Combination:
+    if previous is not None and len(cards) != previous.size:
+        raise OtherNumberOfCards(
+            f"{len(cards)} cards instead of {previous.size}",
+            hint=f"play {'one card' if previous.size == 1 else f'{previous.size} cards'}, or pass",
+            facts={"cards": previous.size},
+        )
+    possible = readings(cards, twos=twos)
+    if not possible:
+        raise _no_combination(cards, twos=twos)
+    meant = [reading for reading in possible if named.is_said_of(reading)]
+    if not meant:
+        raise NoSuchReading(
+            f"the cards are {_in_words(possible)}",
+            hint="name one of these, or none",
+            facts={"readings": [_as_named(reading) for reading in possible]},
+        )
+    if previous is None:
+        return meant[0]
+    return _higher(meant, previous)
+
+
+def _as_named(combination: Combination) -> dict[str, object]:
+    """Returns a reading in the format in which a player names it."""
+    return {"pattern": combination.pattern, "top": RUNG_NAMES[combination.top], "width": combination.width}
+
+
+def _higher(meant: list[Combination], previous: Combination) -> Combination:
+    of_shape = [reading for reading in meant if reading.shape == previous.shape]
+    if not of_shape:
+        raise OtherPattern(
+            f"{in_words(meant[0])} on {in_words(previous)}",
+            hint=f"play a higher {in_words(previous, with_top=False)}, or pass",
+        )
+    best = max(of_shape, key=lambda reading: reading.key)
+    if not beats(best, previous):
+        raise NotHigher(
+            f"{in_words(best)} is not higher than {in_words(previous)}",
+            rule=_deciding_rule(best, previous),
+            hint="play higher, or pass",
+        )
+    return best
+
+
+_RULE_OF_PATTERN: dict[Pattern, str] = {
+    "single": "ZS-ORD-01",
+    "set": "ZS-SET-03",
+    "sequence": "ZS-SEQ-05",
+    "multiple_sequence": "ZS-MSEQ-03",
+}
+
+
+def _deciding_rule(best: Combination, previous: Combination) -> str:
+    """Returns the rule that makes a play of the right shape too low."""
+    if best.top == previous.top and best.suited == previous.suited:
+        return _RULE_OF_PATTERN[best.pattern]
+    return "ZS-SEQ-04" if best.pattern == "sequence" else "ZS-TURN-02"
+
+
+def _no_combination(cards: Cards, *, twos: bool) -> Illegal:
+    """Returns the refusal of cards that are no combination. It says so if only their twos prevent one."""
+    if not cards:
+        return NotACombination("no cards are named", hint="name at least one card")
+    # Check whether the cards were a combination with jokers instead of twos, or with twos above the ace.
+    replaced = tuple(card if RUNG_OF[card] != TWO else BIG_JOKER for card in cards)
+    if replaced != cards:
+        patterns = {reading.pattern for reading in (*readings(replaced, twos=twos), *readings(cards, twos=True))}
+        if "multiple_sequence" in patterns:
+            return TwosNotAllowed(
+                "twos stand for every card of a rank",
+                rule="ZS-MSEQ-02",
+                hint="each rank needs a card of its own or a joker",
+            )
+        if "sequence" in patterns:
+            return TwosNotAllowed("a single sequence has no twos", hint="leave the twos out; jokers may stand in it")
+    return NotACombination(
+        f"{', '.join(NAMES[card] for card in cards)} are no combination",
+        hint="play one card, cards of one rank, three or more consecutive ranks, or as many cards of each of these",
+    )
+
+
+_WORDS: dict[Pattern, str] = {
+    "single": "single card",
+    "set": "set",
+    "sequence": "sequence",
+    "multiple_sequence": "multiple sequence",
+}
+
+
+def _in_words(possible: tuple[Combination, ...]) -> str:
+    return ", or ".join(in_words(reading) for reading in possible)
+
+
+def in_words(combination: Combination, *, with_top: bool = True) -> str:
+    """Returns a combination as part of a sentence."""
+    name = _WORDS[combination.pattern]
+    size = {
+        "single": "",
+        "set": f" of {combination.width}",
+        "sequence": f" of {combination.ranks}",
+        "multiple_sequence": f" of {combination.ranks} ranks, {combination.width} cards each",
+    }[combination.pattern]
+    if not with_top:
+        return f"{name}{size}"
+    kinds = [word for word, true in (("suited", combination.suited), ("with wild cards", not combination.pure)) if true]
+    kind = f" ({', '.join(kinds)})" if kinds else ""
+    return f"{name}{size} up to {RUNG_NAMES[combination.top]}{kind}"

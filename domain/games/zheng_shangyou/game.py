@@ -1,0 +1,143 @@
+"""Zheng Shangyou as an implementation of the `Game` protocol."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.games.zheng_shangyou import view
+from domain.games.zheng_shangyou.commands import Move
+from domain.games.zheng_shangyou.decide import dealt, decide, every_deal, prepare
+from domain.games.zheng_shangyou.events import RoundEnded
+from domain.games.zheng_shangyou.evolve import BrokenHand, evolve
+from domain.games.zheng_shangyou.mover import mover
+from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
+from domain.games.zheng_shangyou.quiet import quiet
+from domain.games.zheng_shangyou.redact import redact
+from domain.games.zheng_shangyou.replay import move_behind
+from domain.games.zheng_shangyou.revisions import NEWEST
+from domain.games.zheng_shangyou.rules import Rules, choices, rules_document, rules_from_document, rules_of
+from domain.games.zheng_shangyou.scoring import ahead
+from domain.games.zheng_shangyou.state import Match, Scored
+from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
+from domain.kernel.seats import Seat
+from domain.kernel.shuffle import Dice
+from domain.kernel.viewers import Viewer
+from domain.orders.running import OrderReader
+from domain.table.game import Asked, DealPlan, EveryDeal, HandsPlayedOut, PlainGame, Progress, Quiet
+
+
+class ZhengShangyou(PlainGame):
+    """Implements `Game` with the functions of this package."""
+
+    name = "zheng_shangyou"
+    rules_revision = NEWEST
+    orders: OrderReader = ZhengShangyouOrders()
+
+    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
+        return rules_of(profile, overrides, revision=self.rules_revision)
+
+    def rules_document(self, rules: Rules) -> dict[str, Any]:
+        return rules_document(rules)
+
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
+        return rules_from_document(document, revision)
+
+    def choices(self, rules: Rules) -> dict[str, Any]:
+        return choices(rules)
+
+    def seats(self, rules: Rules) -> int:
+        return rules.players
+
+    def teams(self, rules: Rules) -> tuple[tuple[Seat, ...], ...]:
+        mode, players = rules.team_mode, rules.players
+        return tuple(seats_of(mode, players, side) for side in range(sides(mode, players)))
+
+    def every_deal(self, rules: Rules) -> EveryDeal:
+        return every_deal(rules)
+
+    def new_match(self, rules: Rules) -> Match:
+        return Match(
+            rules,
+            totals=(0,) * sides(rules.team_mode, rules.players),
+            hands_played=0,
+            order=(),
+            leader=None,
+            exchanged=(),
+            phase=None,
+            won_by=(),
+        )
+
+    def prepare(self, state: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+        return prepare(state, dice, first_drawer)
+
+    def dealt(self, state: Match) -> Progress:
+        return dealt(state)
+
+    def decide(self, state: Match, seat: Seat, move: Move) -> Progress:
+        return decide(state, seat, move)
+
+    def tick(self, state: Match, what: Any) -> Progress:
+        raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
+
+    def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
+        return view.foresee(state, seat, move)
+
+    def evolve(self, state: Match, event: Any) -> Match:
+        return evolve(state, event)
+
+    def redact(self, event: Any, viewer: Viewer) -> Any:
+        return redact(event, viewer)
+
+    def ends_trick(self, event: Any) -> bool:
+        return isinstance(event, RoundEnded)
+
+    def quiet(self, event: Any) -> Quiet | None:
+        return quiet(event)
+
+    def mover(self, event: Any) -> Seat | None:
+        return mover(event)
+
+    def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
+        rules, own = state.rules, state.side_of(seat)
+        return seats_of(rules.team_mode, rules.players, own) if len(state.totals) == 2 else None
+
+    def side_in_hand(self, _state: Match, seat: Seat) -> tuple[Seat, ...]:
+        raise HandsPlayedOut(
+            f"in Zheng Shangyou seat {seat} and all others play for their places", hint="concede the match, or play on"
+        )
+
+    def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
+        raise BrokenHand(f"{len(seats)} seats concede a hand that is played out: {type(state.phase).__name__}")
+
+    def leads_next(self, event: Any) -> Seat | None:
+        return event.leader if isinstance(event, RoundEnded) else None
+
+    def asked(self, state: Match) -> tuple[Asked, ...]:
+        return view.asked(state)
+
+    def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+        mode = state.rules.team_mode
+        return seats_of(mode, state.rules.players, side_of(mode, seat))
+
+    def deal_is_over(self, state: Match) -> bool:
+        return isinstance(state.phase, Scored)
+
+    def hands_played(self, state: Match) -> int:
+        return state.hands_played
+
+    def winners(self, state: Match) -> tuple[Seat, ...] | None:
+        return state.won_by or None
+
+    def leaders(self, state: Match) -> tuple[Seat, ...]:
+        rules, leading = state.rules, ahead(state.totals)
+        if len(leading) == len(state.totals):
+            return ()
+        return tuple(sorted(seat for side in leading for seat in seats_of(rules.team_mode, rules.players, side)))
+
+    def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
+        return view.view(state, viewer)
+
+    def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
+        return view.legal_moves(state, seat)
+
+    def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+        return move_behind(events, place)

@@ -1,0 +1,55 @@
+"""The rules lab about the points of a hand, what follows from its places, and the end of the game."""
+
+from collections.abc import Callable, Mapping
+
+from domain.games.question import Answer, BadQuestion, Part
+from domain.games.zheng_shangyou.exchange import pit
+from domain.games.zheng_shangyou.lab.setting import Setup
+from domain.games.zheng_shangyou.scoring import points_of_sides, winner
+from domain.games.zheng_shangyou.succession import next_lead_place
+
+TEAM_NAMES = ("A", "B")
+MOST_POINTS = 10**6
+
+
+def zs_score(setting: Setup, asked: Part) -> Answer:
+    """What each place gains, which place leads next, and which pay tribute; players are numbered from 1."""
+    players = setting.rules.players
+    asked.permutation("finish_order", players)
+    place = next_lead_place(setting.rules.next_lead)
+    return {
+        "scores": list(points_of_sides("first_second_2_1", range(players), players)),
+        "next_dealer_place": place,
+        "givers": list(pit(players)) if setting.rules.exchange else [],
+    }
+
+
+def zs_team_score(setting: Setup, asked: Part) -> Answer:
+    """What two teams gain, by the teams of the places from first to last."""
+    players = setting.rules.players
+    teams = asked.letters("finish_teams", TEAM_NAMES, players)
+    order = [TEAM_NAMES.index(team) for team in teams]
+    if 2 * sum(order) != players:
+        raise _wrong("finish_teams", "give as many A as B")
+    gained = points_of_sides(setting.rules.scoring, order, len(TEAM_NAMES))
+    return {"scores": dict(zip(TEAM_NAMES, gained, strict=True))}
+
+
+def zs_game_end(setting: Setup, asked: Part) -> Answer:
+    """Who has won by these totals, if anybody has, and whether another hand is played."""
+    totals = asked.wholes_by_name("totals", 0, MOST_POINTS)
+    if len(totals) < 2:
+        raise _wrong("totals", "give the totals of two sides or more")
+    won = winner(list(totals.values()), setting.rules.target)
+    return {"winner": None if won is None else list(totals)[won], "play_another_hand": won is None}
+
+
+def _wrong(field: str, wanted: str) -> BadQuestion:
+    return BadQuestion(f"input.{field}: {wanted}", hint=wanted, facts={"field": f"input.{field}"})
+
+
+KINDS: Mapping[str, Callable[[Setup, Part], Answer]] = {
+    "zs_score": zs_score,
+    "zs_team_score": zs_team_score,
+    "zs_game_end": zs_game_end,
+}

@@ -1,0 +1,47 @@
+"""Everything that Zheng Shangyou offers, as `domain/games/package.py` lists it."""
+
+from domain.games.package import GamePackage, Notation
+from domain.games.question import about
+from domain.games.zheng_shangyou import lab
+from domain.games.zheng_shangyou.board_scores import scores
+from domain.games.zheng_shangyou.bots.caretaker import CaretakerBot
+from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.games.zheng_shangyou.bots.steady import SteadyBot
+from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.moves import MOVES, command_of
+from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
+from domain.games.zheng_shangyou.rulebook.book import BOOK
+from domain.games.zheng_shangyou.rules import Rules, rules_document, rules_from_document
+from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
+from domain.games.zheng_shangyou.state import Match
+from domain.games.zheng_shangyou.teams import sides
+from domain.kernel.scale import Scale
+
+_SCALE_OF_SIDES_OF = {2: ZHENG_SHANGYOU_OF_FOUR, 3: ZHENG_SHANGYOU_OF_SIX}
+"""The scales by the number of seats of a side."""
+
+
+def _scale(rules: Rules) -> Scale | None:
+    return _SCALE_OF_SIDES_OF.get(rules.players // sides(rules.team_mode, rules.players))
+
+
+ZHENG_SHANGYOU = GamePackage(
+    game=ZhengShangyou(),
+    book=BOOK,
+    bots=(CaretakerBot(), RandomBot(), SteadyBot()),
+    moves=MOVES,
+    command_of=command_of,
+    notation=Notation(
+        state=Match,
+        converters={
+            Rung: (RUNG_NAMES.__getitem__, RUNG_OF_NAME.__getitem__),
+            Rules: (
+                lambda rules: {**rules_document(rules), "revision": rules.revision},
+                lambda document: rules_from_document(document, document["revision"]),
+            ),
+        },
+    ),
+    scores=scores,
+    scale=_scale,
+    questions=about(lab.Setup, lab.KINDS),
+)

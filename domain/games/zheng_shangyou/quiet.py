@@ -1,0 +1,20 @@
+"""Quiet moves in Zheng Shangyou: moves that reveal no card and so can be undone.
+
+These are passes, even if they end the round, and the cards chosen in the exchange until both are revealed.
+"""
+
+from typing import Any
+
+from domain.games.zheng_shangyou.events import DiscardLaid, RoundEnded, TributePaid, TurnPassed
+from domain.table.game import Quiet
+
+
+def quiet(event: Any) -> Quiet | None:
+    """Returns a `Quiet` if the event reveals nothing, with the seat whose move begins with it, or `None` if it may."""
+    match event:
+        case TurnPassed(seat) | TributePaid(seat) | DiscardLaid(seat):
+            return Quiet(seat)
+        case RoundEnded():
+            return Quiet(None)
+        case _:
+            return None

@@ -1,0 +1,5 @@
+"""The ids of players."""
+
+from typing import NewType
+
+PlayerId = NewType("PlayerId", str)

@@ -1,1 +1,0 @@
-"""Sheng Ji: each rule is in the module named after it."""

@@ -1,0 +1,255 @@
+"""Checks of who may do what at a table, and the refusals of tables."""
+
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import NotAllowed, Unknown, WrongMoment
+from domain.kernel.seats import Seat
+from domain.table.commands import (
+    Act,
+    Agree,
+    Cancel,
+    ChallengePlayer,
+    Disagree,
+    GiveOrders,
+    Leave,
+    LinkRematch,
+    OpenTable,
+    OwnCommand,
+    Propose,
+    ResumeSeat,
+    SeatBot,
+    SetEntropy,
+    Start,
+    TableCommand,
+    UnsealTable,
+    UnseatBot,
+    WithdrawOrders,
+    WithdrawProposal,
+)
+from domain.table.match_table import (
+    check_not_of_tournament,
+    check_seats_free_to_take,
+)
+from domain.table.sealing import check_may_command
+from domain.table.state import Occupant, Table
+
+
+class AlreadyStarted(WrongMoment):
+    """The match has begun, so this can no longer be done."""
+
+
+class NotStarted(WrongMoment):
+    """The match has not begun yet."""
+
+
+class NotOver(WrongMoment):
+    """The match is not over yet."""
+
+
+class TableOver(WrongMoment):
+    """The table is finished or was cancelled."""
+
+
+class SeatOccupied(WrongMoment):
+    """The seat is taken."""
+
+
+class SeatNotOccupied(WrongMoment):
+    """Nobody who could be removed sits there."""
+
+
+class AlreadySeated(WrongMoment):
+    """A player holds one seat at a table."""
+
+
+class SeatsFree(WrongMoment):
+    """The match begins when all seats are taken."""
+
+
+class ClockStopped(WrongMoment):
+    """The clock of the game has nothing to do now."""
+
+
+class NoSuchSeat(Unknown):
+    """The table has no seat of this number."""
+
+
+class NoSuchGame(Unknown):
+    """There is no game of this name."""
+
+
+class HostOnly(NotAllowed):
+    """Only the host of the table may do this."""
+
+
+class NotSeated(NotAllowed):
+    """Only a player who holds a seat may do this."""
+
+
+class NothingToResume(WrongMoment):
+    """Nobody has stood in at your seat, and no turn was missed."""
+
+
+class ActInstead(WrongMoment):
+    """Who is waited for is back by making the move, since time that is over is not given again."""
+
+
+class NobodyAway(WrongMoment):
+    """No bot stands in at the seat, so nobody acts for it."""
+
+
+def is_called(table: Table, player: PlayerId, seat: Seat) -> bool:
+    """Returns whether a player is challenged to that seat."""
+    challenge = table.challenge_of(player)
+    return challenge is not None and challenge.seat == in_range(table, seat)
+
+
+def check_asker(table: Table, command: TableCommand) -> None:
+    """Checks that the player may give the command, and that the table still accepts commands.
+
+    Raises:
+        NotAllowed: the player may not. This is checked before everything else.
+        TableOver: the table is over.
+    """
+    if isinstance(command, UnsealTable):
+        return
+    if not isinstance(command, OpenTable | OwnCommand):
+        check_may_command(table, command.by, command)
+    check_not_of_tournament(table, command)
+    match command:
+        case Act(by, _, seat):
+            _seat_of_asker(table, by, seat)
+        case SetEntropy(by) | Leave(by) | ResumeSeat(by) | GiveOrders(by) | WithdrawOrders(by):
+            own_seat(table, by)
+        case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
+            own_seat(table, by)
+        case LinkRematch(by):
+            check_rematch(table, by)
+            return
+        case SeatBot(by) | UnseatBot(by) | Cancel(by):
+            _host_only(table, by)
+        case Start(by):
+            _host_or_seated(table, by, "starts the match")
+        case ChallengePlayer(by):
+            _host_or_seated(table, by, "challenges others")
+    _check_not_over(table)
+
+
+def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
+    """Checks that a player may invite others to the table, to one seat or to any.
+
+    Raises:
+        NotSeated: the player is neither the host nor seated.
+        AlreadyStarted, TableOver: seats can no longer be taken.
+        NoSuchSeat: the seat does not exist.
+        SeatsOfMatch: a tournament assigns the seats.
+    """
+    _host_or_seated(table, by, "invites others")
+    check_seats_free_to_take(table)
+    _check_not_over(table)
+    check_not_begun(table)
+    if seat is not None:
+        in_range(table, seat)
+
+
+def check_rematch(table: Table, by: PlayerId) -> Seat:
+    """Returns the seat of a player who may ask for a rematch.
+
+    Raises:
+        NotSeated: the player held no seat.
+        NotOver: the match is not over, or the table was cancelled or called off.
+    """
+    seat = own_seat(table, by)
+    if table.status != "finished":
+        raise NotOver(f"the table is {table.status}", hint="play again when the match is over")
+    return seat
+
+
+def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
+    """Returns the seat for which a player acts: the named one, or the player's own.
+
+    Raises:
+        NotSeated: the player does not hold it.
+        NotStarted: the match has not begun.
+    """
+    acting = _seat_of_asker(table, by, seat)
+    if table.status == "open":
+        raise NotStarted("the match has not begun", hint="wait for the start")
+    return acting
+
+
+def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
+    if seat is None:
+        return own_seat(table, by)
+    occupant = table.seats[in_range(table, seat)]
+    if occupant is None or occupant.player != by:
+        raise NotSeated(f"seat {seat} is not yours")
+    return seat
+
+
+def own_seat(table: Table, by: PlayerId) -> Seat:
+    """Returns the seat of a player. Raises `NotSeated`."""
+    seat = table.seat_of(by)
+    if seat is None:
+        raise NotSeated("you hold no seat at this table", hint="only the players of a table do this")
+    return seat
+
+
+def in_range(table: Table, seat: Seat) -> Seat:
+    """Returns the seat if the table has it. Raises `NoSuchSeat`."""
+    if not 0 <= seat < len(table.seats):
+        raise NoSuchSeat(f"there is no seat {seat}", hint=f"seats are numbered 0 to {len(table.seats) - 1}")
+    return seat
+
+
+def free_seat(table: Table, seat: Seat) -> Seat:
+    """Returns the seat if nobody holds it. Raises `SeatOccupied`."""
+    if table.seats[in_range(table, seat)] is not None:
+        free = [number for number, occupant in enumerate(table.seats) if occupant is None]
+        hint = f"free seats: {', '.join(map(str, free))}" if free else "no seat is free"
+        raise SeatOccupied(f"seat {seat} is taken", hint=hint, facts={"free_seats": free})
+    return seat
+
+
+def seat_to_take(table: Table, player: PlayerId, seat: Seat | None) -> None:
+    """Checks that a challenged player could sit down. Raises `AlreadySeated`, `NoSuchSeat`, `SeatOccupied`."""
+    seatless(table, player)
+    if seat is not None:
+        free_seat(table, seat)
+    elif None not in table.seats:
+        raise SeatOccupied("no seat is free", hint="free one first, or start", facts={"free_seats": []})
+
+
+def seatless(table: Table, player: PlayerId) -> None:
+    """Checks that a player holds no seat. Raises `AlreadySeated`."""
+    held = table.seat_of(player)
+    if held is not None:
+        raise AlreadySeated(f"{player} holds seat {held}", hint="challenge somebody who has no seat")
+
+
+def bot_on(table: Table, seat: Seat) -> Occupant:
+    """Returns the bot on a seat. Raises `SeatNotOccupied`."""
+    occupant = table.seats[in_range(table, seat)]
+    if occupant is None or occupant.bot is None:
+        raise SeatNotOccupied(f"no bot sits on seat {seat}")
+    return occupant
+
+
+def _check_not_over(table: Table) -> None:
+    if table.status in ("finished", "cancelled"):
+        raise TableOver(f"the table is {table.status}", hint="its events and views can still be read")
+
+
+def check_not_begun(table: Table) -> None:
+    """Checks that the match has not begun. Raises `AlreadyStarted`."""
+    if table.status != "open":
+        raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
+
+
+def _host_or_seated(table: Table, by: PlayerId, does: str) -> None:
+    if by != table.host and table.seat_of(by) is None:
+        raise NotSeated(f"only the host or a seated player {does}", hint="take a seat")
+
+
+def _host_only(table: Table, by: PlayerId) -> None:
+    if by != table.host:
+        raise HostOnly("only the host does this", hint="ask whoever opened the table")

@@ -1,0 +1,1 @@
+"""Programs over whole games: verification of a record, simulations, and duels between bots."""

@@ -1,0 +1,160 @@
+"""The commands of a tournament. `by` is the player who sends the command; `None` if the service does."""
+
+from dataclasses import dataclass
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import EntrantCommand
+from domain.tournaments.leagues.events import Side
+from domain.tournaments.roles import Role
+from domain.tournaments.round_commands import MatchReport, RoundCommand
+from domain.tournaments.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTournament:
+    """Create a tournament. The sender owns it.
+
+    Attributes:
+        by: the sender.
+        settings: all settings.
+        world: the sandbox in which it is played; `None` for the public world.
+    """
+
+    by: PlayerId
+    settings: Settings
+    world: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateWithEntrants:
+    """Create a tournament whose players have all agreed to play, and begin it. Players cannot send this.
+
+    Attributes:
+        by: the owner.
+        settings: all settings.
+        staff: players who help to run it, and their roles.
+        sides: the players of each side, seed 1 first.
+        world: the sandbox in which it is played; `None` for the public world.
+    """
+
+    by: PlayerId
+    settings: Settings
+    staff: tuple[tuple[PlayerId, Role], ...]
+    sides: tuple[Side, ...]
+    world: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Replace the settings of the tournament. All settings are given."""
+
+    by: PlayerId
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class AppointStaff:
+    """Give a player a role, which replaces their current one."""
+
+    by: PlayerId
+    player: PlayerId
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class DismissStaff:
+    """Remove the role of a player."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveStaff:
+    """Remove the role of a player whose account is closed; see `domain/tournaments/roles.py` for owners.
+
+    Attributes:
+        by: the player whose account is closed.
+        reason: the reason, if the tournament is cancelled because of this.
+        closed: other members of staff whose accounts are closed.
+    """
+
+    by: PlayerId
+    reason: str
+    closed: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StartTournament:
+    """Begin the tournament now, independently of its schedule."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PauseTournament:
+    """Pause the tournament. Until it resumes, no deadline passes and no round begins."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTournament:
+    """End a pause."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class FinishTournament:
+    """End the tournament: after the last round, or between two rounds with a reason.
+
+    Before the last round, staff can end it; the service can if the format can make no further round. The period
+    for corrections follows, if there is one. In that period, this command ends the period.
+    """
+
+    by: PlayerId | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenTournament:
+    """Reopen the finished tournament to correct results, with a reason (owner only)."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelTournament:
+    """Cancel the tournament, with a reason (the owner; the service if a league goes on without it)."""
+
+    by: PlayerId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimePasses:
+    """Apply what is due by time alone. Players cannot send this.
+
+    Attributes:
+        reports: the state of the matches without a result, if the deadline of their round has passed.
+    """
+
+    reports: tuple[MatchReport, ...] = ()
+
+
+LifeCommand = (
+    ChangeSettings
+    | AppointStaff
+    | DismissStaff
+    | LeaveStaff
+    | StartTournament
+    | PauseTournament
+    | ResumeTournament
+    | FinishTournament
+    | ReopenTournament
+    | CancelTournament
+)
+TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses

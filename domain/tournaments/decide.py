@@ -1,0 +1,311 @@
+"""The decider of tournaments: a command becomes events, or it is refused and nothing changes."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.kernel.instants import LAST, Instant
+from domain.tournaments import corrections, pairing_exclusions, playing, substitutes, taking_part
+from domain.tournaments.admission import can_never_pair, has_rounds_left
+from domain.tournaments.commands import (
+    AppointStaff,
+    CancelTournament,
+    ChangeSettings,
+    CreateTournament,
+    CreateWithEntrants,
+    DismissStaff,
+    FinishTournament,
+    LeaveStaff,
+    PauseTournament,
+    ReopenTournament,
+    ResumeTournament,
+    StartTournament,
+    TimePasses,
+    TournamentCommand,
+)
+from domain.tournaments.entrant_commands import KeepApart, LetMeet
+from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerJoined
+from domain.tournaments.events import (
+    OwnershipPassed,
+    RegistrationClosed,
+    RegistrationOpened,
+    SettingsChanged,
+    StaffAppointed,
+    StaffDismissed,
+    TournamentCancelled,
+    TournamentCreated,
+    TournamentPaused,
+    TournamentResumed,
+    TournamentStarted,
+)
+from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
+from domain.tournaments.recorder import TournamentContext, TournamentRecorder, check_right, checked_reason
+from domain.tournaments.refusals import (
+    CapacityTaken,
+    NotOnStaff,
+    NotPaused,
+    OwnerStays,
+    TooFewEntrants,
+    TournamentBegun,
+)
+from domain.tournaments.results import check_running
+from domain.tournaments.roles import Right, heir
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    MoveDeadline,
+    OverrideBoard,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    ScheduleRound,
+    UnscheduleRound,
+)
+from domain.tournaments.round_events import RoundUnscheduled
+from domain.tournaments.round_refusals import RoundsLeft
+from domain.tournaments.settings import check_change, check_settings, check_to_come
+from domain.tournaments.state import Tournament, course
+from domain.tournaments.taking_part import move_up
+from domain.tournaments.times import begin, entrants_there, gather, pass_schedule, pass_time
+
+RIGHT_FOR: dict[type, Right] = {
+    ChangeSettings: "settings",
+    AppointStaff: "staff",
+    DismissStaff: "staff",
+    CancelTournament: "life",
+    ReopenTournament: "life",
+    StartTournament: "rounds",
+    PauseTournament: "rounds",
+    ResumeTournament: "rounds",
+    FinishTournament: "rounds",
+    KeepApart: "rounds",
+    LetMeet: "rounds",
+    PairRound: "rounds",
+    PairAgain: "rounds",
+    ChooseBoards: "rounds",
+    ScheduleRound: "rounds",
+    UnscheduleRound: "rounds",
+    MoveDeadline: "rounds",
+    CloseRound: "rounds",
+    OverrideResult: "results",
+    OverrideBoard: "results",
+}
+"""The right that each staff command needs. Commands that others may also give check their rights themselves."""
+
+
+class TournamentOutcome(NamedTuple):
+    """The events that were decided, and the tournament after them."""
+
+    events: tuple[Any, ...]
+    tournament: Tournament
+
+
+def decide(tournament: Tournament | None, command: TournamentCommand, moment: TournamentContext) -> TournamentOutcome:
+    """Returns the events that follow from a command, and the tournament after them.
+
+    Args:
+        tournament: its current state; `None` to create one.
+        command: the command.
+        moment: the time, the format and the random bytes.
+
+    Raises:
+        Refusal: the command is refused, and nothing has changed.
+    """
+    if isinstance(command, CreateTournament):
+        return _create(command, moment)
+    if isinstance(command, CreateWithEntrants):
+        return _create_with_entrants(command, moment)
+    if tournament is None:
+        raise BrokenHistory(f"{type(command).__name__} without a tournament")
+    check_asker(tournament, command)
+    recorder = TournamentRecorder(tournament, moment)
+    if isinstance(command, TimePasses):
+        pass_time(recorder, command.reports)
+    else:
+        corrections.check_possible(tournament, command, moment.now)
+        pass_schedule(recorder)
+        corrections.check_possible(recorder.tournament, command, moment.now)
+        _COMMANDS[type(command)](recorder, command)
+    _settle(recorder)
+    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+
+
+def check_asker(tournament: Tournament, command: Any) -> None:
+    """Checks that the sender of a staff command has the right that it needs.
+
+    Raises:
+        StaffOnly: they do not. This check comes before all others.
+    """
+    right = RIGHT_FOR.get(type(command))
+    if right is not None and command.by is not None:
+        check_right(tournament, command.by, right)
+
+
+def _settle(recorder: TournamentRecorder) -> None:
+    """Applies what follows every command: the schedule, the waiting list, the end of the round, and free entrants."""
+    pass_schedule(recorder)
+    if not recorder.tournament.play_is_over:
+        move_up(recorder)
+        close_if_over(recorder)
+        note_who_is_free(recorder)
+
+
+def _create(command: CreateTournament, moment: TournamentContext) -> TournamentOutcome:
+    check_settings(command.settings)
+    check_to_come(command.settings.schedule, moment.now)
+    recorder = TournamentRecorder(None, moment)
+    recorder.record(TournamentCreated(command.by, command.settings, command.world))
+    _settle(recorder)
+    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+
+
+def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext) -> TournamentOutcome:
+    """Creates a tournament that begins at once. The given order of the sides is the seeding."""
+    check_settings(command.settings)
+    recorder = TournamentRecorder(None, moment)
+    recorder.record(TournamentCreated(command.by, command.settings, command.world))
+    recorder.record(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
+    for side in command.sides:
+        captain, *partners = side.players
+        recorder.record(EntrantRegistered(side.entrant, captain.player, captain.rating, side.name, side.club))
+        recorder.record(*(PartnerJoined(side.entrant, each.player, each.rating) for each in partners))
+        recorder.record(EntrantEntered(side.entrant, None))
+    order = tuple(side.entrant for side in command.sides)
+    recorder.record(RegistrationClosed(), TournamentStarted(None, moment.now, order))
+    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+
+
+def _check_not_begun(tournament: Tournament) -> None:
+    if tournament.has_begun:
+        raise TournamentBegun("the tournament has begun", hint="this is done before the start")
+
+
+def _change_settings(recorder: TournamentRecorder, command: ChangeSettings) -> None:
+    tournament, settings = recorder.tournament, command.settings
+    _check_not_begun(tournament)
+    check_change(tournament.settings, settings, tournament.happened)
+    capacity = settings.entrants.capacity
+    if capacity is not None and capacity < tournament.places_taken:
+        raise CapacityTaken(
+            f"{tournament.places_taken} entrants have a place",
+            hint="give a larger capacity, or none",
+            facts={"taken": tournament.places_taken},
+        )
+    recorder.record(SettingsChanged(command.by, settings))
+
+
+def _appoint(recorder: TournamentRecorder, command: AppointStaff) -> None:
+    if "owner" in (command.role, recorder.tournament.role_of(command.player)):
+        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+    recorder.record(StaffAppointed(command.by, command.player, command.role))
+
+
+def _dismiss(recorder: TournamentRecorder, command: DismissStaff) -> None:
+    role = recorder.tournament.role_of(command.player)
+    if role is None:
+        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
+    if role == "owner":
+        raise OwnerStays("the owner cannot be dismissed", hint="call the tournament off instead")
+    recorder.record(StaffDismissed(command.by, command.player))
+
+
+def _leave_staff(recorder: TournamentRecorder, command: LeaveStaff) -> None:
+    tournament = recorder.tournament
+    role = tournament.role_of(command.by)
+    if role is None:
+        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
+    if role != "owner":
+        recorder.record(StaffDismissed(command.by, command.by))
+        return
+    director = heir(tournament.staff, command.closed)
+    if director is not None:
+        recorder.record(OwnershipPassed(command.by, director))
+    elif not tournament.play_is_over and not _goes_on_by_itself(tournament):
+        recorder.record(TournamentCancelled(command.by, checked_reason(command.reason)))
+    else:
+        _leave_to_itself(recorder, command)
+
+
+def _goes_on_by_itself(tournament: Tournament) -> bool:
+    return tournament.status == "running" and tournament.settings.rounds.is_automatic
+
+
+def _leave_to_itself(recorder: TournamentRecorder, command: LeaveStaff) -> None:
+    """Cancels the scheduled round and ends the pause, so that the tournament goes on without staff."""
+    tournament = recorder.tournament
+    if tournament.scheduled is not None:
+        recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, checked_reason(command.reason)))
+    if tournament.paused_at is not None:
+        recorder.record(
+            TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, tournament.paused_at))
+        )
+
+
+def _start(recorder: TournamentRecorder, command: StartTournament) -> None:
+    _check_not_begun(recorder.tournament)
+    gather(recorder)
+    there, least = entrants_there(recorder.tournament), recorder.tournament.settings.entrants.least
+    if there < least:
+        raise TooFewEntrants(
+            f"{there} entrants would be there, not {least}",
+            hint="wait for more, or ask for fewer",
+            facts={"entrants": there, "least": least},
+        )
+    begin(recorder, command.by)
+
+
+def _pause(recorder: TournamentRecorder, command: PauseTournament) -> None:
+    check_running(recorder.tournament)
+    recorder.record(TournamentPaused(command.by, recorder.now, checked_reason(command.reason)))
+
+
+def _resume(recorder: TournamentRecorder, command: ResumeTournament) -> None:
+    paused_at = recorder.tournament.paused_at
+    if paused_at is None:
+        raise NotPaused("the tournament does not pause", hint="nothing has to be done")
+    recorder.record(TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, paused_at)))
+
+
+def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> Instant | None:
+    """Returns the deadline of the last round, later by the length of the pause if it had not passed before that."""
+    deadline = recorder.tournament.rounds[-1].deadline if recorder.tournament.rounds else None
+    if deadline is None or deadline <= paused_at:
+        return deadline
+    return min(Instant(deadline + recorder.now - paused_at), LAST)
+
+
+def _finish(recorder: TournamentRecorder, command: FinishTournament) -> None:
+    tournament = recorder.tournament
+    if tournament.finishing is not None:
+        corrections.finish(recorder, command.by, command.reason)
+        return
+    check_running(tournament)
+    check_round_over(tournament)
+    known = course(tournament, recorder.now)
+    is_early = has_rounds_left(known, recorder.moment.form)
+    if is_early and command.by is None and not can_never_pair(known, recorder.moment.form):
+        raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
+    reason = checked_reason(command.reason) if is_early else command.reason
+    corrections.end_play(recorder, command.by, reason)
+
+
+def _cancel(recorder: TournamentRecorder, command: CancelTournament) -> None:
+    recorder.record(TournamentCancelled(command.by, checked_reason(command.reason)))
+
+
+_COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
+    **taking_part.COMMANDS,
+    **substitutes.COMMANDS,
+    **pairing_exclusions.COMMANDS,
+    **playing.COMMANDS,
+    ChangeSettings: _change_settings,
+    AppointStaff: _appoint,
+    DismissStaff: _dismiss,
+    LeaveStaff: _leave_staff,
+    StartTournament: _start,
+    PauseTournament: _pause,
+    ResumeTournament: _resume,
+    FinishTournament: _finish,
+    ReopenTournament: corrections.reopen,
+    CancelTournament: _cancel,
+}

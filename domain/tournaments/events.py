@@ -1,0 +1,320 @@
+"""The events of a tournament. They name players by id and store nothing else about them but ratings.
+
+`by` is the player who caused the event; `None` if the service did. Matches and tables of a round count from 1.
+"""
+
+from dataclasses import dataclass
+
+from domain.kernel.events import Document, event
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_events import (
+    BreakEnded,
+    BreakTaken,
+    ByeGivenBack,
+    ByeGranted,
+    EntrantEntered,
+    EntrantQueued,
+    EntrantRegistered,
+    EntrantsFree,
+    EntrantsKeptApart,
+    EntrantsLetMeet,
+    EntrantWithdrawn,
+    MemberLeft,
+    PartnerDeclined,
+    PartnerInvitationWithdrawn,
+    PartnerInvited,
+    PartnerJoined,
+    PartnersAgreed,
+    PartnersParted,
+    PlayerCheckedIn,
+    SubstituteCalled,
+    SubstituteOffered,
+    SubstituteOfferWithdrawn,
+)
+from domain.tournaments.roles import Role
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    BoardsChosen,
+    BoardsDealt,
+    DeadlineMoved,
+    PairingRefused,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
+    TableLinked,
+)
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Settings, with_later_members
+
+
+def _settings_with_later_members(document: Document) -> Document:
+    """Upgrades stored events: the settings lack the rule for leaving players and the period for corrections."""
+    return {**document, "settings": with_later_members(document["settings"])}
+
+
+def _tournament_created_2(document: Document) -> Document:
+    """Upgrades stored events: all tournaments were public."""
+    return {**document, "world": None}
+
+
+def _tournament_created_3(document: Document) -> Document:
+    """Upgrades stored events: the secret of entry codes stood in the log."""
+    return {name: value for name, value in document.items() if name != "code_secret"}
+
+
+@event("tournament_created", _tournament_created_2, _tournament_created_3, _settings_with_later_members)
+@dataclass(frozen=True, slots=True)
+class TournamentCreated:
+    """A tournament was created.
+
+    Attributes:
+        owner: the player who created it.
+        settings: all settings.
+        world: the sandbox to which it belongs; `None` for the public world.
+    """
+
+    owner: PlayerId
+    settings: Settings
+    world: str | None = None
+
+
+@event("settings_changed", _settings_with_later_members)
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    """The settings were replaced."""
+
+    by: PlayerId
+    settings: Settings
+
+
+@event("staff_appointed")
+@dataclass(frozen=True, slots=True)
+class StaffAppointed:
+    """A player received a role."""
+
+    by: PlayerId
+    player: PlayerId
+    role: Role
+
+
+@event("staff_dismissed")
+@dataclass(frozen=True, slots=True)
+class StaffDismissed:
+    """A player lost their role."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@event("ownership_passed")
+@dataclass(frozen=True, slots=True)
+class OwnershipPassed:
+    """The owner closed their account, and a director became the owner."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@event("registration_opened")
+@dataclass(frozen=True, slots=True)
+class RegistrationOpened:
+    """Registration opened."""
+
+
+@event("registration_closed")
+@dataclass(frozen=True, slots=True)
+class RegistrationClosed:
+    """Registration closed; the waiting list still moves up."""
+
+
+@event("check_in_opened")
+@dataclass(frozen=True, slots=True)
+class CheckInOpened:
+    """Check-in opened; it lasts until the start."""
+
+
+@event("pairing_ended")
+@dataclass(frozen=True, slots=True)
+class PairingEnded:
+    """Pairing ended because the time of the arena is over; open matches are played to their end."""
+
+    at: Instant
+
+
+@event("tournament_started")
+@dataclass(frozen=True, slots=True)
+class TournamentStarted:
+    """The tournament started.
+
+    Attributes:
+        by: the player who started it.
+        at: when it started.
+        order: the entrants by seed, seed 1 first.
+    """
+
+    by: PlayerId | None
+    at: Instant
+    order: tuple[EntrantId, ...]
+
+
+@event("tournament_paused")
+@dataclass(frozen=True, slots=True)
+class TournamentPaused:
+    """The tournament was paused. Until it resumes, no deadline passes and no round begins."""
+
+    by: PlayerId
+    at: Instant
+    reason: str
+
+
+@event("tournament_resumed")
+@dataclass(frozen=True, slots=True)
+class TournamentResumed:
+    """The pause ended. A deadline that lay ahead moves by the length of the pause.
+
+    Attributes:
+        by: the player who ended it.
+        at: when it ended.
+        deadline: the new deadline of the last round.
+    """
+
+    by: PlayerId
+    at: Instant
+    deadline: Instant | None
+
+
+def _tournament_finished_2(document: Document) -> Document:
+    """Upgrades stored events: lots were drawn with the seed of the first round."""
+    return {**document, "lots": None}
+
+
+def _tournament_finished_3(document: Document) -> Document:
+    """Upgrades stored events: a tournament finished with its last result, and only the log has the time."""
+    return {**document, "at": None, "ends_play": True}
+
+
+@event("corrections_opened")
+@dataclass(frozen=True, slots=True)
+class CorrectionsOpened:
+    """Play ended, and the period for corrections began. Results can be overridden until the tournament is finished.
+
+    Attributes:
+        by: the member of staff who ended play, if one did.
+        at: when play ended.
+        reason: why it ended early, if it did.
+        until: when the tournament finishes automatically.
+    """
+
+    by: PlayerId | None
+    at: Instant
+    reason: str | None
+    until: Instant
+
+
+@event("tournament_reopened")
+@dataclass(frozen=True, slots=True)
+class TournamentReopened:
+    """The owner reopened the tournament, with a reason. Results can be overridden again.
+
+    Attributes:
+        by: the owner.
+        at: when it was reopened.
+        reason: the reason.
+        until: when the tournament finishes automatically.
+    """
+
+    by: PlayerId
+    at: Instant
+    reason: str
+    until: Instant
+
+
+@event("tournament_finished", _tournament_finished_2, _tournament_finished_3)
+@dataclass(frozen=True, slots=True)
+class TournamentFinished:
+    """The tournament finished: after its last round, or earlier by staff or for lack of a possible round.
+
+    Attributes:
+        by: the player who finished it.
+        reason: why it ended early.
+        lots: the key of the draw of lots, in hexadecimal; secret until now.
+        at: when it finished; `None` in old events, whose time only the log has.
+        ends_play: whether play ended now, and not with an earlier `corrections_opened`.
+    """
+
+    by: PlayerId | None
+    reason: str | None
+    lots: str | None = None
+    at: Instant | None = None
+    ends_play: bool = True
+
+
+@event("tournament_cancelled")
+@dataclass(frozen=True, slots=True)
+class TournamentCancelled:
+    """The tournament was cancelled. `by` is `None` if too few entrants came."""
+
+    by: PlayerId | None
+    reason: str | None
+
+
+TournamentEvent = (
+    TournamentCreated
+    | SettingsChanged
+    | StaffAppointed
+    | OwnershipPassed
+    | StaffDismissed
+    | RegistrationOpened
+    | RegistrationClosed
+    | CheckInOpened
+    | EntrantRegistered
+    | PartnerInvited
+    | PartnerInvitationWithdrawn
+    | PartnerDeclined
+    | PartnerJoined
+    | PartnersAgreed
+    | PartnersParted
+    | EntrantsKeptApart
+    | EntrantsLetMeet
+    | EntrantQueued
+    | EntrantEntered
+    | MemberLeft
+    | EntrantWithdrawn
+    | PlayerCheckedIn
+    | SubstituteOffered
+    | SubstituteOfferWithdrawn
+    | SubstituteCalled
+    | ByeGranted
+    | ByeGivenBack
+    | BreakTaken
+    | BreakEnded
+    | EntrantsFree
+    | PairingEnded
+    | TournamentStarted
+    | RoundPaired
+    | BoardsChosen
+    | BoardsDealt
+    | RoundCalledOff
+    | TableLinked
+    | ResultRecorded
+    | ResultAdjudicated
+    | ResultOverridden
+    | BoardOverridden
+    | RoundScheduled
+    | RoundUnscheduled
+    | DeadlineMoved
+    | RoundClosed
+    | PairingRefused
+    | TournamentPaused
+    | TournamentResumed
+    | CorrectionsOpened
+    | TournamentReopened
+    | TournamentFinished
+    | TournamentCancelled
+)

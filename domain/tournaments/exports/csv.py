@@ -1,0 +1,167 @@
+"""Standings, results and cross tables as comma-separated values (RFC 4180), safe to open in a spreadsheet.
+
+| table | row | columns |
+|---|---|---|
+| standings | an entrant | rank, id, name, points, one for each tie-break, played, wins, draws, losses, byes; optional \
+columns: the best and the worst possible rank and whether both are exact |
+| cross table by rounds | an entrant | place, rank, id, name, points, one for each round by its number |
+| cross table by opponents | an entrant | place, rank, id, name, points, one for each place, byes |
+| results | a match or a bye | round, table, both sides by id and name, points of both, kind of the result |
+
+A cell of a cross table by rounds gives the opponent by place, with `f` if the entrant was the first side and `s` if it
+was the second, then the points. The kind of the result follows unless the match was played: `3f 1`, `12s 0 forfeit`,
+`2f open`. Without an opponent it gives the points and the kind of the bye: `1 pairing`. By opponents, cells leave out
+the opponent, and `;` separates several matches of the same two. So a cell of one played match is a number.
+
+Spreadsheets treat a cell that begins with `=`, `+`, `-` or `@` as a formula, even after blanks, a tab or a line break
+(OWASP, CSV Injection). Such text gets an apostrophe in front. Numbers are not changed, so that a negative number stays
+a number. Lines end with CR LF.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from domain.tournaments.exports.cross_table import Cell as CrossTableCell
+from domain.tournaments.exports.cross_table import Row
+from domain.tournaments.exports.figures import decimal, points_text
+from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.rounds import ByeKind, Course, EntrantId, PlayedRound, Points
+from domain.tournaments.standings import Standing
+
+ENTRANT = ("place", "rank", "id", "name", "points")
+FORMULA_SIGNS = ("=", "+", "-", "@")
+
+Names = Mapping[EntrantId, str]
+"""The names of entrants; an entrant without a name appears by its id."""
+
+Cell = Fraction | int | str | None
+"""Numbers are fractions or integers; text may come from users; `None` is an empty cell."""
+
+
+def standings_csv(
+    standings: Sequence[Standing], names: Names, possible: Mapping[EntrantId, PossibleRanks] | None = None
+) -> str:
+    """Returns the standings, with a heading.
+
+    Args:
+        standings: the standings, rank 1 first.
+        names: the names of the entrants.
+        possible: the possible ranks for additional columns, empty for entrants without an entry; `None` for no such
+            columns.
+    """
+    tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
+    heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
+    if possible is None:
+        return _written([heading, *(_standing(each, names) for each in standings)])
+    heading += ["best_rank", "worst_rank", "ranks_are_exact"]
+    rows = ([*_standing(each, names), *_possible(possible.get(each.entrant))] for each in standings)
+    return _written([heading, *rows])
+
+
+def _possible(each: PossibleRanks | None) -> list[Cell]:
+    return [None, None, None] if each is None else [each.best, each.worst, "yes" if each.is_exact else "no"]
+
+
+def _standing(each: Standing, names: Names) -> list[Cell]:
+    values = [value.value for value in each.values]
+    counts = (each.played, each.wins, each.draws, each.losses, each.byes)
+    return [each.rank, each.entrant, _name(each.entrant, names), Fraction(each.points, 100), *values, *counts]
+
+
+def cross_table_csv(rows: Sequence[Row], names: Names) -> str:
+    """Returns the cross table by rounds, with a heading."""
+    rounds = [str(cell.round) for cell in rows[0].cells] if rows else []
+    body = ([*_entrant(row, names), *(_of_round(cell) for cell in row.cells)] for row in rows)
+    return _written([[*ENTRANT, *rounds], *body])
+
+
+def by_opponents_csv(rows: Sequence[Row], names: Names) -> str:
+    """Returns the cross table by opponents, with a heading."""
+    heading = [*ENTRANT, *(str(row.place) for row in rows), "byes"]
+    return _written([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
+
+
+def _row_by_opponents(row: Row, places: int, names: Names) -> list[Cell]:
+    met = row.by_opponents()
+    matches = (_of_match(met.get(place, ())) for place in range(1, places + 1))
+    return [*_entrant(row, names), *matches, _of_match(row.without_opponent())]
+
+
+def _entrant(row: Row, names: Names) -> list[Cell]:
+    return [row.place, row.rank, row.entrant, _name(row.entrant, names), Fraction(row.points, 100)]
+
+
+def _of_round(cell: CrossTableCell) -> str:
+    if cell.opponent is None:
+        return _came_to(cell)
+    return f"{cell.opponent}{'f' if cell.is_first else 's'} {_came_to(cell)}"
+
+
+def _of_match(cells: Sequence[CrossTableCell]) -> Cell:
+    match [(cell.points, cell.kind) for cell in cells]:
+        case []:
+            return None
+        case [(int() as points, "played")]:
+            return Fraction(points, 100)
+        case _:
+            return "; ".join(map(_came_to, cells))
+
+
+def _came_to(cell: CrossTableCell) -> str:
+    points = [] if cell.points is None else [points_text(cell.points)]
+    return " ".join([*points, *([] if cell.kind == "played" else [cell.kind])])
+
+
+def results_csv(course: Course, names: Names) -> str:
+    """Returns all matches and byes so far, with a heading; without a result, points and kind are empty."""
+    sides = ["first", "first_name", "second", "second_name"]
+    heading = ["round", "table", *sides, "first_points", "second_points", "kind"]
+    worth = dict(course.bye_points)
+    return _written([heading, *(row for played in course.rounds for row in _round(played, worth, names))])
+
+
+def _round(played: PlayedRound, worth: Mapping[ByeKind, Points], names: Names) -> Iterator[list[Cell]]:
+    number = played.round.number
+    for table, (match, result) in enumerate(zip(played.round.matches, played.results, strict=True), 1):
+        sides = [text for side in match for text in (side, _name(side, names))]
+        if result is None:
+            yield [number, table, *sides, None, None, None]
+        else:
+            yield [number, table, *sides, Fraction(result.first, 100), Fraction(result.second, 100), result.kind]
+    for bye in played.round.byes:
+        side = [bye.entrant, _name(bye.entrant, names)]
+        yield [number, None, *side, None, None, Fraction(worth[bye.kind], 100), None, f"{bye.kind}_bye"]
+
+
+def _name(entrant: EntrantId, names: Names) -> str:
+    return names.get(entrant, entrant)
+
+
+class _Text(list[str]):
+    """A target for the writer of the standard library, without a file."""
+
+    def write(self, line: str) -> None:
+        self.append(line)
+
+
+def table_csv(rows: Iterable[Iterable[Cell]]) -> str:
+    """Returns any table; its first row is its heading."""
+    return _written(rows)
+
+
+def _written(rows: Iterable[Iterable[Cell]]) -> str:
+    text = _Text()
+    csv.writer(text).writerows([_cell_text(cell) for cell in row] for row in rows)
+    return "".join(text)
+
+
+def _cell_text(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return guarded(cell) if isinstance(cell, str) else decimal(Fraction(cell))
+
+
+def guarded(text: str) -> str:
+    """Returns the text, with an apostrophe in front if a spreadsheet would treat it as a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text

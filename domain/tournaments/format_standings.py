@@ -1,0 +1,90 @@
+"""Standings of a tournament of any format."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.tournaments.duplicate.dealing import sealed_rounds
+from domain.tournaments.duplicate.movements import (
+    DuplicateIndividual,
+    DuplicatePairs,
+)
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.duplicate.seat_comparison import seat_standings
+from domain.tournaments.duplicate.standings import board_standings, board_tallies
+from domain.tournaments.format import Format
+from domain.tournaments.format_kinds import (
+    Arena,
+    IndividualSwiss,
+    KnockOut,
+    Night,
+)
+from domain.tournaments.formats import format_of
+from domain.tournaments.levels import level_tallies
+from domain.tournaments.no_show import absent_entrants, absent_last, idle_winners
+from domain.tournaments.pairing import arena, knock_out
+from domain.tournaments.pairing.partnerships import course_of_players
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.standings import Standing, standings
+from domain.tournaments.state import Tournament, course
+from domain.tournaments.tie_break_values import Given, TieBreakRules
+from domain.tournaments.tie_breaks import TIE_BREAKS
+
+
+def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
+    """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
+
+    Entrants who missed a match and acted in none stand last, with any number of points (`no_show`).
+
+    By duplicate boards as far as everybody may know them: `duplicate.standings`.
+
+    Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
+    the place in the bracket decides first; who has not gone out is on rank 1. In an arena wins count by their streaks.
+    Where partners change a match counts for both of them alike.
+    """
+    if not tournament.order:
+        return ()
+    form = format_of(tournament.settings)
+    hidden = sealed_rounds(tournament, form) if tournament.settings.boards is not None else frozenset[int]()
+    ranked, absent = _standings(tournament, form), absent_entrants(tournament, form, hidden)
+    return absent_last(ranked, absent | idle_winners(tournament, form, ranked, absent))
+
+
+def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
+    """Returns the standings by points and tie-breaks alone."""
+    settings = tournament.settings
+    seed = _key_of_lots(tournament)
+    chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
+    chosen.sort(key=settings.tie_breaks.index)
+    plan = settings.rounds
+    rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
+    known, levels = course(tournament), tuple(level_tallies(tournament, form))
+    match form:
+        case DuplicatePairs() | DuplicateIndividual():
+            return board_standings(tournament, form, chosen, rules, seed)
+        case SeatBySeat():
+            return seat_standings(tournament, form, chosen, rules, seed)
+        case Night() | IndividualSwiss():
+            return standings(course_of_players(known), chosen, rules, Given(levels, seed))
+        case Arena():
+            ranked = standings(arena.valued(known, form.rules), chosen, rules, Given(seed=seed))
+            return tuple(each._replace(byes=0) for each in ranked)
+        case KnockOut():
+            given = Given(board_tallies(tournament, form) + levels, seed)
+            return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))
+        case _:
+            return standings(known, chosen, rules, Given(board_tallies(tournament, form) + levels, seed))
+
+
+def _key_of_lots(tournament: Tournament) -> bytes | None:
+    """Returns the key of the draw of lots; `None` before the end.
+
+    Older tournaments have no key of their own. They drew lots with the seed of their first round.
+    """
+    if tournament.lots is not None:
+        return bytes.fromhex(tournament.lots)
+    is_old = tournament.finished_at is not None and bool(tournament.rounds)
+    return bytes.fromhex(tournament.rounds[0].seed) if is_old else None
+
+
+def _by_places(ranked: Sequence[Standing], places: Mapping[EntrantId, int]) -> tuple[Standing, ...]:
+    placed = [standing._replace(rank=places.get(standing.entrant, 1)) for standing in ranked]
+    return tuple(sorted(placed, key=lambda standing: standing.rank))

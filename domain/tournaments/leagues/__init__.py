@@ -1,0 +1,13 @@
+"""Leagues: divisions that play season after season, automatically. The stream of a league is `league-<id>`.
+
+| module | content |
+|---|---|
+| `plan` | the plan of a league, and the settings of its tournaments |
+| `state`, `events`, `commands` | the state, the events and the commands of a league |
+| `seasons` | when a season is settled, begins and is cut short; its players and divisions |
+| `membership` | registering, agreeing as a partner, continuing, withdrawing |
+| `moves` | the moves between divisions and their reasons |
+| `decide`, `evolve` | from commands to events, and from events to the state |
+
+`domain.tournaments.league` computes promotion and relegation.
+"""

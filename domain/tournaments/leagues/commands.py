@@ -1,0 +1,194 @@
+"""The commands of a league. `by` is the player who sends the command; `None` if the service does."""
+
+from dataclasses import dataclass
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import Division
+from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId
+from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class CreateLeague:
+    """Create a league. The sender owns it. Its tournaments are played in the given sandbox, or the public world."""
+
+    by: PlayerId
+    plan: LeaguePlan
+    world: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLeague:
+    """Replace the plan of the league. The whole plan is given."""
+
+    by: PlayerId
+    plan: LeaguePlan
+
+
+@dataclass(frozen=True, slots=True)
+class AppointLeagueStaff:
+    """Give a player a role, which replaces their current one."""
+
+    by: PlayerId
+    player: PlayerId
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class DismissLeagueStaff:
+    """Remove the role of a player."""
+
+    by: PlayerId
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class EndLeague:
+    """End the league after the current season, with a reason."""
+
+    by: PlayerId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideDivisions:
+    """Replace the divisions of a settled season, with a reason."""
+
+    by: PlayerId
+    season: int
+    divisions: tuple[Division, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutSeasonShort:
+    """Make the current results of a season count as final, with a reason."""
+
+    by: PlayerId
+    season: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterMember:
+    """Register for the next season, alone or as the captain of a pair or team.
+
+    Attributes:
+        by: the player who registers.
+        entrant: the id of the new member.
+        applicant: what the service knows about the player.
+        name, club: of the pair or team.
+        partners: the players who are invited to join.
+    """
+
+    by: PlayerId
+    entrant: EntrantId
+    applicant: Applicant
+    name: str | None = None
+    club: str | None = None
+    partners: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptMembership:
+    """Accept an invitation to join a member."""
+
+    by: PlayerId
+    entrant: EntrantId
+    applicant: Applicant
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineMembership:
+    """Decline an invitation to join a member."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueMembership:
+    """Confirm that the sender plays in the next season, where the plan asks for that."""
+
+    by: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawMember:
+    """Withdraw from all seasons that have not begun (any player of the member; or staff, with a reason)."""
+
+    by: PlayerId
+    entrant: EntrantId
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDivisionOpened:
+    """Record the tournament of a division. Players cannot send this."""
+
+    season: int
+    division: int
+    tournament: TournamentId
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDivisionEnded:
+    """Record the final standings of a division. Players cannot send this."""
+
+    season: int
+    division: int
+    status: DivisionStatus
+    standings: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDivisionCorrected:
+    """Record the corrected standings of a division whose tournament was reopened. Players cannot send this."""
+
+    season: int
+    division: int
+    standings: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTimePasses:
+    """Apply what is due by time alone. Players cannot send this."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLeagueStaff:
+    """Remove the role of a player whose account is closed; see `domain/tournaments/roles.py` for owners.
+
+    Attributes:
+        by: the player whose account is closed.
+        reason: the reason, if the league ends because of this.
+        closed: other members of staff whose accounts are closed.
+    """
+
+    by: PlayerId
+    reason: str
+    closed: tuple[PlayerId, ...] = ()
+
+
+LeagueCommand = (
+    CreateLeague
+    | ChangeLeague
+    | AppointLeagueStaff
+    | DismissLeagueStaff
+    | LeaveLeagueStaff
+    | EndLeague
+    | OverrideDivisions
+    | CutSeasonShort
+    | RegisterMember
+    | AcceptMembership
+    | DeclineMembership
+    | ContinueMembership
+    | WithdrawMember
+    | RecordDivisionOpened
+    | RecordDivisionEnded
+    | RecordDivisionCorrected
+    | LeagueTimePasses
+)

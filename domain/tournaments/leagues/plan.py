@@ -1,0 +1,184 @@
+"""The plan of a league, and the settings of the tournaments of its divisions.
+
+| event of a season | time |
+|---|---|
+| settled | `closes_before_s` before its start: its players and their divisions are fixed |
+| begins | the first at `starts_at`; each later one `length_s` plus `break_s` after the start of the one before |
+| ends | when all its divisions end, at most `length_s` after its start |
+
+The entrant settings of the template apply to the members of the league. Only the league enters players into the
+tournaments of its divisions. So the template has no schedule, no entry codes and no capacity, and allows no late entry.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
+from domain.tournaments.league import LeagueRules
+from domain.tournaments.refusals import InvalidSettings, SettingFixed
+from domain.tournaments.settings import (
+    BY_HAND,
+    ENTRANTS_LIMIT,
+    NAME_LIMIT,
+    NOBODY_LATE,
+    SPAN_LIMIT_S,
+    Settings,
+    check_settings,
+)
+
+SEASONS_LIMIT = 1000
+DIVISION_LEAST = 2
+"""The fewest players of a division; a tournament needs two."""
+DIVISION_MOST = 3
+"""The upper limit of a division must be at least this, because otherwise three members could not be divided."""
+FORMATS = ("round_robin", "swiss")
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The times of the seasons.
+
+    Attributes:
+        starts_at: when the first season begins.
+        length_s: the longest duration of a season, in seconds.
+        break_s: the time between a season and the next one, in seconds.
+        closes_before_s: how long before its start a season is settled, in seconds; at most `break_s`.
+        seasons: the number of seasons; `None` to continue until the league is ended.
+    """
+
+    starts_at: Instant
+    length_s: int
+    break_s: int
+    closes_before_s: int
+    seasons: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlan:
+    """The plan of a league.
+
+    Attributes:
+        name: its name.
+        template: the settings of the tournaments of its divisions. Their names add the season and the division.
+        rules: the sizes of divisions, and the numbers of promotions and relegations.
+        calendar: the times of the seasons.
+        continues: whether players stay for the next season unless they withdraw. Otherwise all are asked anew, and
+            those who do not confirm are out.
+    """
+
+    name: str
+    template: Settings
+    rules: LeagueRules
+    calendar: Calendar
+    continues: bool = True
+
+
+def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> Settings:
+    """Returns the settings of the tournament of a division; seasons and divisions count from 1."""
+    template = plan.template
+    return replace(
+        template,
+        name=f"{template.name} {season}.{division}",
+        series=league,
+        entrants=replace(template.entrants, least=DIVISION_LEAST),
+    )
+
+
+def check_plan(plan: LeaguePlan) -> None:
+    """Checks that such a league is possible. Raises `InvalidSettings`, which names the wrong member."""
+    if not 1 <= len(plan.name.strip()) <= NAME_LIMIT:
+        raise _invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
+    for bound in _bounds(plan):
+        if bound.value is not None and not bound.least <= bound.value <= bound.most:
+            raise InvalidSettings(
+                f"{bound.option} cannot be {bound.value}",
+                hint=f"give a whole number from {bound.least} to {bound.most}",
+                facts={"option": bound.option, "least": bound.least, "most": bound.most},
+            )
+    _check_template(plan.template)
+    check_settings(settings_of(plan, "", SEASONS_LIMIT, ENTRANTS_LIMIT))
+
+
+class _Bound(NamedTuple):
+    option: str
+    value: int | None
+    least: int
+    most: int
+
+
+def _bounds(plan: LeaguePlan) -> tuple[_Bound, ...]:
+    calendar, rules = plan.calendar, plan.rules
+    return (
+        _Bound("calendar.length_s", calendar.length_s, 1, SPAN_LIMIT_S),
+        _Bound("calendar.break_s", calendar.break_s, 0, SPAN_LIMIT_S),
+        _Bound("calendar.closes_before_s", calendar.closes_before_s, 0, calendar.break_s),
+        _Bound("calendar.seasons", calendar.seasons, 1, SEASONS_LIMIT),
+        _Bound("rules.least", rules.least, DIVISION_LEAST, ENTRANTS_LIMIT),
+        _Bound("rules.most", rules.most, max(DIVISION_MOST, rules.least), ENTRANTS_LIMIT),
+    )
+
+
+def _check_template(template: Settings) -> None:
+    if template.format not in FORMATS:
+        raise _invalid("template.format", f"divisions do not play a {template.format}", f"give {' or '.join(FORMATS)}")
+    said_by_the_league = (
+        ("schedule", template.schedule == BY_HAND, "the calendar of the league says when its divisions play"),
+        ("late", template.late == NOBODY_LATE, "who comes late plays in the next season"),
+        ("gates.by_code", not template.gates.by_code, "name players in gates.players instead"),
+        ("entrants.capacity", template.entrants.capacity is None, "the rules say how large divisions are"),
+        ("series", template.series is None, "the tournaments belong to the league"),
+    )
+    for option, is_unsaid, hint in said_by_the_league:
+        if not is_unsaid:
+            raise _invalid(f"template.{option}", f"the template of a league has no {option}", f"{hint}; leave it out")
+
+
+def check_to_come(calendar: Calendar, now: Instant) -> None:
+    """Checks that the first season is not settled yet. Raises `InvalidSettings`."""
+    if later(calendar.starts_at, -calendar.closes_before_s) <= now:
+        raise _invalid(
+            "calendar.starts_at",
+            "the first season would be settled already",
+            f"give a time more than {calendar.closes_before_s} seconds after {write_instant(now)}",
+        )
+
+
+def check_change(before: LeaguePlan, after: LeaguePlan, *, has_members: bool, has_seasons: bool) -> None:
+    """Checks that a plan can be changed in this way.
+
+    Args:
+        before: the current plan.
+        after: the new plan.
+        has_members: whether any player has ever registered; then the kind and size of members are fixed.
+        has_seasons: whether a season was ever settled; then the start of the first season is fixed.
+
+    Raises:
+        InvalidSettings: such a league is not possible.
+        SettingFixed: a setting can no longer be changed.
+    """
+    check_plan(after)
+    fixed = []
+    if has_members and _kind(before) != _kind(after):
+        fixed.append("template.entrants")
+    if has_seasons and before.calendar.starts_at != after.calendar.starts_at:
+        fixed.append("calendar.starts_at")
+    if fixed:
+        raise SettingFixed(
+            f"{', '.join(fixed)} can no longer be changed",
+            hint="leave it as it is, or create another league",
+            facts={"settings": fixed},
+        )
+
+
+def _kind(plan: LeaguePlan) -> tuple[str, int, int]:
+    size = plan.template.entrants
+    return size.kind, size.members_least, size.members_most
+
+
+def later(at: Instant, seconds: int) -> Instant:
+    """Returns the instant that many seconds later, but at most the last instant that can be written."""
+    return min(Instant(at + seconds * SECOND_MS), LAST)
+
+
+def _invalid(option: str, detail: str, hint: str) -> InvalidSettings:
+    return InvalidSettings(detail, hint=hint, facts={"option": option})

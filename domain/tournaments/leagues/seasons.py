@@ -1,0 +1,293 @@
+"""Seasons: when they are settled, begin, are cut short and end, and who plays in which division.
+
+| at | what happens |
+|---|---|
+| `closes_before_s` before the start | the divisions are settled, or the season is called off as too small |
+| between that and the start | staff can override the divisions, and members that withdraw leave them |
+| the start | no member leaves the divisions any more; the service opens their tournaments |
+| `length_s` after the start | current results count as final |
+| the end of the last division | the season ends; after the last season the league ends |
+
+If the service was down and a season is settled late, it begins no earlier than that. A division with fewer than two
+members left plays no tournament and ends at once. Members that are level by all tie-breaks move by their seeds.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.league import Division, next_season
+from domain.tournaments.leagues.commands import (
+    CutSeasonShort,
+    OverrideDivisions,
+    RecordDivisionEnded,
+    RecordDivisionOpened,
+)
+from domain.tournaments.leagues.events import (
+    DivisionEnded,
+    DivisionOpened,
+    DivisionsOverridden,
+    LeagueEnded,
+    LeagueMemberWithdrawn,
+    Placed,
+    SeasonCalledOff,
+    SeasonCutShort,
+    SeasonEnded,
+    SeasonSettled,
+    SeasonStarted,
+    Side,
+)
+from domain.tournaments.leagues.moves import moves, overridden
+from domain.tournaments.leagues.plan import DIVISION_LEAST, later
+from domain.tournaments.leagues.recorder import LeagueRecorder
+from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.recorder import checked_reason
+from domain.tournaments.refusals import (
+    DivisionOver,
+    DivisionTaken,
+    DivisionTooSmall,
+    NoSeasonPlayed,
+    NoSuchDivision,
+    SeasonNotSettled,
+)
+from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
+from domain.tournaments.rounds import Entrant, EntrantId, Points
+
+TOO_FEW = "too few members"
+TIME_OVER = "the time of the season is over"
+ALL_PLAYED = "all seasons were played"
+
+
+def due(league: League) -> Instant | None:
+    """Returns when the next automatic step is due; `None` if it depends on a player or a tournament."""
+    season = league.season
+    if season is not None and season.status == "settled":
+        return season.starts_at
+    if season is not None and season.status == "playing":
+        return None if season.is_cut_short else ends_at(league, season)
+    return None if league.has_ended else settles_at(league)
+
+
+def next_start(league: League) -> Instant:
+    """Returns the earliest start of the next season."""
+    calendar, season = league.plan.calendar, league.season
+    return calendar.starts_at if season is None else later(season.starts_at, calendar.length_s + calendar.break_s)
+
+
+def settles_at(league: League) -> Instant:
+    """Returns when the next season is settled."""
+    return later(next_start(league), -league.plan.calendar.closes_before_s)
+
+
+def registration_closes(league: League) -> Instant | None:
+    """Returns when registration for the next season closes; `None` if one is settled already, or none follows."""
+    is_settled = league.season is not None and league.season.status == "settled"
+    last = league.plan.calendar.seasons
+    if league.has_ended or is_settled or (last is not None and league.next_number > last):
+        return None
+    return settles_at(league)
+
+
+def ends_at(league: League, season: Season) -> Instant:
+    """Returns the latest end of a season."""
+    return later(season.starts_at, league.plan.calendar.length_s)
+
+
+def pass_time(recorder: LeagueRecorder) -> None:
+    """Applies all steps that are due, the earliest first."""
+    while (at := due(recorder.league)) is not None and at <= recorder.now:
+        season = recorder.league.season
+        if season is not None and season.status == "settled":
+            _start(recorder, season)
+        elif season is not None and season.status == "playing":
+            recorder.record(SeasonCutShort(season.number, None, TIME_OVER))
+        else:
+            _settle(recorder)
+        close_if_over(recorder)
+
+
+# ------------------------------------------------------------------------------------------------ settling
+
+
+def _settle(recorder: LeagueRecorder) -> None:
+    league = recorder.league
+    for member in league.members:
+        if _was_asked_in_vain(league, member):
+            recorder.record(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
+    number, starts_at = league.next_number, max(next_start(league), recorder.now)
+    playing = frozenset(each.entrant for each in recorder.league.members if each.is_complete and not each.is_out)
+    divisions = next_divisions(recorder.league, playing)
+    if sum(map(len, divisions)) < DIVISION_LEAST:
+        recorder.record(SeasonCalledOff(number, starts_at, None, TOO_FEW))
+    else:
+        made = moves(league.standings, divisions, league.plan.rules)
+        recorder.record(SeasonSettled(number, starts_at, divisions, made))
+
+
+def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
+    return any(league.is_asked(player, member) for player in member.player_ids)
+
+
+def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Division, ...]:
+    """Returns the divisions of the next season, by the standings of the last played one."""
+    playing = {each.entrant: each for each in league.members if each.entrant in those}
+    before = {entrant for division in league.standings for entrant in division}
+    new = [
+        Entrant(each.entrant, seed, each.rating, each.club)
+        for seed, each in enumerate(playing.values(), start=1)
+        if each.entrant not in before
+    ]
+    return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
+
+
+def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
+    """Replaces the divisions of a settled season."""
+    season = recorder.league.season
+    if season is None or season.status != "settled" or season.number != command.season:
+        raise SeasonNotSettled(
+            f"season {command.season} is not between being settled and its start",
+            hint="divisions are made anew between the two",
+            facts=_facts(season),
+        )
+    _check_divisions(command.divisions, season.entrants())
+    made = overridden(season.moves, command.divisions)
+    reason = checked_reason(command.reason)
+    recorder.record(DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
+
+
+def _check_divisions(divisions: Sequence[Division], entrants: Collection[EntrantId]) -> None:
+    named = Counter(entrant for division in divisions for entrant in division)
+    for entrant, times in named.items():
+        if entrant not in entrants:
+            raise UnknownEntrant(f"{entrant} does not play in this season", hint="name those who do, each once")
+        if times > 1:
+            raise NamedTwice(f"{entrant} is named {times} times", hint="name everybody once")
+    missing = sorted(set(entrants) - named.keys())
+    if missing:
+        raise EntrantMissing(
+            f"{missing[0]} is left out", hint="name everybody who plays, or withdraw them", facts={"entrants": missing}
+        )
+    for place, division in enumerate(divisions, start=1):
+        if len(division) < DIVISION_LEAST:
+            raise DivisionTooSmall(
+                f"division {place} has {len(division)} members",
+                hint=f"give each division {DIVISION_LEAST} or more",
+                facts={"division": place, "least": DIVISION_LEAST},
+            )
+
+
+# ------------------------------------------------------------------------------------------------ play
+
+
+def _start(recorder: LeagueRecorder, season: Season) -> None:
+    if all(len(division.members) < DIVISION_LEAST for division in season.divisions):
+        recorder.record(SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
+        return
+    recorder.record(SeasonStarted(season.number, recorder.now, season.moves))
+    for place, division in enumerate(season.divisions, start=1):
+        if len(division.members) < DIVISION_LEAST:
+            recorder.record(DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
+
+
+def as_seeded(division: Division) -> tuple[Placed, ...]:
+    """Returns the standings of a division that has played nothing."""
+    return tuple(Placed(entrant, 1, Points(0)) for entrant in division)
+
+
+def to_open(league: League) -> tuple[int, ...]:
+    """Returns the numbers of the divisions, from 1, whose tournaments the service has to open now."""
+    season = league.season
+    if season is None or season.status != "playing":
+        return ()
+    return tuple(
+        place
+        for place, division in enumerate(season.divisions, start=1)
+        if division.tournament is None and division.standings is None
+    )
+
+
+def played(league: League) -> tuple[tuple[int, str], ...]:
+    """Returns the numbers of the divisions, from 1, that are being played, each with its tournament."""
+    season = league.season
+    return tuple(
+        (place, division.tournament)
+        for place, division in enumerate(season.divisions if season else (), start=1)
+        if division.tournament is not None and division.standings is None
+    )
+
+
+def sides(league: League, number: int) -> tuple[Side, ...]:
+    """Returns the members of a division of the season by seed; `number` counts from 1."""
+    members = {member.entrant: member for member in league.members}
+    division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
+    return tuple(members[entrant].side for entrant in division.members)
+
+
+def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
+    """Records the tournament of a division."""
+    division = _division(recorder.league, command.season, command.division)
+    if division.tournament is not None or division.standings is not None:
+        raise DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
+    entering = sides(recorder.league, command.division)
+    recorder.record(DivisionOpened(command.season, command.division, command.tournament, entering))
+
+
+def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
+    """Records the final standings of a division."""
+    division = _division(recorder.league, command.season, command.division)
+    if division.standings is not None:
+        raise DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
+    if sorted(each.entrant for each in command.standings) != sorted(division.members):
+        raise ValueError(f"the standings of division {command.division} are of other entrants")
+    recorder.record(DivisionEnded(command.season, command.division, command.status, command.standings))
+
+
+def cut_short(recorder: LeagueRecorder, command: CutSeasonShort) -> None:
+    """Makes current results count as final."""
+    season = _playing(recorder.league, command.season)
+    if season.is_cut_short:
+        raise NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
+    recorder.record(SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
+
+
+def close_if_over(recorder: LeagueRecorder) -> None:
+    """Ends the season when its divisions have ended, and the league after its last season."""
+    season = recorder.league.season
+    if season is None:
+        return
+    if season.status == "playing" and all(division.standings is not None for division in season.divisions):
+        recorder.record(SeasonEnded(season.number, recorder.now))
+    last = recorder.league.plan.calendar.seasons
+    is_past = recorder.league.season is not None and recorder.league.season.status in ("over", "called_off")
+    if is_past and last is not None and season.number >= last and not recorder.league.has_ended:
+        recorder.record(LeagueEnded(None, ALL_PLAYED))
+
+
+def call_off(recorder: LeagueRecorder, by: PlayerId, reason: str) -> None:
+    """Calls off a season that is settled and has not begun."""
+    season = recorder.league.season
+    if season is not None and season.status == "settled":
+        recorder.record(SeasonCalledOff(season.number, season.starts_at, by, reason))
+
+
+def _playing(league: League, number: int) -> Season:
+    season = league.season
+    if season is None or season.status != "playing" or season.number != number:
+        raise NoSeasonPlayed(
+            f"season {number} is not played",
+            hint=f"season {season.number} is {season.status}" if season else "no season has begun",
+            facts=_facts(season),
+        )
+    return season
+
+
+def _facts(season: Season | None) -> dict[str, object]:
+    return {"season": season.number, "status": season.status} if season else {}
+
+
+def _division(league: League, season: int, number: int) -> SeasonDivision:
+    divisions = _playing(league, season).divisions
+    if not 1 <= number <= len(divisions):
+        raise NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
+    return divisions[number - 1]

@@ -1,0 +1,173 @@
+"""The one door to the package py4swiss: Dutch pairings, and matchings of least cost.
+
+| what goes in | how the package receives it |
+|---|---|
+| a competitor | a line of a tournament report, its place in the order of strength as the starting number |
+| a match that was played | a drawn game with its colour, `first` being White; the scores alone tell its result |
+| any other round of a competitor | a bye without points, or the pairing-allocated bye where it bars another bye |
+| scores before each round | accelerations, while games are worth nothing: so a score can be any whole number |
+| a win | the points of a forfeit win, which no line has: topscorers are those above half of it for each round |
+| who must not meet | forbidden pairs |
+| who is not there | zeroed starting numbers |
+
+The engine keeps the Dutch system of FIDE (C.04.3) with the criteria C.1 to C.19, that is the edition of 2016: the one
+that has followed it chooses who gets the bye by further criteria. A point is 10 to it, which it needs to know for the
+artificial score below a bracket (A.8).
+
+The package is loaded at the first pairing, so that processes that never pair do not pay for it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+STEP_BITS = 16
+"""Weights are passed in steps of this many bits, because the package takes plain integers up to 32 bits."""
+MARGIN_BITS = 2
+"""Extra bits above the heaviest weight, which the matching of the package needs."""
+
+Unplayed = Literal["without_points", "like_a_win"]
+"""A round that a competitor did not play; `like_a_win` if it bars them from a pairing bye."""
+
+
+class Played(NamedTuple):
+    """What a competitor did in a round: the number of the opponent, and whether they were `first`."""
+
+    opponent: int
+    is_first: bool
+
+
+class Competitor(NamedTuple):
+    """A competitor for the engine. Its number is its place in the order of strength, from 1.
+
+    Attributes:
+        history: what it did in each round.
+        scores: the score used to pair each round, and last the one for the next round; one more than the history.
+        points: its current points, by which the tables are sorted.
+        is_present: whether it is to be paired now.
+    """
+
+    history: tuple[Played | Unplayed, ...]
+    scores: tuple[int, ...]
+    points: int
+    is_present: bool
+
+
+class Task(NamedTuple):
+    """A round to be paired.
+
+    Attributes:
+        competitors: by number; all histories have the same length.
+        rounds: the number of rounds of the tournament.
+        win: the most that a round is worth, in the unit of the scores.
+        forbidden: pairs of numbers that must not meet.
+        strongest_is_first: the lot of the first competitor in the first round.
+    """
+
+    competitors: tuple[Competitor, ...]
+    rounds: int
+    win: int
+    forbidden: frozenset[tuple[int, int]]
+    strongest_is_first: bool
+
+
+class Paired(NamedTuple):
+    """The numbers of two competitors that meet; the second is `None` for the bye."""
+
+    first: int
+    second: int | None
+
+
+def dutch(task: Task) -> tuple[Paired, ...] | None:
+    """Returns the pairs by table, with the bye if there is one; `None` if no pairing keeps the absolute criteria."""
+    from py4swiss.engines import DutchEngine  # noqa: PLC0415 - loaded when it is needed
+    from py4swiss.engines.common import PairingError  # noqa: PLC0415 - loaded when it is needed
+
+    try:
+        pairs = DutchEngine.generate_pairings(_report(task))
+    except PairingError:
+        return None
+    return tuple(Paired(pair.white, pair.black or None) for pair in pairs)
+
+
+def _report(task: Task) -> Any:
+    """Returns the task as a tournament report of the package."""
+    from py4swiss.trf import ParsedTrf  # noqa: PLC0415 - loaded when it is needed
+    from py4swiss.trf.results import ColorToken, ResultToken, ScoringPointSystem  # noqa: PLC0415 - see above
+    from py4swiss.trf.sections import XSection  # noqa: PLC0415 - see above
+
+    nothing = dict.fromkeys(ScoringPointSystem().score_dict, 0)
+    x_section = XSection(
+        number_of_rounds=task.rounds,
+        scoring_point_system=ScoringPointSystem(
+            score_dict={**nothing, (ResultToken.FORFEIT_WIN, ColorToken.WHITE): task.win}
+        ),
+        accelerations={number: list(each.scores) for number, each in enumerate(task.competitors, 1)},
+        zeroed_ids={number for number, each in enumerate(task.competitors, 1) if not each.is_present},
+        forbidden_pairs=set(task.forbidden),
+    )
+    x_section.configuration.first_round_color = task.strongest_is_first
+    sections = [_player_section(number, each) for number, each in enumerate(task.competitors, 1)]
+    return ParsedTrf(player_sections=sections, x_section=x_section)
+
+
+def _player_section(number: int, competitor: Competitor) -> Any:
+    from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415 - loaded when it is needed
+    from py4swiss.trf.sections import PlayerSection  # noqa: PLC0415 - loaded when it is needed
+
+    return PlayerSection(
+        code=PlayerCode.PLAYER,
+        starting_number=number,
+        points_times_ten=competitor.points,
+        rank=number,
+        results=[_round_result(each) for each in competitor.history],
+    )
+
+
+def _round_result(each: Played | Unplayed) -> Any:
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415 - loaded when it is needed
+
+    if isinstance(each, Played):
+        color = ColorToken.WHITE if each.is_first else ColorToken.BLACK
+        return RoundResult(id=each.opponent, color=color, result=ResultToken.DRAW)
+    bye = ResultToken.PAIRING_ALLOCATED_BYE if each == "like_a_win" else ResultToken.ZERO_POINT_BYE
+    return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=bye)
+
+
+def cheapest_matching(count: int, costs: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
+    """Matches all in pairs so that the sum of the costs is least; returns the sorted pairs, each in order.
+
+    Args:
+        count: how many there are, an even number; they are numbered from 0.
+        costs: the cost of every pair, the lower number first; not negative.
+    """
+    # Every pair has a positive weight, so the heaviest matching leaves none out and has the least sum of costs.
+    worth = max(costs.values(), default=0) + 1
+    partners = _heaviest_matching(count, {two: worth - cost for two, cost in costs.items()})
+    return tuple((one, two) for one, two in enumerate(partners) if one < two)
+
+
+def _heaviest_matching(count: int, weights: Mapping[tuple[int, int], int]) -> Sequence[int]:
+    """Returns the partner of each; an unmatched one is its own partner."""
+    from py4swiss.dynamicuint import DynamicUint  # noqa: PLC0415 - loaded when it is needed
+    from py4swiss.matching_computer import ComputerDutchOptimality  # noqa: PLC0415 - loaded when it is needed
+
+    widest = DynamicUint(1)
+    widest.shift_grow(max(weights.values(), default=0).bit_length() + MARGIN_BITS)
+    nothing = widest & 0
+    computer = ComputerDutchOptimality(count, (widest >> 1) - (nothing | 1))
+    for _ in range(count):
+        computer.add_vertex()
+    for (one, two), weight in weights.items():
+        computer.set_edge_weight(one, two, _wide(weight, nothing))
+    computer.compute_matching()
+    matching: list[int] = computer.get_matching()
+    return matching
+
+
+def _wide(weight: int, nothing: Any) -> Any:
+    """Returns a weight as a number of the package, as wide as the given zero."""
+    wide = nothing + nothing
+    for shift in reversed(range(0, weight.bit_length(), STEP_BITS)):
+        wide <<= STEP_BITS
+        wide |= weight >> shift & (1 << STEP_BITS) - 1
+    return wide

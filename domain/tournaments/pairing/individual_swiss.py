@@ -1,0 +1,235 @@
+"""Swiss rounds for individuals at tables of four: partners change every round, and each player scores alone.
+
+| step | decision | criteria in order |
+|---|---|---|
+| 1 | who sits out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
+| 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
+| 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
+| 4 | who leaves a table because of an exclusion | see `apart.py` |
+| 5 | which of three divisions of a table | fewest repeated partners, then opponents, nearest points, lot |
+| 6 | which side is first | the side whose players were first less often, lot |
+
+A repetition costs as much as the number of earlier ones; differences of points count by their squares. In steps 2 and
+3, two players that are kept apart cost more than all repetitions. If no tables keep them apart, the next players in the
+order of step 1 sit out. Combinations with the fewest pairing byes come first.
+
+Guarantees:
+
+* Without exclusions, no player has a second pairing bye before all present players have had one, and so on.
+* Without step 4, a round repeats as few partnerships as possible for these players. So with n players, no partner is
+  repeated up to round n / 2: until then each player has n / 2 possible partners, so a matching exists (Dirac).
+* No further guarantee for opponents. Step 3 is optimal for the partnerships of step 2, and step 5 never makes it worse.
+  Other partnerships, or other earlier rounds, could have been better.
+* Rounds depend only on the course and the seeds. Lots break ties between equally good matchings, so that every exact
+  algorithm finds the same one. The probability of a tie is about one in a million for 64 players.
+
+Entrants are players. The id of a side is made of the ids of its two players (`partnerships.py`).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, islice
+from typing import NamedTuple, TypeVar
+
+from domain.kernel.shuffle import Dice
+from domain.tournaments.format import Violation
+from domain.tournaments.pairing.engine import cheapest_matching
+from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated, together
+from domain.tournaments.pairing.partnerships import (
+    Had,
+    Partners,
+    at_table,
+    no_partnerships,
+    partnership,
+    points_of_players,
+)
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+
+LOT = b"individual swiss"
+"""The label of the dice of a round, followed by its number in 4 bytes, big-endian."""
+LOT_SIDES = 1 << 32
+SEATS = 4
+WAYS_TO_SIT_OUT = 100
+"""How many sets of players to sit out are tried, if exclusions prevent the tables."""
+
+T = TypeVar("T")
+
+
+class IndividualSwissRules(NamedTuple):
+    """The rules of the tournament.
+
+    Attributes:
+        rounds: the number of rounds, from 1.
+        forbidden: pairs of players that are kept apart.
+    """
+
+    rounds: int
+    forbidden: Apart = frozenset()
+
+
+def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Round | None:
+    """Returns the next round.
+
+    Args:
+        course: all rounds so far; its entrants are players, and its rounds must be over.
+        rules: the rules of the tournament.
+        seed: the seed of the lots; every round can have its own.
+
+    Returns:
+        The tables, those with the most points first, and the byes: granted byes before pairing byes. `None` when all
+            rounds were played.
+
+    Raises:
+        RoundNotOver: a table of an earlier round has no result yet.
+        TooFewToPair: fewer than four players are present.
+        NoLegalPairing: the exclusions cannot be kept.
+    """
+    if len(course.rounds) >= rules.rounds:
+        return None
+    if not all(played.is_over for played in course.rounds):
+        raise RoundNotOver("A table of an earlier round has no result yet.")
+    present = [entrant.id for entrant in course.present()]
+    if len(present) < SEATS:
+        raise TooFewToPair("Fewer than four entrants are present.")
+    number = len(course.rounds) + 1
+    draw = _Draw(course, rules.forbidden, Dice(seed, LOT + number.to_bytes(4, "big")))
+    for sitting_out in draw.ways_to_sit_out(present):
+        matches = draw.matches([entrant for entrant in present if entrant not in sitting_out])
+        if matches is not None:
+            byes = (Bye(entrant, "pairing") for entrant in sitting_out)
+            return Round(number, matches, (*course.out, *byes))
+    raise NoLegalPairing(
+        "Those who are present cannot be put at tables without two who are kept apart.",
+        hint="Let two of them meet, or grant byes until the others can be paired.",
+    )
+
+
+def violations(course: Course, rules: IndividualSwissRules, round_: Round) -> tuple[Violation, ...]:
+    """Returns every violation of an absolute rule in a round; empty for a lawful round.
+
+    `number`: the tournament has no such round. `partners`: a side must be two players. `too_many_byes`: at most three
+    players have a pairing bye. `second_bye`: without exclusions, a player with a pairing bye has had no more of them
+    than any player at a table. `forbidden`: two players that are kept apart share no table. Repeated partners are no
+    violation, because they become inevitable.
+    """
+    return (
+        *_one_round_too_many(rules, round_),
+        *no_partnerships(round_),
+        *_wrong_byes(course, rules, round_),
+        *kept_apart_at_a_table(rules.forbidden, round_),
+    )
+
+
+def _one_round_too_many(rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
+    if round_.number > rules.rounds:
+        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+
+
+def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
+    sitting_out = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
+    if len(sitting_out) >= SEATS:
+        yield Violation("too_many_byes", f"{len(sitting_out)} entrants could fill a table.", sitting_out)
+    if rules.forbidden:
+        return
+    byes = pairing_byes(course)
+    fewest = min((byes[player] for match in round_.matches for player in at_table(match)), default=None)
+    for entrant in sitting_out:
+        if fewest is not None and byes[entrant] > fewest:
+            detail = f"{entrant} has had {byes[entrant]} pairing byes, and somebody at a table {fewest}."
+            yield Violation("second_bye", detail, (entrant,))
+
+
+def pairing_byes(course: Course) -> Counter[EntrantId]:
+    """Returns the number of pairing byes of each player: rounds in which the number was no multiple of four."""
+    return Counter(bye.entrant for played in course.rounds for bye in played.round.byes if bye.kind == "pairing")
+
+
+class _Draw:
+    """The steps of one round and the state that decides them."""
+
+    def __init__(self, course: Course, apart: Apart, dice: Dice) -> None:
+        self._dice = dice
+        self._apart = apart
+        self._points = points_of_players(course)
+        self._byes = pairing_byes(course)
+        self._had = Had(course)
+
+    def ways_to_sit_out(self, present: Sequence[EntrantId]) -> Iterator[tuple[EntrantId, ...]]:
+        """Yields sets of players to sit out: those with the fewest byes first, and the best choice among them first."""
+        lots = {entrant: self._lot() for entrant in present}
+        order = sorted(present, key=lambda entrant: (self._byes[entrant], self._points[entrant], lots[entrant]))
+        count = len(present) % SEATS
+        if not count:
+            return iter([()])
+        most = self._byes[order[count - 1]]
+        must = [entrant for entrant in order if self._byes[entrant] < most]
+        could = [entrant for entrant in order if self._byes[entrant] == most]
+        fair = ((*must, *others) for others in combinations(could, count - len(must)))
+        return islice(chain(fair, combinations(order, count)), WAYS_TO_SIT_OUT)
+
+    def matches(self, players: Sequence[EntrantId]) -> tuple[Match, ...] | None:
+        """Returns the tables, sorted by points; `None` if the exclusions cannot be kept."""
+        drawn = self._drawn(self._partnerships(players))
+        tables = separated(drawn, self._apart, self._dice)
+        if tables is None:
+            return None
+        divided = [self._divided_best(*one, *other) for one, other in tables]
+        divided.sort(key=lambda table: -sum(map(self._of_side, table)))
+        return tuple(Match(partnership(*first), partnership(*second)) for first, second in divided)
+
+    def _partnerships(self, players: Sequence[EntrantId]) -> list[Partners]:
+        """Returns the possible partnerships."""
+        twos = list(combinations(players, 2))
+        repeats = [self._had.partners(*two) for two in twos]
+        kept_apart = [together(two, self._apart) for two in twos]
+        return self._matched(players, [self._points[player] for player in players], repeats, kept_apart)
+
+    def _drawn(self, partnerships: Sequence[Partners]) -> list[Table]:
+        """Returns the pairs of partnerships that could share a table."""
+        points = [self._of_side(partners) for partners in partnerships]
+        twos = list(combinations(partnerships, 2))
+        repeats = [self._had.opponents(*two) for two in twos]
+        kept_apart = [together((*one, *other), self._apart) for one, other in twos]
+        return self._matched(partnerships, points, repeats, kept_apart)
+
+    def _matched(
+        self, items: Sequence[T], points: Sequence[int], repeats: Sequence[int], kept_apart: Sequence[int]
+    ) -> list[tuple[T, T]]:
+        """Matches the items in pairs: fewest conflicts, then repetitions, then squared differences of points, then lot.
+
+        Args:
+            items: an even number of items.
+            points: the points of each item.
+            repeats: the repetitions of each pair of items, in the order of `combinations`.
+            kept_apart: the number of exclusions within each pair of items, in the same order.
+        """
+        places = list(combinations(range(len(items)), 2))
+        squares = [(points[one] - points[other]) ** 2 for one, other in places]
+        # One step of a figure outweighs the largest sum of the figures after it.
+        twos = len(items) // 2
+        square_step = twos * LOT_SIDES
+        repeat_step = twos * (max(squares) + 1) * square_step
+        conflict_step = twos * (max(repeats) + 1) * repeat_step
+        costs = {
+            place: conflicts * conflict_step + repeated * repeat_step + square * square_step + self._lot()
+            for place, conflicts, repeated, square in zip(places, kept_apart, repeats, squares, strict=True)
+        }
+        return [(items[one], items[other]) for one, other in cheapest_matching(len(items), costs)]
+
+    def _divided_best(self, one: EntrantId, two: EntrantId, three: EntrantId, four: EntrantId) -> Table:
+        ways = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
+        sides = min(ways, key=lambda way: (*self._repetitions(*way), self._lot()))
+        first, second = sorted(sides, key=lambda side: (self._had.firsts(side), self._lot()))
+        return first, second
+
+    def _repetitions(self, one: Partners, other: Partners) -> tuple[int, int, int]:
+        """Returns the repetitions of partners and of opponents, and the difference of points of the sides."""
+        partners = self._had.partners(*one) + self._had.partners(*other)
+        return partners, self._had.opponents(one, other), abs(self._of_side(one) - self._of_side(other))
+
+    def _of_side(self, side: Partners) -> int:
+        return sum(self._points[each] for each in side)
+
+    def _lot(self) -> int:
+        return self._dice.below(LOT_SIDES)

@@ -1,0 +1,301 @@
+"""Knock-out: the loser of a match is out, until one entrant is left.
+
+| | |
+|---|---|
+| size of the bracket | the least power of two that holds all entrants: 2^R, for R rounds |
+| first round | seed s meets seed 2^R + 1 - s; without such a seed, s goes to the second round (a bye) |
+| winner | the side with more points goes on |
+| equal points | the match needs a decision before a further round is made |
+| neither side came | neither goes on |
+| one side is away or empty | the other side goes on, with a bye |
+| third place | optional, from four entrants on: the losers of the semi-finals meet in the round of the final |
+| first side | the side that was first less often; a lot decides if that is equal |
+
+As long as the better seed wins, two sides that meet when 2^k are left have seeds that add up to 2^k + 1. So the best
+two meet only in the final, the best four not before the semi-finals, and so on.
+
+Matches are numbered from 1 by round, and from the top within a round. The match for third place comes after the final.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from domain.kernel.refusals import Illegal, WrongMoment
+from domain.kernel.shuffle import Dice
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+
+
+class MatchUndecided(WrongMoment):
+    """A match of the knock-out has no winner yet."""
+
+
+class NotOfTheBracket(Illegal):
+    """A round of a knock-out has other matches than its bracket."""
+
+
+class KnockOutRules(NamedTuple):
+    """The rules of a knock-out: with or without a match for third place."""
+
+    third_place: bool = False
+
+
+class Seeded(NamedTuple):
+    """A side that is an entrant, given by its place in the list of entrants, from 1."""
+
+    place: int
+
+
+class WinnerOf(NamedTuple):
+    """A side that is the winner of a match, given by its number."""
+
+    match: int
+
+
+class LoserOf(NamedTuple):
+    """A side that is the loser of a match, given by its number."""
+
+    match: int
+
+
+Source = Seeded | WinnerOf | LoserOf
+
+
+class BracketMatch(NamedTuple):
+    """A match of the bracket.
+
+    Attributes:
+        number: its number, from 1.
+        round: its round, from 1.
+        place: its place in the full bracket of its round, from 1 at the top. The winners of the places 2p - 1 and 2p
+            meet on place p of the next round. The match for third place is on place 2.
+        sides: where its sides come from, the upper one first.
+    """
+
+    number: int
+    round: int
+    place: int
+    sides: tuple[Source, Source]
+
+    @property
+    def is_for_third_place(self) -> bool:
+        """Whether the losers of the semi-finals play it."""
+        return isinstance(self.sides[0], LoserOf)
+
+
+MatchState = Literal["awaited", "ready", "playing", "undecided", "decided"]
+"""In order: a side is unknown; it belongs to the next round; it has no result; its result has no winner; it is over."""
+
+Sides = tuple[EntrantId | None, EntrantId | None]
+
+
+class BracketState(NamedTuple):
+    """The state of a match of the bracket.
+
+    Attributes:
+        match: the match.
+        state: its stage.
+        sides: its sides, the upper one first; `None` if a side is not known yet or is empty.
+        winner: the side that goes on; `None` while that is open, or if neither does.
+    """
+
+    match: BracketMatch
+    state: MatchState
+    sides: Sides
+    winner: EntrantId | None
+
+    @property
+    def loser(self) -> EntrantId | None:
+        """The side that lost to a winner."""
+        if self.winner is None:
+            return None
+        return self.sides[1] if self.winner == self.sides[0] else self.sides[0]
+
+
+def bracket(entrants: int, rules: KnockOutRules) -> tuple[BracketMatch, ...]:
+    """Returns all matches for this number of entrants, by number, including the match for third place."""
+    matches: list[BracketMatch] = []
+    level: list[Source | None] = [Seeded(place) if place <= entrants else None for place in _seeding(entrants)]
+    number = 0
+    while len(level) > 1:
+        number += 1
+        above: list[Source | None] = []
+        for place, (upper, lower) in enumerate(zip(level[::2], level[1::2], strict=True), 1):
+            if upper is not None and lower is not None:
+                matches.append(BracketMatch(len(matches) + 1, number, place, (upper, lower)))
+                above.append(WinnerOf(len(matches)))
+            else:
+                above.append(upper or lower)
+        level = above
+    if rules.third_place and entrants >= 4:
+        final = matches[-1]
+        one, two = (LoserOf(side.match) for side in final.sides if isinstance(side, WinnerOf))
+        matches.append(BracketMatch(final.number + 1, final.round, 2, (one, two)))
+    return tuple(matches)
+
+
+def standing(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
+    """Returns the state of every match of the bracket, by number.
+
+    Raises:
+        NotOfTheBracket: a played round does not belong to this bracket.
+    """
+    field = _field(course)
+    states: list[BracketState] = []
+    for match in bracket(len(field), rules):
+        known = all(isinstance(side, Seeded) or states[side.match - 1].state == "decided" for side in match.sides)
+        if known:
+            upper, lower = (_side(side, field, states) for side in match.sides)
+            states.append(_state(course, match, (upper, lower)))
+        else:
+            states.append(BracketState(match, "awaited", (None, None), None))
+    return tuple(states)
+
+
+def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | None:
+    """Returns the next round with its matches by number; `None` if all were played or no side is left.
+
+    The bracket holds the entrants that were paired in the first round, or that are present before it.
+
+    Args:
+        course: all rounds so far. Entrants that are out or withdrew do not go on.
+        rules: the rules of the knock-out.
+        seed: the seed of the lots.
+
+    Raises:
+        MatchUndecided: a match of an earlier round has no winner; the refusal names it.
+        NotOfTheBracket: a played round does not belong to this bracket.
+    """
+    states = standing(course, rules)
+    _check_decided(states)
+    number = len(course.rounds) + 1
+    now = [state for state in states if state.match.round == number]
+    here = {entrant.id for entrant in course.present()}
+    matches: list[Match] = []
+    byes = [Bye(entrant, "pairing") for entrant in _waiting(course, states)] if number == 1 else []
+    for state in now:
+        present = [side for side in state.sides if side in here and side is not None]
+        if len(present) == 2:
+            matches.append(_with_first(course, state.match, Match(*present), seed))
+        else:
+            byes += [Bye(side, "pairing") for side in present]
+    sides = {side for state in now for side in state.sides}
+    byes += [bye for bye in course.out if bye.entrant in sides - course.withdrawn]
+    return Round(number, tuple(matches), tuple(byes)) if matches or (now and byes) else None
+
+
+def places(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
+    """Returns the rank, from 1, of every entrant that is out or has won.
+
+    Entrants that went out in the same round share a rank. So both losers of the semi-finals have rank 3 until the match
+    for third place is decided.
+
+    Raises:
+        NotOfTheBracket: a played round does not belong to this bracket.
+    """
+    states = standing(course, rules)
+    last = max((state.match.round for state in states), default=0)
+    ranks: dict[EntrantId, int] = {}
+    for state in states:
+        if state.state == "decided" and not (state.match.is_for_third_place and state.winner is None):
+            of_winner, of_loser = _ranks(state.match, last)
+            for side in state.sides:
+                rank = of_winner if side == state.winner else of_loser
+                if side is not None and rank is not None:
+                    ranks[side] = rank
+    return ranks
+
+
+def _ranks(match: BracketMatch, last: int) -> tuple[int | None, int]:
+    """Returns the ranks of the winner, if any, and of the loser of a match, given the round of the final."""
+    if match.is_for_third_place:
+        return 3, 4
+    return (1, 2) if match.round == last else (None, 2 ** (last - match.round) + 1)
+
+
+def _seeding(entrants: int) -> list[int]:
+    """Returns the seeds in the full bracket from the top; empty without entrants."""
+    order = [1] if entrants else []
+    while len(order) < entrants:
+        total = 2 * len(order) + 1
+        order = [seed for best in order for seed in (best, total - best)]
+    return order
+
+
+def _field(course: Course) -> tuple[EntrantId, ...]:
+    """Returns the entrants of the bracket by seed."""
+    if course.rounds:
+        first = course.rounds[0].round
+        paired = {entrant for match in first.matches for entrant in match}
+        paired.update(bye.entrant for bye in first.byes if bye.kind == "pairing")
+        return tuple(entrant.id for entrant in course.entrants if entrant.id in paired)
+    return tuple(entrant.id for entrant in course.present())
+
+
+def _side(source: Source, field: tuple[EntrantId, ...], states: list[BracketState]) -> EntrantId | None:
+    match source:
+        case Seeded(place):
+            return field[place - 1]
+        case WinnerOf(match):
+            return states[match - 1].winner
+        case LoserOf(match):
+            return states[match - 1].loser
+
+
+def _state(course: Course, match: BracketMatch, sides: Sides) -> BracketState:
+    """Returns the state of a match whose sides are known."""
+    if match.round > len(course.rounds):
+        return BracketState(match, "ready", sides, None)
+    played = course.rounds[match.round - 1]
+    for pair, result in zip(played.round.matches, played.results, strict=True):
+        if set(pair) == set(sides):
+            return BracketState(match, *_outcome(pair, sides, result))
+    passed = [bye.entrant for bye in played.round.byes if bye.kind == "pairing" and bye.entrant in sides]
+    paired = {entrant for pair in played.round.matches for entrant in pair}
+    if len(passed) > 1 or paired.intersection(sides):
+        raise NotOfTheBracket(
+            f"Round {match.round} does not have match {match.number}, {_named(sides)}.",
+            facts={"round": match.round, "match": match.number, "sides": list(sides)},
+        )
+    return BracketState(match, "decided", sides, passed[0] if passed else None)
+
+
+def _outcome(pair: Match, sides: Sides, result: Result | None) -> tuple[MatchState, Sides, EntrantId | None]:
+    if result is None:
+        return "playing", sides, None
+    if result.first == result.second:
+        return "decided" if result.kind == "double_forfeit" else "undecided", sides, None
+    return "decided", sides, pair.first if result.first > result.second else pair.second
+
+
+def _check_decided(states: tuple[BracketState, ...]) -> None:
+    open_ones = [state for state in states if state.state in ("playing", "undecided")]
+    if open_ones:
+        first = open_ones[0]
+        why = "has no result" if first.state == "playing" else "ended with equal points"
+        raise MatchUndecided(
+            f"Match {first.match.number} of round {first.match.round}, {_named(first.sides)}, {why}.",
+            hint="Enter a result with a winner, or decide who moves on.",
+            facts={"matches": [{"number": state.match.number, "sides": list(state.sides)} for state in open_ones]},
+        )
+
+
+def _named(sides: Sides) -> str:
+    return " against ".join(side or "nobody" for side in sides)
+
+
+def _waiting(course: Course, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
+    """Returns the entrants without an opponent in the first round, by seed."""
+    playing = {side for state in states if state.match.round == 1 for side in state.sides}
+    return (entrant for entrant in _field(course) if entrant not in playing)
+
+
+def _with_first(course: Course, match: BracketMatch, pair: Match, seed: bytes) -> Match:
+    firsts = Counter(played.first for played in _all_matches(course.rounds))
+    upper, lower = firsts[pair.first], firsts[pair.second]
+    lot = Dice(seed, b"first" + match.number.to_bytes(4, "big")).below(2)
+    return Match(pair.second, pair.first) if upper > lower or (upper == lower and lot) else pair
+
+
+def _all_matches(rounds: tuple[PlayedRound, ...]) -> Iterator[Match]:
+    return (match for played in rounds for match in played.round.matches)

@@ -1,0 +1,202 @@
+"""The random night: partners are chosen or drawn, and partnerships meet by lot in every round.
+
+| rule of the source | implementation |
+|---|---|
+| partners may pre-arrange their partnership | chosen partners play together in every round in which both are present |
+| who comes alone, or whose partner is away | gets a drawn partner among all single players |
+| partnerships are matched against each other at random | any partnership may meet any other |
+| repeats to avoid as far as possible | a drawn partner from an earlier round; opponents from an earlier round |
+| a number that does not come out even | as few as possible sit out with a bye: see below |
+| two players that staff keep apart | never share a table: see `apart.py` |
+| first side | the partnership whose players were first less often in total; ties by lot |
+
+If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
+single players or a chosen partnership sit out as well. Those who sat out least often are taken; among them those for
+whom it is longest ago; ties by lot. So no player sits out twice before all others who could sit out instead have done
+so. A late player starts with the lowest count of the present players. A single player among chosen partnerships only
+cannot be matched at all.
+
+If exclusions prevent the tables of a draw, the whole draw is repeated. The first draws choose who sits out as above;
+later ones choose by lot alone.
+
+Entrants of a night are players, and the id of a side is made of two ids (`partnerships.py`). All lots come from
+`Dice(seed, "night" and the number of the round in 4 bytes)`, so the draw can be repeated from the seed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from domain.kernel.refusals import Illegal, WrongMoment
+from domain.kernel.shuffle import Dice, shuffled
+from domain.tournaments.format import Violation
+from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated
+from domain.tournaments.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
+from domain.tournaments.pairing.random_matching import drawn_pairs
+from domain.tournaments.round_refusals import NoLegalPairing
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+
+FAIR_DRAWS = 20
+"""The number of draws in which sitting out follows the fair order."""
+DRAWS = 100
+"""The total number of draws before the pairing is refused."""
+
+
+class NobodyToMeet(WrongMoment):
+    """There are not two partnerships that could meet."""
+
+
+class TwoPartners(Illegal):
+    """A player of a night has chosen more than one partner."""
+
+
+class NightRules(NamedTuple):
+    """The rules of a night.
+
+    Attributes:
+        rounds: the number of rounds; `None` for no limit.
+        chosen: the pre-arranged partnerships; they may change from round to round.
+        forbidden: pairs of players that are kept apart.
+    """
+
+    rounds: int | None = None
+    chosen: tuple[Partners, ...] = ()
+    forbidden: Apart = frozenset()
+
+
+def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
+    """Returns the next round: partnerships by table, and the byes; `None` when all rounds were made.
+
+    The round can be made while results of earlier rounds are still open.
+
+    Args:
+        course: all rounds so far; its entrants are players.
+        rules: the rules of the night.
+        seed: the seed of the lots; every round can have its own.
+
+    Raises:
+        NobodyToMeet: too few players are present.
+        TwoPartners: a player has chosen two partners.
+        NoLegalPairing: the exclusions cannot be kept.
+    """
+    number = len(course.rounds) + 1
+    if rules.rounds is not None and number > rules.rounds:
+        return None
+    dice = Dice(seed, b"night" + number.to_bytes(4, "big"))
+    past = _Past(course)
+    for draw in range(DRAWS):
+        sits_out, tables = _drawn(course, rules, past, dice, is_fair=draw < FAIR_DRAWS)
+        chosen = frozenset(player for pair in rules.chosen for player in pair)
+        apart = separated(tables, rules.forbidden, dice, chosen)
+        if apart is not None:
+            matches = tuple(past.with_first(one, two, dice) for one, two in apart)
+            byes = [Bye(entrant.id, "pairing") for entrant in course.entrants if entrant.id in sits_out]
+            byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
+            return Round(number, matches, tuple(byes))
+    raise NoLegalPairing(
+        "Those who are there cannot be put at tables without two who are kept apart.",
+        hint="Let two of them meet, or grant byes until the others can be paired.",
+    )
+
+
+def violations(course: Course, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
+    """Returns the violations in a round: `partners` if a side is not two players; `number`; `forbidden`."""
+    return (
+        *no_partnerships(round_),
+        *_one_round_too_many(course, rules),
+        *kept_apart_at_a_table(rules.forbidden, round_),
+    )
+
+
+def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation]:
+    if rules.rounds is not None and len(course.rounds) >= rules.rounds:
+        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+
+
+def _drawn(
+    course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
+) -> tuple[frozenset[EntrantId], list[Table]]:
+    """Returns the players who sit out, and the tables of the others."""
+    chosen, alone = _registered(course, rules)
+    sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
+    together = [pair for pair in chosen if not sits_out.intersection(pair)]
+    together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
+    if not together:
+        raise NobodyToMeet(
+            "There are not two partnerships that could meet.", hint="It takes four players, or two chosen partnerships."
+        )
+    return sits_out, drawn_pairs(together, past.had.opponents, dice)
+
+
+class _Past:
+    """The counts of earlier rounds of a night."""
+
+    def __init__(self, course: Course) -> None:
+        self.had = Had(course)
+        self._sat_out: dict[EntrantId, int] = {}
+        self._sat_out_last: dict[EntrantId, int] = {}
+        self._here: set[EntrantId] = set()
+        for played in course.rounds:
+            self._note_sitting_out(played.round)
+        self._welcome({entrant.id for entrant in course.present()})
+
+    def sat_out(self, player: EntrantId) -> tuple[int, int]:
+        """Returns how often the player has sat out, and in which round last; 0 for none."""
+        return self._sat_out[player], self._sat_out_last.get(player, 0)
+
+    def with_first(self, one: Partners, two: Partners, dice: Dice) -> Match:
+        one_was, two_was = self.had.firsts(one), self.had.firsts(two)
+        lot = dice.below(2)
+        if one_was > two_was or (one_was == two_was and lot):
+            one, two = two, one
+        return Match(partnership(*one), partnership(*two))
+
+    def _note_sitting_out(self, made: Round) -> None:
+        sitting = {bye.entrant for bye in made.byes if bye.kind == "pairing"}
+        playing = {player for match in made.matches for player in at_table(match)}
+        self._welcome(playing | sitting)
+        for player in sitting:
+            self._sat_out[player] += 1
+            self._sat_out_last[player] = made.number
+
+    def _welcome(self, here: set[EntrantId]) -> None:
+        """Raises the count of new and returning players to the lowest count of the players who were present."""
+        least = min((self._sat_out[player] for player in here & self._here), default=0)
+        for player in here - self._here:
+            self._sat_out[player] = max(least, self._sat_out.get(player, 0))
+        self._here = here
+
+
+def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
+    """Returns the chosen partnerships with both players present, and all other present players."""
+    times = Counter(player for pair in rules.chosen for player in pair)
+    for player, number in times.items():
+        if number > 1:
+            raise TwoPartners(f"{player} has chosen {number} partners.", facts={"player": player})
+    here = [entrant.id for entrant in course.present()]
+    chosen = [pair for pair in rules.chosen if set(pair) <= set(here)]
+    paired = {player for pair in chosen for player in pair}
+    return chosen, [player for player in here if player not in paired]
+
+
+def _sitting_out(
+    chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _Past, dice: Dice
+) -> frozenset[EntrantId]:
+    """Returns the players who sit out, so that the others form an even number of partnerships."""
+    singles = sorted(shuffled(alone, dice), key=past.sat_out)
+    pairs = sorted(shuffled(chosen, dice), key=lambda pair: _burden(pair, past))
+    odd = len(singles) % 2
+    out, rest = singles[:odd], singles[odd:]
+    if (len(pairs) + len(rest) // 2) % 2:
+        # If both ways are equally fair, each player must be equally likely: so draw among players, not ways.
+        lot = dice.below(len(rest) + 2 * len(pairs)) < len(rest)
+        ways: list[Sequence[EntrantId]] = [rest[:2], *pairs[:1]] if lot else [*pairs[:1], rest[:2]]
+        fairest = min([way for way in ways if way], key=lambda way: _burden(way, past))
+        return frozenset([*out, *fairest])
+    return frozenset(out)
+
+
+def _burden(those: Sequence[EntrantId], past: _Past) -> tuple[list[int], list[int]]:
+    """Returns the burden of sitting out for these players: their counts, the highest first, then their last rounds."""
+    times, last = zip(*map(past.sat_out, those), strict=True)
+    return sorted(times, reverse=True), sorted(last, reverse=True)

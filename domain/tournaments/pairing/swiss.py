@@ -1,0 +1,254 @@
+"""Swiss rounds for two sides to a table, paired by the Dutch system of FIDE.
+
+The basic rules are those of C.04.1 in the edition of 2025, the system is that of C.04.3 in the edition of 2016.
+
+| absolute rule | what it says | FIDE |
+|---|---|---|
+| `meets_again` | two who have met at a table never meet again; a match that nobody came to is no meeting | C.04.1.2 |
+| `forbidden` | two whom the organiser keeps apart never meet | |
+| `two_byes` | at most one entrant has the pairing bye: the one who is left when the number is odd | C.04.1.3 |
+| `second_bye` | no pairing bye for who has had one, or has got as much as for a win without playing | C.04.1.4 |
+
+and those of `checks.py`. A round made here keeps these as well, as far as the absolute rules leave a choice:
+
+| rule | given up | FIDE |
+|---|---|---|
+| entrants of one club do not meet | first | |
+| no side three times running, or three times more often | next; for topscorers in the last round | C.04.1.6, C.04.1.7 |
+| opponents of equal scores, balanced sides and floats | as far as must be, by the criteria C.5 to C.19 | C.04.3 |
+
+Topscorers are those with more than half of all points that could be had. White is the side that is `first`. What was
+not played counts neither as a meeting nor for the sides.
+
+Scores are those of the course. Where all are whole tenths of a win, as with wins and draws,
+the engine reckons with exactly the figures of FIDE. Finer ones, such as totals of victory points, it gets in
+hundredths: all their differences are kept, but the artificial score of C.04.3 A.8 is a tenth of a point below a bracket
+and not a whole win. In a bracket whose residents have equal scores that changes nothing; in a last bracket that had to
+be collapsed it can have a say in who gets the bye. Victory points make few equal scores, so most brackets are single
+entrants, and the system comes down to pairing neighbours in the ranking who have not met.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from domain.kernel.shuffle import Dice
+from domain.tournaments.format import Violation
+from domain.tournaments.pairing.checks import general_violations
+from domain.tournaments.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
+from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
+from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
+
+LOT = b"swiss first side"
+"""The label of the dice that draw the first side of the strongest entrant."""
+
+
+class SwissRules(NamedTuple):
+    """The rules of a Swiss tournament.
+
+    Attributes:
+        rounds: the number of rounds, from 1.
+        win: the most points that a match is worth.
+        forbidden: pairs of entrants that must not meet.
+        is_accelerated: whether the stronger half is paired with virtual points in the first rounds (C.04.5.1).
+    """
+
+    rounds: int
+    win: Points = WIN
+    forbidden: frozenset[frozenset[EntrantId]] = frozenset()
+    is_accelerated: bool = False
+
+
+def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
+    """Returns the next round.
+
+    Args:
+        course: all rounds so far; they must be over.
+        rules: the rules of the tournament.
+        seed: the seed of the tournament, the same for every round. It decides the side of the strongest entrant.
+
+    Returns:
+        The matches by table, those with the highest scores first, and the byes: granted byes before the pairing bye.
+            `None` when all rounds were played.
+
+    Raises:
+        RoundNotOver: a match has no result yet.
+        TooFewToPair: fewer than two entrants are present.
+        NoLegalPairing: no pairing keeps the absolute rules.
+    """
+    if len(course.rounds) >= rules.rounds:
+        return None
+    if not all(played.is_over for played in course.rounds):
+        raise RoundNotOver("A match of an earlier round has no result yet.")
+    if len(course.present()) < 2:
+        raise TooFewToPair("Fewer than two entrants are present.")
+    task = _task(course, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
+    for attempt in _attempts(task, _numbers(course, _club_mates(course.present()))):
+        paired = dutch(attempt)
+        if paired is not None:
+            return _round(course, paired)
+    raise NoLegalPairing(
+        "Those who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
+        hint="End the tournament here, lift a forbidden pair, or grant byes until the others can be paired.",
+    )
+
+
+def violations(course: Course, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
+    """Returns every violation of an absolute rule in a round; empty for a lawful round."""
+    return (
+        *general_violations(course, round_),
+        *_one_round_too_many(rules, round_),
+        *_meetings_again(course, round_),
+        *kept_apart_at_a_table(rules.forbidden, round_),
+        *_wrong_byes(course, rules, round_),
+    )
+
+
+def _one_round_too_many(rules: SwissRules, round_: Round) -> Iterator[Violation]:
+    if round_.number > rules.rounds:
+        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+
+
+def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
+    meetings = course.meetings()
+    for match in round_.matches:
+        if meetings[frozenset(match)]:
+            yield Violation("meets_again", f"{match.first} and {match.second} have met before.", match)
+
+
+def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:
+    byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
+    if len(byes) > 1:
+        yield Violation("two_byes", f"{len(byes)} entrants have the pairing bye.", byes)
+    histories = _histories(course, rules)
+    for entrant in byes:
+        if "like_a_win" in histories.get(entrant, ()):
+            detail = f"{entrant} has had a pairing bye, or as much as for a win without playing."
+            yield Violation("second_bye", detail, (entrant,))
+
+
+def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[Played | Unplayed, ...]]:
+    """Returns what every entrant did in each round; entrants that a round does not name did not play in it."""
+    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
+    done = [_done(course, rules, played, numbers) for played in course.rounds]
+    return {entrant: tuple(each.get(entrant, "without_points") for each in done) for entrant in numbers}
+
+
+def _done(
+    course: Course, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
+) -> dict[EntrantId, Played | Unplayed]:
+    """Returns what the entrants named in a round did."""
+    done: dict[EntrantId, Played | Unplayed] = {}
+    for (first, second), result in zip(played.round.matches, played.results, strict=True):
+        if result is None or result.kind in ("played", "adjudicated"):
+            done[first] = Played(numbers[second], is_first=True)
+            done[second] = Played(numbers[first], is_first=False)
+        else:
+            done[first] = _unplayed(rules, result.first)
+            done[second] = _unplayed(rules, result.second)
+    worth = dict(course.bye_points)
+    for entrant, kind in played.round.byes:
+        done[entrant] = "like_a_win" if kind == "pairing" else _unplayed(rules, worth[kind])
+    return done
+
+
+def _unplayed(rules: SwissRules, got: Points) -> Unplayed:
+    return "like_a_win" if got >= rules.win else "without_points"
+
+
+def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Task:
+    """Returns the next round as a task for the engine."""
+    present = {entrant.id for entrant in course.present()}
+    histories = _histories(course, rules)
+    standings = [course._replace(rounds=course.rounds[:count]).points() for count in range(len(course.rounds) + 1)]
+    unit = _unit(rules, [points for standing in standings for points in standing.values()])
+    favoured = _favoured(course) if rules.is_accelerated else frozenset()
+    competitors = tuple(
+        Competitor(
+            histories[entrant.id],
+            tuple(
+                (standing[entrant.id] + (_virtual_points(rules, number) if entrant.id in favoured else 0)) // unit
+                for number, standing in enumerate(standings, 1)
+            ),
+            standings[-1][entrant.id] // unit,
+            entrant.id in present,
+        )
+        for entrant in course.entrants
+    )
+    forbidden = _numbers(course, rules.forbidden)
+    return Task(competitors, rules.rounds, rules.win // unit, forbidden, strongest_is_first)
+
+
+def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
+    """Returns the unit of the engine in hundredths of a point: a tenth of a win where that is exact."""
+    tenth = rules.win // 10
+    # Acceleration gives half a win, so that must be exact as well.
+    return tenth if tenth and not any(score % tenth for score in (rules.win // 2, rules.win, *scores)) else 1
+
+
+def _favoured(course: Course) -> frozenset[EntrantId]:
+    """Returns the accelerated entrants: the upper half at the start, made even, and later ones of equal strength."""
+    at_start = [entrant.id for entrant in course.entrants]
+    if course.rounds:
+        named = set(course.rounds[0].round.entrants())
+        at_start = [entrant for entrant in at_start if entrant in named]
+    last = at_start[2 * math.ceil(len(at_start) / 4) - 1]
+    everybody = [entrant.id for entrant in course.entrants]
+    return frozenset(everybody[: everybody.index(last) + 1])
+
+
+def _virtual_points(rules: SwissRules, number: int) -> int:
+    """Returns the virtual points of accelerated entrants in that round."""
+    accelerated = math.ceil(rules.rounds / 2)
+    if number <= math.ceil(accelerated / 2):
+        return rules.win
+    return rules.win // 2 if number <= accelerated else 0
+
+
+def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
+    """Returns the pairs that were kept apart so far: those set by staff, and those of one club that have not met.
+
+    If two of one club have met, the pairing had to give up the rule for them.
+    """
+    meetings = course.meetings()
+    return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
+
+
+def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
+    clubs: dict[str, list[EntrantId]] = {}
+    for entrant in entrants:
+        if entrant.club is not None:
+            clubs.setdefault(entrant.club, []).append(entrant.id)
+    return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
+
+
+def _numbers(course: Course, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:
+    """Returns the pairs by number, without entrants that do not take part."""
+    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
+    known = (sorted(numbers[each] for each in two) for two in twos if len(two) == 2 and two <= numbers.keys())
+    return frozenset((one, other) for one, other in known)
+
+
+def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
+    """Returns the task as it should be solved, then weaker versions of it in order, for when it has no solution."""
+    for balanced in (task, _without_limits_to_sides(task)):
+        if apart - task.forbidden:
+            yield balanced._replace(forbidden=task.forbidden | apart)
+        yield balanced
+
+
+def _without_limits_to_sides(task: Task) -> Task:
+    """Returns the task with all competitors as topscorers in the last round, so that the engine relaxes the sides."""
+    rounds_played = len(task.competitors[0].history)
+    lift = task.win * (rounds_played + 1)
+    lifted = (each._replace(scores=tuple(score + lift for score in each.scores)) for each in task.competitors)
+    return task._replace(competitors=tuple(lifted), rounds=rounds_played + 1)
+
+
+def _round(course: Course, paired: Sequence[Paired]) -> Round:
+    ids = {number: entrant.id for number, entrant in enumerate(course.entrants, 1)}
+    matches = tuple(Match(ids[first], ids[second]) for first, second in paired if second is not None)
+    byes = tuple(Bye(ids[first], "pairing") for first, second in paired if second is None)
+    return Round(len(course.rounds) + 1, matches, (*course.out, *byes))

@@ -1,0 +1,173 @@
+"""Team matches: the line-up of each table, and the result of the match.
+
+| way | pairs of a team | table | on the even seats | on the odd seats |
+|---|---|---|---|---|
+| `duplicate` | 2, 4, 6, … | 2j - 1 | pair 2j - 1 of the first team | pair 2j of the second |
+| | | 2j | pair 2j - 1 of the second team | pair 2j of the first |
+| `boards` | 1, 2, 3, … | k, odd | pair k of the first team | pair k of the second |
+| | | k, even | pair k of the second team | pair k of the first |
+
+Tables 2j - 1 and 2j of a duplicate match play the same deals. A team has all seats of a deal, each half with another
+pair, so that luck is the same for both teams. With `boards`, both teams have the even seats equally often; if the
+number of tables is odd, the first team has them once more.
+
+| quantity | definition |
+|---|---|
+| swing of a deal | the score of the even seats at table 2j - 1, less that of the even seats at table 2j |
+| board points, `duplicate` | a scale turns each swing into points of the team that it favours |
+| board points, `boards` | the points of all tables, summed for each team |
+| match points | set points for more board points than the other team, as many, or fewer |
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from domain.kernel.refusals import Illegal, WrongMoment
+from domain.tournaments.rounds import DRAW, LOSS, WIN, EntrantId, Points, Result, ResultKind
+
+TeamWay = Literal["duplicate", "boards"]
+
+
+class TooFewPairs(WrongMoment):
+    """A team does not have enough pairs for its match."""
+
+
+class UnequalTeams(Illegal):
+    """Two teams cannot meet with so many pairs."""
+
+
+class Team(NamedTuple):
+    """A team, and its pairs in playing order."""
+
+    id: EntrantId
+    pairs: tuple[EntrantId, ...]
+
+
+class TeamTable(NamedTuple):
+    """A table of a team match.
+
+    Attributes:
+        number: from 1.
+        even: the pair on the even seats.
+        odd: the pair on the odd seats.
+        even_is_first: whether the pair on the even seats plays for the first team.
+    """
+
+    number: int
+    even: EntrantId
+    odd: EntrantId
+    even_is_first: bool
+
+
+class TeamRules(NamedTuple):
+    """The match points for more board points than the other team, as many, and fewer."""
+
+    win: Points = WIN
+    draw: Points = DRAW
+    loss: Points = LOSS
+
+
+def line_up(team: Team, pairs: int, away: Collection[EntrantId]) -> Team:
+    """Returns the team with the pairs that play: the first present ones, so that reserves move up.
+
+    Raises:
+        TooFewPairs: not enough pairs are present.
+    """
+    here = tuple(pair for pair in team.pairs if pair not in away)
+    if len(here) < pairs:
+        raise TooFewPairs(
+            f"{team.id} has {len(here)} pairs that can play, and the match takes {pairs}.", facts={"team": team.id}
+        )
+    return Team(team.id, here[:pairs])
+
+
+def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...]:
+    """Returns the tables of a match, table 1 first.
+
+    Raises:
+        UnequalTeams: the teams differ in their number of pairs, have none, or have an odd number in a duplicate match.
+    """
+    pairs = len(first.pairs)
+    if not pairs or pairs != len(second.pairs) or (way == "duplicate" and pairs % 2):
+        raise UnequalTeams(
+            f"{first.id} plays with {pairs} pairs and {second.id} with {len(second.pairs)}.",
+            hint="Both teams play with the same number of pairs; it is even in a duplicate match.",
+        )
+    return tuple(_table(first, second, place, way) for place in range(pairs))
+
+
+def swings(at_first: Iterable[int | None], at_second: Iterable[int | None]) -> tuple[int | None, ...]:
+    """Returns the swing of each deal for the first team; `None` for a deal that was not played at both tables.
+
+    Args:
+        at_first: the scores of the even seats at the table where they play for the first team; `None` for a deal that
+            was not played.
+        at_second: the scores of the even seats for the same deals at the other table.
+
+    Raises:
+        ValueError: the numbers of deals differ.
+    """
+    return tuple(
+        None if here is None or there is None else here - there for here, there in zip(at_first, at_second, strict=True)
+    )
+
+
+def points_of_swings(those: Iterable[int | None], scale: Callable[[int], Points]) -> Result:
+    """Returns the board points of a duplicate match.
+
+    Args:
+        those: the swings of all deals, as `swings` returns them.
+        scale: the value of a positive swing, such as its IMPs.
+    """
+    known = [swing for swing in those if swing]
+    return Result(
+        Points(sum(scale(swing) for swing in known if swing > 0)),
+        Points(sum(scale(-swing) for swing in known if swing < 0)),
+    )
+
+
+def points_of_boards(tables: Sequence[TeamTable], results: Sequence[Result | None]) -> Result | None:
+    """Returns the board points of the first and the second team; `None` while a table has no result.
+
+    Args:
+        tables: the tables of the match.
+        results: the result of each table, even seats first.
+
+    Raises:
+        ValueError: the number of results is not the number of tables.
+    """
+    first = second = 0
+    kinds: set[ResultKind] = set()
+    for table, result in zip(tables, results, strict=True):
+        if result is None:
+            return None
+        kinds.add(result.kind)
+        first += result.first if table.even_is_first else result.second
+        second += result.second if table.even_is_first else result.first
+    return Result(Points(first), Points(second), _kind(kinds))
+
+
+def match_points(board_points: Result, rules: TeamRules) -> Result:
+    """Returns the match points of both teams; both have those of a loss if neither came."""
+    first, second, kind = board_points
+    if kind == "double_forfeit":
+        return Result(rules.loss, rules.loss, kind)
+    if first == second:
+        return Result(rules.draw, rules.draw, kind)
+    return Result(rules.win, rules.loss, kind) if first > second else Result(rules.loss, rules.win, kind)
+
+
+def _table(first: Team, second: Team, place: int, way: TeamWay) -> TeamTable:
+    even, odd = (first, second) if place % 2 == 0 else (second, first)
+    if way == "boards":
+        return TeamTable(place + 1, even.pairs[place], odd.pairs[place], even is first)
+    two = place - place % 2
+    return TeamTable(place + 1, even.pairs[two], odd.pairs[two + 1], even is first)
+
+
+def _kind(kinds: set[ResultKind]) -> ResultKind:
+    """Returns the kind of the result: played if any table was played."""
+    for kind in ("played", "adjudicated", "forfeit"):
+        if kind in kinds:
+            return kind
+    return "double_forfeit"

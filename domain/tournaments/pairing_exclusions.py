@@ -1,0 +1,71 @@
+"""Commands of staff that keep entrants apart, such as members of one household, or let them meet again.
+
+| format | effect on two that are kept apart |
+|---|---|
+| `swiss` | never meet |
+| `night`, `individual_swiss` | never share a table, as partners or opponents; chosen partners are parted |
+| all others | not possible: their pairings follow from the field |
+
+An exclusion applies from the next round on, and is public.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from domain.tournaments.entrant_commands import KeepApart, LetMeet
+from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
+from domain.tournaments.format_kinds import KEEPING_APART
+from domain.tournaments.recorder import TournamentRecorder
+from domain.tournaments.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.state import Tournament
+
+GROUP_LIMIT = 20
+"""The largest number of entrants in one command."""
+APART_LIMIT = 1000
+"""The largest number of excluded pairs in a tournament."""
+
+
+def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
+    tournament = recorder.tournament
+    if tournament.settings.format not in KEEPING_APART:
+        raise CannotKeepApart(
+            f"the pairings of a {tournament.settings.format} follow from the field",
+            hint="run a Swiss or a night",
+            facts={"known": sorted(KEEPING_APART)},
+        )
+    entrants = _checked(tournament, command.entrants)
+    twos = set(map(frozenset, combinations(entrants, 2)))
+    if len(tournament.kept_apart() | twos) > APART_LIMIT:
+        raise CannotKeepApart("so many cannot be kept apart", hint=f"keep {APART_LIMIT} twos apart at most")
+    if twos <= tournament.kept_apart():
+        raise CannotKeepApart("they are kept apart already", hint="nothing has to be done")
+    for one, other in combinations(entrants, 2):
+        if tournament.partner_of(one) == other:
+            recorder.record(PartnersParted(one, command.by, other))
+    recorder.record(EntrantsKeptApart(command.by, entrants))
+
+
+def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
+    entrants = _checked(recorder.tournament, command.entrants)
+    if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
+        raise NotKeptApart("no two of these are kept apart", hint="nothing has to be done")
+    recorder.record(EntrantsLetMeet(command.by, entrants))
+
+
+def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
+    if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
+        raise CannotKeepApart("these are not several entrants", hint=f"name 2 to {GROUP_LIMIT}, each once")
+    for each in entrants:
+        entry = tournament.entry(each)
+        if entry is None:
+            raise NoSuchEntrant(f"there is no entrant {each}", hint="the list of entrants has their ids")
+        if entry.status == "out":
+            raise EntrantOut(f"{each} has withdrawn", hint="leave it out")
+    return tuple(entrants)
+
+
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
+"""The handler of each command about exclusions."""

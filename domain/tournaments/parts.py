@@ -1,0 +1,243 @@
+"""The parts of the state of a tournament: entries, partnerships, rounds and corrections."""
+
+from typing import Literal, NamedTuple
+
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.duplicate.records import Assigned, BoardResult, Place
+from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds import (
+    ByeKind,
+    EntrantId,
+    LevelsWon,
+    Result,
+    Round,
+)
+
+Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
+EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
+"""`incomplete`: players are missing and it has no place; `waiting`: on the waiting list; `entered`: has a place;
+`spared`: keeps its place although a player is missing; `out`: no longer takes part.
+"""
+
+
+class BrokenHistory(Exception):
+    """Raised if events cannot follow each other. This is a defect, never a refusal."""
+
+
+class Member(NamedTuple):
+    """A player of an entrant, with their rating and whether they have checked in."""
+
+    player: PlayerId
+    rating: int
+    is_here: bool = False
+
+
+class Granted(NamedTuple):
+    """A bye that was granted for a later round."""
+
+    round: int
+    kind: ByeKind
+
+
+class Entry(NamedTuple):
+    """An entrant and its status.
+
+    Attributes:
+        id: its id.
+        name, club: `None` if it has none.
+        members: its players, the captain first.
+        invited: players who are invited to join it.
+        status: see `EntryStatus`.
+        byes: the byes that were granted.
+        is_resting: whether it takes a break, where rounds overlap.
+    """
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    members: tuple[Member, ...]
+    invited: tuple[PlayerId, ...] = ()
+    status: EntryStatus = "incomplete"
+    byes: tuple[Granted, ...] = ()
+    is_resting: bool = False
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Its players, the captain first."""
+        return tuple(member.player for member in self.members)
+
+    @property
+    def captain(self) -> PlayerId:
+        """The player who acts for the entrant."""
+        return self.members[0].player
+
+    @property
+    def rating(self) -> int:
+        """The mean rating of its players, rounded down."""
+        return sum(member.rating for member in self.members) // max(len(self.members), 1)
+
+    @property
+    def has_place(self) -> bool:
+        """Whether it occupies one of the places."""
+        return self.status in ("entered", "spared")
+
+    def bye_in(self, number: int) -> ByeKind | None:
+        """Returns the kind of bye that it was granted for a round, if any."""
+        return next((bye.kind for bye in self.byes if bye.round == number), None)
+
+
+class Substitute(NamedTuple):
+    """A player who offers to replace another."""
+
+    player: PlayerId
+    rating: int
+
+
+class Partnership(NamedTuple):
+    """Two entrants who have agreed to be partners.
+
+    Attributes:
+        one, other: the two entrants.
+        round: the round in which they are partners; `None` for every round in which both take part.
+    """
+
+    one: EntrantId
+    other: EntrantId
+    round: int | None = None
+
+
+class Left(NamedTuple):
+    """A player who has left an entrant, and the sets of duplicate boards that it has played or was playing by then."""
+
+    player: PlayerId
+    sets: tuple[int, ...]
+
+
+class CalledOff(NamedTuple):
+    """A round that was called off.
+
+    Attributes:
+        round: its number.
+        tables: the tables of each match.
+        sets, deals: the set of boards and the deal of that set for each match; empty without boards. The set is 0 if it
+            was dealt for this round, because such a set is discarded.
+    """
+
+    round: int
+    tables: tuple[tuple[TableId, ...], ...]
+    sets: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+
+
+class TournamentRound(NamedTuple):
+    """A round of the tournament.
+
+    Attributes:
+        paired: matches and byes. Later entrants have a bye here.
+        seed: the seed of the draw, in hexadecimal.
+        deadline: when open matches are adjudicated; `None` for never.
+        tables: the tables of each match.
+        results: the result of each match; `None` while it has none.
+        closed_at: when the round was closed; `None` while it is open.
+        paired_at: when it was paired, or last paired again.
+        places: the position of each of these tables in its match.
+        sets, deals: the set of duplicate boards and the deal of that set for each match; empty without boards.
+        boards: the scores of the boards of each match, once it has a result.
+        again: how often an earlier round of this number was called off.
+        assigned: the boards to which staff assigned a score.
+        idle: for each match, the entrants of which no player has acted.
+        levels: the levels that both sides of each match won; `None` where levels are not counted.
+    """
+
+    paired: Round
+    seed: str
+    deadline: Instant | None
+    tables: tuple[tuple[TableId, ...], ...]
+    results: tuple[Result | None, ...]
+    closed_at: Instant | None = None
+    paired_at: Instant = Instant(0)
+    places: tuple[tuple[Place, ...], ...] = ()
+    sets: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+    boards: tuple[tuple[BoardResult, ...], ...] = ()
+    again: int = 0
+    assigned: tuple[Assigned, ...] = ()
+    idle: tuple[tuple[EntrantId, ...], ...] = ()
+    levels: tuple[LevelsWon | None, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every match has a result."""
+        return None not in self.results
+
+    def open_matches(self) -> list[int]:
+        """The numbers of the matches without a result."""
+        return [number for number, result in enumerate(self.results, start=1) if result is None]
+
+
+class ScheduledRound(NamedTuple):
+    """The next round, which staff have scheduled.
+
+    Attributes:
+        number: its number.
+        begins_at: the earliest start; the round also waits until the round before it is over.
+        paired: matches and byes; `None` if the format pairs the round when it begins.
+        seed: the seed of the draw, in hexadecimal; empty if the round is not paired yet.
+    """
+
+    number: int
+    begins_at: Instant
+    paired: Round | None = None
+    seed: str = ""
+
+
+class Finishing(NamedTuple):
+    """The period for corrections after the last round.
+
+    Attributes:
+        until: when the tournament finishes automatically.
+        early: why play ended early, if it did.
+    """
+
+    until: Instant
+    early: str | None = None
+
+
+class Reopening(NamedTuple):
+    """A record that the tournament was reopened: by whom, when, and why."""
+
+    by: PlayerId
+    at: Instant
+    reason: str
+
+
+class Correction(NamedTuple):
+    """A result, or the score of a board, that staff have set.
+
+    Attributes:
+        round, match: the match.
+        by, at, reason: who set it, when, and why. The oldest corrections have no time.
+        before, after: the result of the match before and after; `None` if it had, or has, none.
+        place: the board and the table of the match; `None` if the result of the match was set.
+        was, now: the score assigned to that board before and after; `None` if the played score counts.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    at: Instant | None
+    reason: str
+    before: Result | None
+    after: Result | None
+    place: Place | None = None
+    was: Assigned | None = None
+    now: Assigned | None = None
+
+
+class Refused(NamedTuple):
+    """Why the next round was not paired automatically; see `PairingRefused`."""
+
+    round: int
+    code: str
+    detail: str

@@ -1,0 +1,290 @@
+"""Rounds: pairing, tables, results, and closing.
+
+Rounds follow each other, except in an arena. There, each round has the matches paired at one moment, and rounds
+overlap.
+
+| a result comes from | when |
+|---|---|
+| the tables of the match | all of them are finished |
+| the deadline | the match has no result then; `adjudication` decides it |
+| a withdrawal, or a player who leaves | the match has no result yet and is not played on (`leaving`) |
+| staff | at any time, with a reason; it replaces any other result |
+| staff, for a single board | all boards of the match have a played or an assigned score (`duplicate.assigned`) |
+
+So a match has at most one valid result. A round without results can be called off and paired again. Results that come
+only from a withdrawal or from a player who left do not prevent that.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.admission import admitted_round
+from domain.tournaments.duplicate.choosing import choose_boards, drop_known_choices
+from domain.tournaments.duplicate.dealing import boards_dealt
+from domain.tournaments.entrant_events import EntrantsFree
+from domain.tournaments.events import PairingEnded
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.results import (
+    FORFEITS,
+    apply_board_override,
+    apply_override,
+    check_no_result,
+    check_over,
+    check_running,
+    entrants_of,
+    match_of,
+    open_round,
+    played_round,
+    record,
+    record_all,
+)
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    Link,
+    LinkTable,
+    LinkTables,
+    MoveDeadline,
+    NotePairingRefused,
+    OverrideBoard,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    RecordResult,
+    RecordResults,
+    ScheduleRound,
+    UnscheduleRound,
+)
+from domain.tournaments.round_events import (
+    DeadlineMoved,
+    PairingRefused,
+    RoundCalledOff,
+    RoundClosed,
+    RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
+    TableLinked,
+)
+from domain.tournaments.round_refusals import (
+    AlreadyClosed,
+    InvalidDeadline,
+    InvalidStart,
+    NoSuchRound,
+    ResultsIn,
+    RoundNotScheduled,
+    RoundStillOpen,
+    TableLinkedAlready,
+    TooEarly,
+    WrongRoundNumber,
+)
+from domain.tournaments.rounds import Round
+from domain.tournaments.state import Tournament, course, next_round_at
+
+
+def check_round_over(tournament: Tournament) -> None:
+    """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
+    for played in tournament.open_rounds:
+        check_over(played)
+        raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
+
+
+def _pair(recorder: TournamentRecorder, command: PairRound) -> None:
+    tournament = recorder.tournament
+    check_running(tournament)
+    _check_number(command.paired.number, tournament.next_number)
+    if command.by is None:
+        _check_it_is_time(tournament, recorder.now)
+        _close_before_scheduled(recorder)
+    if tournament.settings.span_ms is None:
+        check_round_over(recorder.tournament)
+    _begin(recorder, command.by, command.paired, command.seed)
+
+
+def _pair_again(recorder: TournamentRecorder, command: PairAgain) -> None:
+    tournament = recorder.tournament
+    check_running(tournament)
+    played = open_round(tournament)
+    _check_number(command.paired.number, played.paired.number)
+    _check_no_results(recorder, played)
+    recorder.record(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
+    _begin(recorder, command.by, command.paired, command.seed)
+
+
+def _close_before_scheduled(recorder: TournamentRecorder) -> None:
+    """Closes the round before a scheduled one that is due, once all its results are in."""
+    if recorder.tournament.scheduled is not None:
+        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
+
+
+def _schedule(recorder: TournamentRecorder, command: ScheduleRound) -> None:
+    tournament = recorder.tournament
+    check_running(tournament)
+    _check_number(command.round, tournament.next_number)
+    if tournament.settings.span_ms is not None:
+        raise InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
+    if not recorder.now < command.begins_at <= LAST:
+        after = write_instant(recorder.now)
+        raise InvalidStart("the round would have begun already", hint=f"name a time after {after}")
+    if command.paired is None:
+        recorder.record(RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
+        return
+    check_round_over(tournament)
+    whole = _admitted(recorder, command.paired, command.seed)
+    seed = command.seed.hex()
+    recorder.record(RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed))
+
+
+def _unschedule(recorder: TournamentRecorder, command: UnscheduleRound) -> None:
+    scheduled = recorder.tournament.scheduled
+    if scheduled is None:
+        raise RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
+    recorder.record(RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
+
+
+def _admitted(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
+    known = course(recorder.tournament, recorder.now)
+    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.moment.form, paired)
+
+
+def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+    whole = _admitted(recorder, paired, seed)
+    window_s = recorder.tournament.settings.rounds.window_s
+    deadline = None if window_s is None else _later(recorder.now, window_s * SECOND_MS)
+    recorder.record(RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline))
+    drop_known_choices(recorder)
+    dealt = boards_dealt(recorder.tournament, recorder.moment.form, recorder.moment.secret)
+    if dealt is not None:
+        recorder.record(dealt)
+
+
+def _note_refusal(recorder: TournamentRecorder, command: NotePairingRefused) -> None:
+    tournament = recorder.tournament
+    check_running(tournament)
+    _check_number(command.round, tournament.next_number)
+    if tournament.scheduled is None:
+        check_round_over(tournament)
+    _check_it_is_time(tournament, recorder.now)
+    recorder.record(PairingRefused(command.round, command.code, command.detail))
+
+
+def _later(at: Instant, by_ms: int) -> Instant:
+    return min(Instant(at + by_ms), LAST)
+
+
+def _check_number(number: int, wanted: int) -> None:
+    if number != wanted:
+        was = "was paired already" if number < wanted else "is not next"
+        raise WrongRoundNumber(f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted})
+
+
+def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
+    at = next_round_at(tournament)
+    if at is None or now < at:
+        raise TooEarly("the next round does not begin by itself now", hint="wait for it, or let staff pair it")
+
+
+def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> None:
+    gone = {entry.id for entry in recorder.tournament.entries if entry.status in ("out", "spared")}
+    matches = zip(played.paired.matches, played.results, strict=True)
+    number = played.paired.number
+    having = [
+        place
+        for place, (match, result) in enumerate(matches, start=1)
+        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.moment.form, match))
+    ]
+    if having:
+        raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
+
+
+def _link(recorder: TournamentRecorder, command: LinkTable) -> None:
+    _link_all(recorder, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
+
+
+def _link_all(recorder: TournamentRecorder, command: LinkTables) -> None:
+    tournament = recorder.tournament
+    newest = open_round(tournament)
+    played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
+    if played is None:
+        raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
+    linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
+    for match, table, boards, room in command.links:
+        match_of(played, match)
+        check_no_result(played, match)
+        if table in linked:
+            raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
+        linked.add(table)
+        recorder.record(TableLinked(command.round, match, table, boards, room))
+
+
+def _move_deadline(recorder: TournamentRecorder, command: MoveDeadline) -> None:
+    check_running(recorder.tournament)
+    played = open_round(recorder.tournament)
+    if played.deadline is None or not recorder.now < command.deadline <= LAST:
+        raise InvalidDeadline("the deadline cannot be moved there", hint="name a time to come, in a round with one")
+    reason = checked_reason(command.reason)
+    recorder.record(DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
+
+
+def _close(recorder: TournamentRecorder, command: CloseRound) -> None:
+    played = played_round(recorder.tournament, command.round)
+    if played.closed_at is not None:
+        raise AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
+    check_over(played)
+    recorder.record(RoundClosed(command.round, command.by, recorder.now))
+
+
+def close_if_over(recorder: TournamentRecorder) -> None:
+    """Closes open rounds that are over, if rounds are closed automatically."""
+    if recorder.tournament.settings.rounds.is_automatic:
+        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
+
+
+def end_pairing_if_due(recorder: TournamentRecorder) -> None:
+    """Ends pairing when the time of the arena is over."""
+    if pairing_is_to_end(recorder.tournament, recorder.now):
+        recorder.record(PairingEnded(recorder.now))
+
+
+def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
+    """Returns whether the time of the arena is over and pairing has not ended yet."""
+    if tournament.status != "running" or tournament.paused_at is not None or tournament.has_paired_all:
+        return False
+    return tournament.ends_at is not None and tournament.ends_at <= now
+
+
+def note_who_is_free(recorder: TournamentRecorder) -> None:
+    """Records which entrants newly wait for an opponent, where free entrants are paired at once."""
+    tournament = recorder.tournament
+    if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
+        return
+    known = {each for each, _ in tournament.waiting}
+    for played in tournament.open_rounds:
+        known.update(each for number in played.open_matches() for each in played.paired.matches[number - 1])
+    there = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
+    free = tuple(each for each in tournament.order if each in there - known)
+    if free:
+        recorder.record(EntrantsFree(free, recorder.now))
+
+
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
+    PairRound: _pair,
+    PairAgain: _pair_again,
+    NotePairingRefused: _note_refusal,
+    ChooseBoards: choose_boards,
+    LinkTable: _link,
+    LinkTables: _link_all,
+    RecordResult: record,
+    RecordResults: record_all,
+    OverrideResult: apply_override,
+    OverrideBoard: apply_board_override,
+    ScheduleRound: _schedule,
+    UnscheduleRound: _unschedule,
+    MoveDeadline: _move_deadline,
+    CloseRound: _close,
+}
+"""The function for each command about rounds."""

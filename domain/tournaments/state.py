@@ -1,0 +1,308 @@
+"""The state of a tournament, folded from its events, and the values that are derived from it."""
+
+from typing import Literal, NamedTuple
+
+from domain.kernel.instants import SECOND_MS, Instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.duplicate.records import ChosenSet, DealtSet
+from domain.tournaments.format import Format
+from domain.tournaments.pairing import arena
+from domain.tournaments.parts import (
+    CalledOff,
+    Correction,
+    Entry,
+    Finishing,
+    Left,
+    Partnership,
+    Refused,
+    Reopening,
+    ScheduledRound,
+    Status,
+    Substitute,
+    TournamentRound,
+)
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import (
+    Bye,
+    ByeKind,
+    Course,
+    Entrant,
+    EntrantId,
+    Live,
+    Match,
+    PlayedRound,
+    Points,
+)
+from domain.tournaments.settings import Happened, RoundPlan, Settings
+
+
+class Tournament(NamedTuple):
+    """The state of a tournament.
+
+    Attributes:
+        settings: the current settings.
+        status: the stage that it has reached.
+        check_in_open: whether check-in is open, or was open before the start.
+        paused_at: when it was paused; `None` if it is not paused.
+        started_at: when it started; `None` before that.
+        staff: players and their roles, the owner first.
+        entries: all entrants that ever registered, in that order.
+        queue: the waiting list, the next entrant first.
+        order: the entrants that take part, by seed; includes those that withdrew after the start.
+        substitutes: players who offer to replace others, in the order of their offers.
+        rounds: the rounds that were paired.
+        pairing_refused: why the next round cannot be paired automatically; `None` if no refusal is known.
+        lots: the key of the draw of lots, in hexadecimal.
+        partnerships: agreed partnerships, including those of past rounds.
+        apart: pairs of entrants that must not meet.
+        chosen: sets of boards whose deals staff have chosen.
+        sets: sets of boards that were dealt.
+        world: the sandbox to which it belongs; `None` for the public world.
+        waiting: entrants that are free, and since when, where rounds overlap.
+        paused_ms: the total length of past pauses, in milliseconds.
+        has_paired_all: whether pairing has ended, where rounds overlap.
+        left: players who left an entrant, and the boards that they may know.
+        called_off: the rounds that were called off.
+        scheduled: the next round, if staff have scheduled it.
+        finishing: the current period for corrections, if any; see `corrections`.
+        finished_at: when it was first finished; `None` before that.
+        reopened: each reopening, oldest first.
+        corrected: the results and scores that staff have set, oldest first.
+    """
+
+    settings: Settings
+    status: Status
+    check_in_open: bool
+    paused_at: Instant | None
+    started_at: Instant | None
+    staff: tuple[tuple[PlayerId, Role], ...]
+    entries: tuple[Entry, ...] = ()
+    queue: tuple[EntrantId, ...] = ()
+    order: tuple[EntrantId, ...] = ()
+    substitutes: tuple[Substitute, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
+    pairing_refused: Refused | None = None
+    lots: str | None = None
+    partnerships: tuple[Partnership, ...] = ()
+    apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    chosen: tuple[ChosenSet, ...] = ()
+    sets: tuple[DealtSet, ...] = ()
+    world: str | None = None
+    waiting: tuple[tuple[EntrantId, Instant], ...] = ()
+    paused_ms: int = 0
+    has_paired_all: bool = False
+    left: tuple[Left, ...] = ()
+    called_off: tuple[CalledOff, ...] = ()
+    scheduled: ScheduledRound | None = None
+    finishing: Finishing | None = None
+    finished_at: Instant | None = None
+    reopened: tuple[Reopening, ...] = ()
+    corrected: tuple[Correction, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the tournament has ended; only reopening it changes anything then."""
+        return self.status in ("finished", "cancelled")
+
+    @property
+    def play_is_over(self) -> bool:
+        """Whether play has ended; results may still be corrected."""
+        return self.status in ("finishing", "finished", "cancelled")
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has started, or is over."""
+        return self.status == "running" or self.play_is_over
+
+    @property
+    def happened(self) -> frozenset[Happened]:
+        """The steps of its schedule that are done."""
+        told: set[Happened] = set()
+        if self.status != "announced":
+            told.add("opened")
+        if self.status not in ("announced", "registration"):
+            told.add("closed")
+        return frozenset(told)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round to be paired next."""
+        return len(self.rounds) + 1
+
+    @property
+    def open_rounds(self) -> tuple[TournamentRound, ...]:
+        """The open rounds: at most one, unless rounds overlap."""
+        return tuple(each for each in self.rounds if each.closed_at is None)
+
+    @property
+    def open_round(self) -> TournamentRound | None:
+        """The newest open round."""
+        return next(iter(self.open_rounds[::-1]), None)
+
+    @property
+    def can_enter(self) -> bool:
+        """Whether players can enter, including late entry."""
+        if self.status == "running":
+            if self.settings.span_ms is not None:
+                return not self.has_paired_all
+            return self.next_number <= self.settings.late.until_round
+        return self.status == "registration"
+
+    @property
+    def places_taken(self) -> int:
+        """The number of entrants that have a place."""
+        return sum(entry.has_place for entry in self.entries)
+
+    @property
+    def ends_at(self) -> Instant | None:
+        """When pairing ends; `None` before the start, and where rounds do not overlap."""
+        if self.started_at is None or self.settings.span_ms is None:
+            return None
+        return Instant(self.started_at + self.settings.span_ms + self.paused_ms)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a place for another entrant."""
+        capacity = self.settings.entrants.capacity
+        return capacity is None or self.places_taken < capacity
+
+    def role_of(self, player: PlayerId | None) -> Role | None:
+        """Returns the role of a player, if any."""
+        return next((role for who, role in self.staff if who == player), None)
+
+    def entry(self, entrant: EntrantId) -> Entry | None:
+        """Returns the entrant with that id, if any."""
+        return next((entry for entry in self.entries if entry.id == entrant), None)
+
+    def entry_of(self, player: PlayerId) -> Entry | None:
+        """Returns the entrant for which a player takes part or wants to, if any."""
+        return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
+
+    def partners(self) -> tuple[tuple[EntrantId, EntrantId], ...]:
+        """Returns the agreed partnerships of the next round."""
+        return tuple((each.one, each.other) for each in self.partnerships if each.round in (None, self.next_number))
+
+    def partner_of(self, entrant: EntrantId) -> EntrantId | None:
+        """Returns the agreed partner of an entrant in the next round, if any."""
+        mine = next((two for two in self.partners() if entrant in two), None)
+        return None if mine is None else mine[mine[0] == entrant]
+
+    def kept_apart(self) -> frozenset[frozenset[EntrantId]]:
+        """Returns the pairs of entrants that must not meet."""
+        return frozenset(map(frozenset, self.apart))
+
+    def is_complete(self, entry: Entry) -> bool:
+        """Returns whether an entrant has all the players that it needs."""
+        return len(entry.members) >= self.settings.entrants.members_least
+
+
+def course(tournament: Tournament, now: Instant | None = None) -> Course:
+    """Returns the input that the format needs to make the next round.
+
+    Args:
+        tournament: its current state.
+        now: when the round is made; `None` for any time at which it could be made.
+    """
+    entries = {entry.id: entry for entry in tournament.entries}
+    taking_part = [entries[each] for each in tournament.order]
+    return Course(
+        entrants=tuple(
+            Entrant(entry.id, seed, entry.rating, entry.club) for seed, entry in enumerate(taking_part, start=1)
+        ),
+        rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
+        out=() if tournament.settings.span_ms else tuple(_away(taking_part, tournament.next_number)),
+        withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
+        bye_points=_bye_points(tournament.settings.rounds),
+        partners=tournament.partners(),
+        apart=tournament.kept_apart(),
+        seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
+        live=_live(tournament, now),
+    )
+
+
+def _live(tournament: Tournament, now: Instant | None) -> Live | None:
+    if tournament.ends_at is None:
+        return None
+    return Live(now, tournament.ends_at, tournament.waiting, tournament.has_paired_all)
+
+
+def _away(taking_part: list[Entry], number: int) -> list[Bye]:
+    away = []
+    for entry in taking_part:
+        kind = "absent" if entry.status == "spared" else entry.bye_in(number)
+        if kind is not None:
+            away.append(Bye(entry.id, kind))
+    return away
+
+
+def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
+    return (
+        ("pairing", plan.win),
+        ("full", plan.win),
+        ("half", plan.draw),
+        ("zero", plan.loss),
+        ("absent", plan.loss),
+    )
+
+
+def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["first", "second"] | None:
+    """Returns the side with the better seed if the format needs winners, otherwise `None`."""
+    if not form.needs_winners:
+        return None
+    first, second = (min(map(tournament.order.index, form.entrants_of(side))) for side in match)
+    return "first" if first < second else "second"
+
+
+def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
+    """Returns whether an entrant of a side lacks players."""
+    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    return any(entry is None or entry.status == "out" or not tournament.is_complete(entry) for entry in entries)
+
+
+def next_round_at(tournament: Tournament) -> Instant | None:
+    """Returns when the next round begins automatically; `None` if that cannot be predicted."""
+    plan = tournament.settings.rounds
+    if tournament.status != "running" or tournament.paused_at is not None or tournament.pairing_refused is not None:
+        return None
+    if tournament.scheduled is not None:
+        return _scheduled_at(tournament, tournament.scheduled)
+    if not plan.is_automatic:
+        return None
+    if tournament.ends_at is not None:
+        return _next_of_those_who_wait(tournament, tournament.ends_at)
+    if tournament.open_round is not None:
+        return None
+    if not tournament.rounds:
+        return tournament.started_at
+    last = tournament.rounds[-1]
+    after = last.closed_at
+    if plan.pace == "window" and last.deadline is not None and after is not None:
+        after = max(after, last.deadline)
+    return None if after is None else Instant(after + plan.interval_s * SECOND_MS)
+
+
+def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant | None:
+    """Returns when a scheduled round begins; `None` while the round before it is open."""
+    return scheduled.begins_at if all(each.is_over for each in tournament.open_rounds) else None
+
+
+def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | None:
+    """Returns when the next match can be paired, but at the latest the end of pairing.
+
+    Returns `None` if pairing has ended and matches are still open.
+    """
+    if tournament.has_paired_all:
+        return None if tournament.open_rounds else ends
+    known, rules = course(tournament), arena.rules_of(tournament.settings)
+    free = arena.those_who_wait(known)
+    at = arena.next_pairing(free, arena.scores(known, rules), rules, known.apart)
+    return ends if at is None else min(at, ends)
+
+
+def awaited_round(tournament: Tournament, now: Instant) -> int | None:
+    """Returns the number of the round that the service has to pair now, or `None`.
+
+    After the last round it is the number that would follow, and the service finishes the tournament.
+    """
+    at = next_round_at(tournament)
+    return tournament.next_number if at is not None and at <= now else None

@@ -1,0 +1,1 @@
+"""Players, tokens, logins, export and closing of accounts."""

@@ -1,0 +1,26 @@
+"""Attempts at passwords over HTTP: where they come from, and the answer if there were too many."""
+
+from service.accounts.attempts import Given, TooManyAttempts
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import address_here
+from service.platform.metrics import REQUESTS_REFUSED
+
+PASSWORD = "password"  # noqa: S105 - the name of a policy
+"""The policy that delays attempts after wrong passwords. It is not configurable."""
+
+
+def too_many_attempts(error: TooManyAttempts) -> Problem:
+    """Returns the problem for an attempt at a password that comes too soon."""
+    REQUESTS_REFUSED.labels(PASSWORD).inc()
+    return Problem(
+        "rate_limited",
+        f"there were too many wrong passwords in succession; the next attempt may be made after {error.wait_s} s",
+        hint=f"nothing was done; send it again after {error.wait_s} s",
+        facts={"policy": PASSWORD},
+        headers={"Retry-After": str(error.wait_s)},
+    )
+
+
+def from_here(password: str) -> Given:
+    """Returns the password together with the network from which it came."""
+    return Given(password, address_here())

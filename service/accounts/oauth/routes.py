@@ -1,0 +1,258 @@
+"""HTTP routes for OAuth 2: clients of players, the consent pages, and the endpoints for programs.
+
+Errors of these endpoints are not problem documents. They have the format of RFC 6749, 5.2, which OAuth libraries
+understand. Unknown parameters are ignored, as RFC 6749, 3.1 requires.
+"""
+
+from html import escape
+from typing import Any
+
+from authlib.oauth2 import OAuth2Error
+from flask import Blueprint, Response
+
+from domain.kernel.players import PlayerId
+from service.accounts.attempt_limits import from_here, too_many_attempts
+from service.accounts.attempts import TooManyAttempts
+from service.accounts.handlers import SCOPES
+from service.accounts.oauth.handlers import Client
+from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, Asked
+from service.accounts.oauth.pages import Question, Wrong, question_page, told_page, user_code_page
+from service.accounts.oauth.protocol import Server
+from service.accounts.oauth.schemas import ClientSchema
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.addresses import own_address
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import needs, player, service
+
+oauth = Blueprint("oauth", __name__)
+
+SERVER = Server()
+TOKEN = "/oauth/token"  # noqa: S105 - an address
+DEVICE_AUTHORIZATION = "/oauth/device_authorization"
+REVOKE = "/oauth/revoke"
+INTROSPECT = "/oauth/introspect"
+AUTHORIZE_PARAMETERS = (
+    "response_type",
+    "client_id",
+    "redirect_uri",
+    "scope",
+    "state",
+    "code_challenge",
+    "code_challenge_method",
+)
+NOBODY = Wrong("This is not the login and password of an account. Nothing was allowed.")
+NO_DECISION = Wrong("Say allow or deny.")
+
+_CLIENT = ClientSchema()
+
+
+# ---------------------------------------------------------------------------------------------- clients
+
+
+@oauth.post("/v1/me/clients")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def register_client() -> Response:
+    requests.known_parameters()
+    asked = load(_CLIENT, requests.body())
+    made = service().grants.register(player(), asked["name"], list(dict.fromkeys(asked["redirect_uris"])))
+    return answer(_client_document(made), 201)
+
+
+@oauth.get("/v1/me/clients")
+@counts_as("account")
+@needs("account:read")
+def list_clients() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().grants.clients(player(), requests.cursor() or "", count + 1)
+    return page_of("clients", [_client_document(client) for client in found], count)
+
+
+@oauth.delete("/v1/me/clients/<client_id:client_id>")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def drop_client(client_id: str) -> Response:
+    requests.known_parameters()
+    service().grants.drop_client(player(), client_id)
+    return Response(status=204)
+
+
+def _client_document(client: Client) -> Json:
+    return {
+        "id": client.id,
+        "name": client.name,
+        "redirect_uris": client.redirect_uris,
+        "created_at": timestamp(client.created_at),
+    }
+
+
+# ---------------------------------------------------------------------------------------------- in the browser
+
+
+@oauth.get(AUTHORIZE)
+@counts_as("oauth")
+def show_authorization() -> Response:
+    try:
+        grant = SERVER.consent()
+    except OAuth2Error as error:
+        return _refused(error)
+    return _authorization_page(grant)
+
+
+@oauth.post(AUTHORIZE)
+@counts_as("login")
+def decide_authorization() -> Response:
+    try:
+        grant = SERVER.consent()
+        given = grant.request.payload.data
+        if given.get("decision") == "deny":
+            return SERVER.create_authorization_response(grant.request, None, grant)  # type: ignore[no-any-return]
+        if given.get("decision") != "allow":
+            return _authorization_page(grant, NO_DECISION)
+        by = _entered(given)
+        if isinstance(by, Wrong):
+            return _authorization_page(grant, by)
+        return SERVER.create_authorization_response(grant.request, by, grant)  # type: ignore[no-any-return]
+    except OAuth2Error as error:
+        return _refused(error)
+
+
+def _refused(error: OAuth2Error) -> Response:
+    """Redirects to the client if the redirect URI is verified. Otherwise shows the error to the player."""
+    if error.redirect_uri:
+        return SERVER.handle_error_response(None, error)  # type: ignore[no-any-return]
+    return told_page("This link does not work", f"The program has sent you here wrongly. {error.description}", 400)
+
+
+def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
+    given, client = grant.request.payload.data, grant.request.client.client
+    uri = given["redirect_uri"]
+    asked = Question(
+        client=client.name,
+        scopes=grant.request.scope.split(),
+        where=f"Your answer is sent to <code>{escape(uri)}</code>.",
+        action=AUTHORIZE,
+        hidden={name: given[name] for name in AUTHORIZE_PARAMETERS if name in given},
+    )
+    return question_page(asked, wrong=wrong, login=given.get("login", ""), sends_to=uri.partition(":")[0] + ":")
+
+
+@oauth.get(DEVICE)
+@counts_as("oauth")
+def show_device() -> Response:
+    try:
+        typed = Asked().payload.data.get("user_code", "")
+    except OAuth2Error as error:
+        return told_page("This link does not work", error.description, 400)
+    return _device_page(typed) if typed else user_code_page(DEVICE)
+
+
+@oauth.post(DEVICE)
+@counts_as("login")
+def decide_device() -> Response:
+    try:
+        given = Asked().payload.data
+    except OAuth2Error as error:
+        return told_page("This form does not work", error.description, 400)
+    typed, decision = given.get("user_code", ""), given.get("decision")
+    if decision not in ("allow", "deny"):
+        return _device_page(typed, NO_DECISION)
+    by = _entered(given) if decision == "allow" else None
+    if isinstance(by, Wrong):
+        return _device_page(typed, by, given.get("login", ""))
+    if not service().grants.decide_device(typed, by):
+        return _unknown_code()
+    return told_page("Done", "Go back to your device: it goes on by itself." if by else "Nothing was allowed.")
+
+
+def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Response:
+    waiting = service().grants.waiting_device(typed)
+    if waiting is None:
+        return _unknown_code()
+    name, scopes = waiting
+    asked = Question(
+        client=name,
+        scopes=scopes,
+        where="Only allow this if you have just started it yourself, on a device that shows this code: "
+        f"<code>{escape(typed)}</code>",
+        action=DEVICE,
+        hidden={"user_code": typed},
+    )
+    return question_page(asked, wrong=wrong, login=login)
+
+
+def _unknown_code() -> Response:
+    return user_code_page(DEVICE, wrong="No device waits with this code. It may be over: codes last 15 minutes.")
+
+
+def _entered(given: Json) -> PlayerId | Wrong:
+    """Returns the player with the entered login and password, or what is wrong with them.
+
+    Every attempt costs one password hash, unless it comes too soon after wrong ones.
+    """
+    login, password = given.get("login", "")[:100], given.get("password", "")[:1000]
+    try:
+        return service().logins.enter(login, from_here(password)) or NOBODY
+    except TooManyAttempts as error:
+        problem = too_many_attempts(error)
+        return Wrong(f"Nothing was allowed: {problem.detail}.", error.wait_s)
+
+
+# ---------------------------------------------------------------------------------------------- for programs
+
+
+@oauth.post(TOKEN)
+@counts_as("oauth")
+def give_token() -> Response:
+    return SERVER.answered(SERVER.create_token_response)
+
+
+@oauth.post(DEVICE_AUTHORIZATION)
+@counts_as("oauth")
+def authorize_device() -> Response:
+    return SERVER.answered(lambda: SERVER.create_endpoint_response("device_authorization"))
+
+
+@oauth.post(REVOKE)
+@counts_as("oauth")
+def revoke_grant() -> Response:
+    return SERVER.answered(lambda: SERVER.create_endpoint_response("revocation"))
+
+
+@oauth.post(INTROSPECT)
+@counts_as("oauth")
+@needs("account:read")
+def introspect() -> Response:
+    return SERVER.answered(lambda: SERVER.create_endpoint_response("introspection"))
+
+
+@oauth.get("/.well-known/oauth-authorization-server")
+@counts_as("oauth")
+def describe_authorization() -> Response:
+    here = own_address()
+    response = answer(
+        {
+            "issuer": here,
+            "authorization_endpoint": here + AUTHORIZE,
+            "token_endpoint": here + TOKEN,
+            "device_authorization_endpoint": here + DEVICE_AUTHORIZATION,
+            "revocation_endpoint": here + REVOKE,
+            "introspection_endpoint": here + INTROSPECT,
+            "scopes_supported": sorted(SCOPES),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "grant_types_supported": list(GRANT_TYPES),
+            "code_challenge_methods_supported": ["S256"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "introspection_endpoint_auth_methods_supported": ["Bearer"],
+            "authorization_response_iss_parameter_supported": True,
+            "service_documentation": f"{here}/docs/",
+        }
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,28 @@
+"""Request bodies about OAuth clients."""
+
+from marshmallow import Schema, fields, validate
+
+from service.accounts.oauth.handlers import REDIRECT_URI
+from service.platform.http.fields import fits, printable
+
+REDIRECT_URIS_LIMIT = 10
+
+
+class ClientSchema(Schema):
+    """A new OAuth client."""
+
+    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
+    redirect_uris = fields.List(
+        fields.String(
+            validate=[
+                validate.Length(1, 200),
+                fits(
+                    REDIRECT_URI,
+                    "give https:// and a host, http:// and 127.0.0.1, [::1] or localhost, or a scheme of your own with"
+                    " a dot in it; without user, query and fragment",
+                ),
+            ]
+        ),
+        load_default=list,
+        validate=validate.Length(0, REDIRECT_URIS_LIMIT),
+    )

@@ -1,0 +1,40 @@
+"""The problem documents that answer the errors of accounts, logins and tokens."""
+
+from service.accounts.attempt_limits import too_many_attempts
+from service.accounts.attempts import TooManyAttempts
+from service.accounts.closing import HouseStays
+from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
+from service.accounts.logins import LoginTaken, WrongPassword
+from service.accounts.reliability import TooUnreliable
+from service.platform.http.problems import Answers, as_asked, problem_response
+from service.request_context import not_authenticated
+
+PROBLEMS: Answers = {
+    AccountClosed: lambda _: not_authenticated().response(),
+    NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {as_asked('player_id', error)}"),
+    CannotBeChallenged: lambda error: problem_response(
+        "cannot_be_challenged",
+        f"{error} is nobody whom you could challenge",
+        hint="challenge a player by their id; put bots of the house on seats with seat_bot",
+    ),
+    NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
+    LoginTaken: lambda error: problem_response(
+        "login_taken", f"somebody else has the login {error}", hint="choose another"
+    ),
+    WrongPassword: lambda _: problem_response(
+        "wrong_password",
+        "the account has a login, and current_password is missing or wrong",
+        hint="give the password of your login as current_password",
+    ),
+    TooManyAttempts: lambda error: too_many_attempts(error).response(),
+    HouseStays: lambda _: problem_response("house_stays", "this is a player of the house"),
+    NotYours: lambda error: problem_response(
+        "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}
+    ),
+    TooUnreliable: lambda error: problem_response(
+        "too_unreliable",
+        f"the table asks for a reliability of {error.least}, and yours is {error.score}",
+        hint="play elsewhere, in time and to the end: the last turns and hands count",
+        facts={"score": error.score, "least": error.least},
+    ),
+}

@@ -1,0 +1,332 @@
+-- name: add_player
+INSERT INTO shengji.player (id, name, kind, world, created_at)
+VALUES (%(id)s, %(name)s, %(kind)s, %(world)s, shengji.time_in(%(world)s)) RETURNING created_at;
+
+-- name: keep_house_player
+INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') ON CONFLICT (id) DO NOTHING;
+
+-- name: players
+SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
+
+-- name: player_world
+SELECT world FROM shengji.player WHERE id = %(id)s;
+
+-- name: world_players
+-- Returns players of a sandbox whose accounts are open.
+SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
+
+-- name: end_world
+-- Removes the pending work of a sandbox, and its ratings and grades.
+WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
+    league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
+    stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
+    registrations AS (DELETE FROM shengji.registration WHERE world = %(id)s),
+    pools AS (DELETE FROM rating_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
+    ratings AS (DELETE FROM rating WHERE pool IN (SELECT pool FROM pools)),
+    changes AS (DELETE FROM rating_change WHERE pool IN (SELECT pool FROM pools)),
+    seasons AS (DELETE FROM rating_season WHERE pool IN (SELECT pool FROM pools)),
+    games AS (DELETE FROM rated_game WHERE pool IN (SELECT pool FROM pools)
+        OR tournament_id IN (SELECT id FROM tournament WHERE world = %(id)s)),
+    grade_pools AS (DELETE FROM grade_pool WHERE split_part(pool, '/', 2) = %(id)s RETURNING pool),
+    grades AS (DELETE FROM grade WHERE pool IN (SELECT pool FROM grade_pools)),
+    grade_changes AS (DELETE FROM grade_change WHERE pool IN (SELECT pool FROM grade_pools)),
+    sessions AS (DELETE FROM grade_session WHERE pool IN (SELECT pool FROM grade_pools))
+UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
+
+-- name: disown_worlds
+-- Ends all sandboxes of a player whose account is closed, see `shut_world`.
+UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
+WHERE owner = %(player_id)s;
+
+-- name: hold_player
+-- Locks the row of a player until the end of the transaction. No row if the account is closed.
+SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
+
+-- name: closed_players
+SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NOT NULL;
+
+-- name: add_token
+-- Locks the account, so that it cannot be closed without this token.
+INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at, grant_id)
+SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, %(grant_id)s
+FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
+RETURNING created_at;
+
+-- name: token
+-- Returns the owner of a token, and whether its use has to be recorded. No row if it was revoked or has expired, if
+-- the account is closed, or if the sandbox of the player has ended. The scope `moderation` requires that the player
+-- is a moderator.
+SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
+    t.expires_at, p.name, p.kind, g.client_id, p.world,
+    t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
+FROM shengji.token AS t
+JOIN shengji.player AS p ON p.id = t.player_id
+LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+LEFT JOIN shengji.world AS w ON w.id = p.world
+WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+    AND p.closed_at IS NULL AND g.revoked_at IS NULL AND (w.id IS NULL OR w.expires_at > now());
+
+-- name: note_use
+UPDATE shengji.token SET last_used_at = date_trunc('hour', now()) WHERE hash = %(hash)s;
+
+-- name: tokens
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id
+FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
+
+-- name: revoke_token
+-- Revokes a token. A client's token ends its whole grant. Returns the hashes of all tokens that have ended.
+WITH ended AS (
+    UPDATE shengji.token SET revoked_at = coalesce(revoked_at, statement_timestamp())
+    WHERE id = %(id)s AND player_id = %(player_id)s RETURNING hash, grant_id
+), with_it AS (
+    UPDATE shengji.oauth_grant AS g SET revoked_at = coalesce(g.revoked_at, statement_timestamp())
+    FROM ended WHERE g.id = ended.grant_id RETURNING g.id
+)
+SELECT hash FROM ended UNION SELECT t.hash FROM shengji.token AS t JOIN with_it ON with_it.id = t.grant_id;
+
+-- name: login
+-- Returns the player of a login, ignoring case, and the password hash.
+SELECT player_id, password FROM shengji.login WHERE lower(login) = lower(%(login)s);
+
+-- name: login_of
+SELECT login, password, changed_at FROM shengji.login WHERE player_id = %(player_id)s;
+
+-- name: add_login
+-- No row if another player has this login.
+INSERT INTO shengji.login (player_id, login, password) VALUES (%(player_id)s, %(login)s, %(password)s)
+ON CONFLICT DO NOTHING RETURNING player_id;
+
+-- name: drop_login
+DELETE FROM shengji.login WHERE player_id = %(player_id)s;
+
+-- name: rehash_password
+UPDATE shengji.login SET password = %(password)s WHERE player_id = %(player_id)s AND password = %(before)s;
+
+-- name: grants
+-- Returns the grants of a player, the oldest first.
+SELECT g.id, g.client_id, c.name, g.scopes, g.created_at, g.revoked_at
+FROM shengji.oauth_grant AS g JOIN shengji.oauth_client AS c ON c.id = g.client_id
+WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(limit)s;
+
+-- name: close_player
+-- Deletes the name and keeps the id, because finished games keep their seats.
+UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
+WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
+
+-- name: drop_webhooks
+-- Deletes webhooks with their deliveries.
+DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
+
+-- name: drop_mails
+WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
+    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s),
+    in_sandbox AS (DELETE FROM shengji.sandbox_mail WHERE player_id = %(player_id)s),
+    address AS (DELETE FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s)
+DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
+
+-- name: drop_account_events
+DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
+
+-- name: drop_talk
+-- Deletes what the player has said. The messages keep their numbers.
+WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
+UPDATE shengji.chat_message
+SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
+    command_id = NULL, fingerprint = NULL
+WHERE player_id = %(player_id)s;
+
+-- name: drop_notes
+DELETE FROM shengji.note WHERE player_id = %(player_id)s;
+
+-- name: drop_blocks
+DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;
+
+-- name: drop_reports
+-- Deletes reports about the player. Reports by the player lose their author and text.
+WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
+UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
+WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
+
+-- name: drop_moderation
+-- Keeps the action, but not the names of the moderator and the player.
+WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
+    office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
+UPDATE shengji.moderation_action
+SET moderator_id = nullif(moderator_id, %(player_id)s), player_id = nullif(player_id, %(player_id)s),
+    note = CASE WHEN player_id = %(player_id)s THEN NULL ELSE note END
+WHERE %(player_id)s IN (moderator_id, player_id);
+
+-- name: availabilities
+SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation
+FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s ORDER BY since LIMIT %(limit)s;
+
+-- name: drop_availability
+DELETE FROM shengji.availability WHERE player_id = %(player_id)s;
+
+-- name: drop_vacations
+DELETE FROM shengji.vacation WHERE player_id = %(player_id)s;
+
+-- name: drop_codes
+WITH devices AS (DELETE FROM shengji.oauth_device WHERE player_id = %(player_id)s)
+DELETE FROM shengji.oauth_code WHERE player_id = %(player_id)s;
+
+-- name: drop_tokens
+DELETE FROM shengji.token WHERE player_id = %(player_id)s;
+
+-- name: drop_grants
+DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
+
+-- name: drop_clients
+DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
+
+-- name: said_of
+-- Returns the messages of a player, room by room, after a given message.
+SELECT table_id || '/' || room || '/' || lpad(number::text, 10, '0') AS place, table_id, room, number, said_at, words, canned
+FROM shengji.chat_message
+WHERE player_id = %(player_id)s AND removed_by IS NULL
+    AND (table_id, room, number) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2),
+        coalesce(nullif(split_part(%(after)s, '/', 3), ''), '0')::integer)
+ORDER BY table_id, room, number LIMIT %(limit)s;
+
+-- name: rooms_of
+-- Returns what is stored about the rooms that a player reads, after a given room.
+SELECT table_id || '/' || room AS place, table_id, room, read_to, muted FROM shengji.chat_reader
+WHERE player_id = %(player_id)s
+    AND (table_id, room) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2))
+ORDER BY table_id, room LIMIT %(limit)s;
+
+-- name: notes
+SELECT table_id, words, changed_at FROM shengji.note
+WHERE player_id = %(player_id)s AND table_id > %(after)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: reports_of
+-- Returns the reports by a player, the oldest first.
+SELECT id, made_at, closed_at, reported_id, table_id, room, number, reason, words FROM shengji.report
+WHERE reporter_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: actions_on
+-- Returns the moderation actions on a player, the oldest first.
+SELECT id, done_at, action, table_id, room, number, until FROM shengji.moderation_action
+WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: drop_player_reminders
+DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
+
+-- name: telling_events
+-- Returns the events of a stream up to a version: those of the given types, and the player of each command at its
+-- first event.
+SELECT type, revision, CASE WHEN type = ANY(%(types)s) THEN data END, metadata->>'by'
+FROM shengji.event WHERE stream = %(stream)s AND version <= %(version)s
+    AND (type = ANY(%(types)s) OR metadata->>'by' IS NOT NULL)
+ORDER BY version;
+
+-- name: reliability
+SELECT turns, hands FROM reliability WHERE player_id = %(player_id)s;
+
+-- name: count_reliability
+-- Appends turns and hands to the record of a player, and drops the oldest beyond the limits.
+INSERT INTO reliability AS r (player_id, turns, hands)
+VALUES (%(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer))
+ON CONFLICT (player_id) DO UPDATE
+SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands || %(hands)s, %(most_hands)s);
+
+-- name: invitations_of_player
+SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
+FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
+WHERE i.player_id = %(player_id)s AND i.id > %(after)s GROUP BY i.id ORDER BY i.id LIMIT %(limit)s;
+
+-- name: invitation_uses_of_player
+SELECT u.invitation_id, i.table_id, u.used_at
+FROM shengji.invitation_use AS u JOIN shengji.invitation AS i ON i.id = u.invitation_id
+WHERE u.player_id = %(player_id)s AND u.invitation_id > %(after)s ORDER BY u.invitation_id LIMIT %(limit)s;
+
+-- name: drop_invitations
+WITH uses AS (DELETE FROM shengji.invitation_use WHERE player_id = %(player_id)s)
+DELETE FROM shengji.invitation WHERE player_id = %(player_id)s;
+
+-- name: seeks_of_player
+SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+FROM shengji.seek AS s
+WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
+
+-- name: drop_seeks
+-- Deletes the seeks of a player and the tables that are planned for them. The seeks of the other players become open
+-- again.
+WITH planned AS (
+    DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
+        SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+    )
+)
+DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;
+
+-- name: mails_of
+-- Returns the mails of a player for the export, including those in a sandbox.
+SELECT id, kind, state, table_id, created_at, settled_at FROM (
+    SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail WHERE player_id = %(player_id)s
+    UNION ALL
+    SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.sandbox_mail WHERE player_id = %(player_id)s
+) AS mails
+WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: tournaments_of_player
+-- Returns a page of the tournaments of a player, with the role of the player in each.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM tournament
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: leagues_of_player
+-- Returns a page of the leagues of a player, with the role of the player in each.
+SELECT id, name, status, owner, staff->>%(player_id)s FROM league
+WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: grade_changes_of
+-- Returns all grade changes of a player, pool by pool, for the export.
+SELECT c.pool || ' ' || lpad(c.place::text, 19, '0'), c.pool, c.tournament_id, c.at, c.pair, c.change, p.change
+FROM grade_change AS c JOIN grade_change AS p ON p.who = c.pair AND p.pool = c.pool AND p.place = c.place
+WHERE c.who = %(player_id)s AND (c.pool, c.place) > (
+    split_part(%(after)s, ' ', 1), coalesce(nullif(split_part(%(after)s, ' ', 2), ''), '0')::bigint
+)
+ORDER BY c.pool, c.place LIMIT %(limit)s;
+
+-- name: rating_changes_of
+-- Returns all rating changes of a player, pool by pool, for the export.
+SELECT pool || ' ' || lpad(place::text, 19, '0'), pool, game, at, unrated, elo_change, team_change FROM rating_change
+WHERE player_id = %(player_id)s AND (pool, place) > (
+    split_part(%(after)s, ' ', 1), coalesce(nullif(split_part(%(after)s, ' ', 2), ''), '0')::bigint
+)
+ORDER BY pool, place LIMIT %(limit)s;
+
+-- name: linked_accounts
+-- Returns a player and all linked accounts. Accounts are linked by the same confirmed address or the same webhook
+-- URL, directly or through other accounts.
+WITH RECURSIVE linked (id) AS (
+    SELECT %(player_id)s::text
+    UNION
+    SELECT other.id FROM linked CROSS JOIN LATERAL (
+        SELECT b.player_id AS id FROM shengji.mailbox AS a JOIN shengji.mailbox AS b ON b.address = a.address
+        WHERE a.player_id = linked.id
+        UNION ALL
+        SELECT b.player_id FROM shengji.webhook AS a JOIN shengji.webhook AS b ON b.url = a.url
+        WHERE a.player_id = linked.id
+    ) AS other
+)
+SELECT id FROM linked ORDER BY id;
+
+-- name: own_plays
+-- Returns the boards that a player has seen, for the export.
+SELECT board_id, table_id, begun_at, ended_at, excess, levels, step FROM shengji.board_play
+WHERE player_id = %(player_id)s AND board_id > %(after)s ORDER BY board_id LIMIT %(limit)s;
+
+-- name: leave_boards
+-- Removes the player from plays and matches. The scores stay.
+WITH plays AS (
+    UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
+    WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+)
+UPDATE shengji.board_match
+SET challenger = nullif(challenger, %(player_id)s), opponent = nullif(opponent, %(player_id)s),
+    challenger_partner = nullif(challenger_partner, %(player_id)s),
+    opponent_partner = nullif(opponent_partner, %(player_id)s), agreed = array_remove(agreed, %(player_id)s::text),
+    command_id = NULL, fingerprint = NULL
+WHERE %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);

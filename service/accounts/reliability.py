@@ -1,0 +1,131 @@
+"""The read model of the reliability of players. `domain/ratings/reliability.py` defines what counts.
+
+The subscription `reliability` processes the log command by command. It commits the records and its checkpoint together,
+so nothing counts twice.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from domain.kernel.events import EVENT_TYPES
+from domain.kernel.players import PlayerId
+from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
+from service.platform.documents import Json
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.events import Record as StoredEvent
+from service.platform.store.events import event_of
+from service.platform.store.subscription import Run, Subscription, Work, commands_of
+from service.tables.codec import STREAM_PREFIX
+
+NAME = "reliability"
+TABLES_KEPT = 2000
+NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
+"""Types of the events that count."""
+
+
+class Known(NamedTuple):
+    """The cached state of a table at a version."""
+
+    version: int
+    watch: Watch | None
+
+
+class ReliabilityProjection:
+    """Keeps the records of players up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
+        self._database = database
+        self._subscription = Subscription(database, store, name)
+        self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that adds the events to the records of players."""
+        marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
+        return lambda run: _count(run, marks)
+
+    def _marks(self, command: Sequence[Logged]) -> list[Mark]:
+        """Returns the marks of one command."""
+        first = command[0]
+        watch = self._watch(first.stream, first.stored.version - 1)
+        telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, telling)
+        # The cache depends only on the version, even if this batch is not committed.
+        self._known[first.stream] = Known(command[-1].stored.version, watch)
+        return marks
+
+    def _watch(self, stream: str, version: int) -> Watch | None:
+        """Returns the watch of a table at a version, from the cache or from its events."""
+        if version == 0:
+            return None
+        known = self._known.get(stream)
+        if known is not None and known.version == version:
+            return known.watch
+        asked = {"stream": stream, "version": version, "types": sorted(NAMES)}
+        watch, by = None, None
+        for name, revision, data, first_by in self._database.read("telling_events", asked):
+            by = first_by or by
+            if data is not None:
+                watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])
+        return watch
+
+
+def _count(run: Run, marks: Sequence[Mark]) -> None:
+    """Adds marks to the records of players, in the order of their ids."""
+    added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
+    for mark in marks:
+        added[mark.player][mark.of] += "1" if mark.is_good else "0"
+    for player in sorted(added):
+        run(
+            "count_reliability",
+            {
+                "player_id": player,
+                "turns": added[player]["turn"],
+                "hands": added[player]["hand"],
+                "most_turns": LAST_TURNS,
+                "most_hands": LAST_HANDS,
+            },
+        )
+
+
+def record_document(record: Record) -> Json:
+    """Returns the public record of a player."""
+    return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}
+
+
+class TooUnreliable(Exception):
+    """The table requires a higher score than the player has."""
+
+    def __init__(self, score: int, least: int) -> None:
+        super().__init__(score, least)
+        self.score = score
+        self.least = least
+
+
+class Reliability:
+    """Reads the records of players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, player: str) -> Record:
+        """Returns the record of a player's last turns and hands; all zeros for a new player."""
+        for turns, hands in self._database.read("reliability", {"player_id": player}):
+            return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
+        return Record(0, 0, 0, 0)
+
+    def check(self, least: int | None, player: PlayerId) -> None:
+        """Raises `TooUnreliable` if the player's score is below `least`."""
+        if least is None:
+            return
+        record = self.of(player)
+        if not record.suffices(least):
+            raise TooUnreliable(record.score or 0, least)

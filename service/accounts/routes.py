@@ -1,0 +1,299 @@
+"""HTTP routes for players, logins and tokens, for the export of an account, and for the inbox of a player."""
+
+import hashlib
+import logging
+from itertools import chain
+
+import orjson
+from flask import Blueprint, Response, request
+
+from domain.kernel.viewers import Onlooker
+from service.accounts.attempt_limits import from_here
+from service.accounts.attempts import Given
+from service.accounts.export import export
+from service.accounts.handlers import Player, Token
+from service.accounts.reliability import record_document
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.availability.routes import availability_document
+from service.platform.documents import Json, timestamp, timestamp_of_move
+from service.platform.http import requests
+from service.platform.http.answers import JSON, answer, cursor_of, page_of
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.platform.store.folding import UnreadableStream
+from service.request_context import identity, needs, player, service
+from service.tables import cursors
+from service.tables.lists import Inbox, Turn
+
+INCLUDES = ("all", "moves", "view")
+INCLUDED_LIMIT = 20
+"""The most tables that one response may include in full."""
+
+accounts = Blueprint("accounts", __name__, url_prefix="/v1")
+
+_SIGN_UP = SignUpSchema()
+_TOKEN = TokenSchema()
+_LOGIN = LoginSchema()
+_DROP_LOGIN = DropLoginSchema()
+_CLOSE = CloseSchema()
+
+_log = logging.getLogger(__name__)
+
+
+@accounts.post("/players")
+@counts_as("sign_up")
+def sign_up() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    if service().settings.sign_up != "open":
+        raise Problem("sign_up_closed", "accounts are made by the operator of this server")
+    asked = load(_SIGN_UP, requests.body())
+    made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
+    response = answer(signed_up(made, token, secret), 201)
+    response.headers["Location"] = f"/v1/players/{made.id}"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@accounts.get("/players/<player_id:player_id>")
+@counts_as("read")
+@needs("table:read")
+def view_player(player_id: str) -> Response:
+    requests.known_parameters()
+    found = service().accounts.player(player_id)
+    return answer({**player_document(found), "availability": availability_document(found)})
+
+
+@accounts.get("/me")
+@counts_as("account")
+@needs("account:read")
+def view_me() -> Response:
+    requests.known_parameters()
+    me = identity()
+    login = service().logins.of(me.player)
+    return answer(
+        {
+            "player": player_document(service().accounts.player(me.player)),
+            "login": login.login if login else None,
+            "token": {
+                "id": me.token_id,
+                "scopes": sorted(me.scopes),
+                "expires_at": timestamp(me.expires_at) if me.expires_at else None,
+                "client": me.client,
+            },
+            "sandbox": me.world,
+        }
+    )
+
+
+@accounts.delete("/me")
+@counts_as("login")
+@needs("account:write", own_token=True)
+def close_account() -> Response:
+    requests.known_parameters()
+    asked = load(_CLOSE, requests.body())
+    if asked["confirm"] != player():
+        wanted = "give the id of your own account, which is closed for good"
+        raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
+    service().closing.close(player(), _current(asked))
+    return Response(status=204)
+
+
+@accounts.get("/me/export")
+@counts_as("account")
+@needs("account:read")
+def export_account() -> Response:
+    requests.known_parameters()
+    pieces = export(service().database, player(), service().clock())
+    # Read the first pieces before the response begins, so that an unavailable database still gives a proper error.
+    first = [next(pieces) for _ in range(4)]
+    response = Response(chain(first, pieces), content_type=JSON)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Disposition"] = f'attachment; filename="{player()}.json"'
+    return response
+
+
+@accounts.put("/me/login")
+@counts_as("login")
+@needs("account:write", own_token=True)
+def put_login() -> Response:
+    requests.known_parameters()
+    asked = load(_LOGIN, requests.body())
+    service().logins.put(player(), asked["login"], asked["password"], _current(asked))
+    return Response(status=204)
+
+
+@accounts.delete("/me/login")
+@counts_as("login")
+@needs("account:write", own_token=True)
+def drop_login() -> Response:
+    requests.known_parameters()
+    current = load(_DROP_LOGIN, requests.body())["current_password"]
+    service().logins.drop(player(), from_here(current))
+    return Response(status=204)
+
+
+def _current(asked: Json) -> Given | None:
+    return from_here(asked["current_password"]) if "current_password" in asked else None
+
+
+@accounts.get("/me/tokens")
+@counts_as("account")
+@needs("account:read")
+def list_tokens() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().accounts.tokens(player(), requests.cursor() or "", count + 1)
+    return page_of("tokens", [_token_document(token) for token in found], count)
+
+
+@accounts.post("/me/tokens")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def make_token() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    asked = load(_TOKEN, requests.body())
+    scopes = sorted(set(asked["scopes"]))
+    token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
+    response = answer({**_token_document(token), "secret": secret}, 201)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@accounts.delete("/me/tokens/<token_id:token_id>")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def revoke_token(token_id: str) -> Response:
+    requests.known_parameters()
+    service().accounts.revoke(player(), token_id)
+    return Response(status=204)
+
+
+@accounts.get("/me/turns")
+@counts_as("read")
+@needs("table:read")
+def list_turns() -> Response:
+    requests.known_parameters("limit", "cursor", "include")
+    include = requests.word("include", INCLUDES)
+    limit = requests.limit()
+    if include and limit > INCLUDED_LIMIT:
+        raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
+    inbox = service().lists.inbox(player(), cursors.turn_cursor(), limit)
+    document = _inbox_document(inbox)
+    tag = _tag_of(document, include or "")
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        for turn, shown in zip(inbox.turns, document["turns"], strict=True):
+            shown["remaining_s"] = turn.remaining_s
+            shown.update(_included(turn, include))
+        response = answer(document)
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def _inbox_document(inbox: Inbox) -> Json:
+    """Returns the inbox without the members that change every second."""
+    return {
+        "count": inbox.turns_count,
+        "waiting": {
+            "turns": inbox.turns_count,
+            "challenges": inbox.challenges_count,
+            "proposals": inbox.proposals_count,
+            "tournaments": inbox.tournaments_count,
+        },
+        "turns": [
+            {
+                "table": turn.table_id,
+                "seat": turn.seat,
+                "what": turn.what,
+                "since": timestamp_of_move(turn.since),
+                "version": turn.version,
+                "deadline_at": timestamp(turn.deadline_at) if turn.deadline_at else None,
+                "urgency": turn.urgency,
+            }
+            for turn in inbox.turns
+        ],
+        "challenges": [{"table": each.table_id, "seat": each.seat, "by": each.by} for each in inbox.challenges],
+        "proposals": [
+            {"table": each.table_id, "seat": each.seat, "what": each.what, "by": each.by} for each in inbox.proposals
+        ],
+        "tournaments": [
+            {
+                "tournament": each.tournament_id,
+                "what": each.what,
+                "entrant": each.entrant,
+                "deadline_at": timestamp(each.deadline_at) if each.deadline_at else None,
+            }
+            for each in inbox.tournaments
+        ],
+        "next_cursor": cursor_of(" ".join(map(str, inbox.turns[-1].place))) if inbox.more else None,
+    }
+
+
+def _tag_of(document: Json, include: str) -> str:
+    """Returns an entity tag that changes with the inbox, except with the remaining seconds."""
+    written = orjson.dumps([player(), include, document])
+    return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
+
+
+def _included(turn: Turn, include: str | None) -> Json:
+    """Returns the view and the legal moves of the table, as `include` asks.
+
+    The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no
+    longer holds the seat.
+    """
+    if include is None:
+        return {}
+    nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
+    try:
+        viewer, at = service().views.look(turn.table_id, player())
+    except UnreadableStream as error:
+        # One unreadable table must not hide the others.
+        _log.warning("%s cannot be read; an inbox is told without it", error.stream)
+        return nothing
+    if isinstance(viewer, Onlooker):
+        return nothing
+    included: Json = {}
+    if include in ("view", "all"):
+        included["view"] = orjson.Fragment(service().views.written(turn.table_id, at, viewer))
+    if include in ("moves", "all"):
+        playing = at.table.status == "playing"
+        included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
+    return included
+
+
+def signed_up(made: Player, token: Token, secret: str) -> Json:
+    """Returns a new player and their first token. The secret of the token is shown only here."""
+    return {"player": player_document(made), "token": {**_token_document(token), "secret": secret}}
+
+
+def player_document(who: Player) -> Json:
+    """Returns the public document of a player."""
+    return {
+        "id": who.id,
+        "name": who.name,
+        "kind": who.kind,
+        "created_at": timestamp(who.created_at),
+        "closed": who.closed_at is not None,
+        "reliability": None
+        if who.kind == "house" or who.closed_at
+        else record_document(service().reliability.of(who.id)),
+    }
+
+
+def _token_document(token: Token) -> Json:
+    return {
+        "id": token.id,
+        "name": token.name,
+        "scopes": list(token.scopes),
+        "created_at": timestamp(token.created_at),
+        "expires_at": timestamp(token.expires_at) if token.expires_at else None,
+        "revoked_at": timestamp(token.revoked_at) if token.revoked_at else None,
+        "last_used_at": timestamp(token.last_used_at) if token.last_used_at else None,
+        "client": token.client,
+    }

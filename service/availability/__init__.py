@@ -1,0 +1,1 @@
+"""When players are available: time zone, quiet hours, days off and vacations."""

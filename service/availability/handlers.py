@@ -1,0 +1,162 @@
+"""When players are there: their time zone, quiet hours and days off, and the calendars by which their clocks pause.
+
+A schedule is personal, and so never in an event: tables ask for the calendars of their players, and their events hold
+the deadlines that follow. It is shown to everybody, so that it can be seen before one sits down with somebody.
+"""
+
+import threading
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from cachetools import TTLCache
+
+from domain.clocks.calendar import ALWAYS, Calendar, Former, is_time_zone
+from domain.clocks.ladder import Pauses, allowed_pauses
+from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
+from domain.kernel.players import PlayerId
+from service.accounts.handlers import AccountClosed
+from service.platform.store.database import Database, Row
+from service.platform.store.subscription import Run
+
+CACHE_S = 5.0
+"""For so long a process does not notice that another one has changed a calendar; at once in sandboxes."""
+CHANGES_LIMIT = 20
+CHANGES_MS = 30 * DAY_MS
+KEPT_MS = 400 * DAY_MS
+"""Turns that began longer ago are taken to have begun under the oldest schedule that is kept."""
+
+
+class ChangedTooOften(Exception):
+    """The player has changed the schedule as often as may be."""
+
+
+class Schedule(NamedTuple):
+    """What a player has said.
+
+    Attributes:
+        calendar: time zone, quiet hours and weekend; vacations are kept apart.
+        automatic_vacation: whether a vacation may begin by itself.
+        since: when it was said; none: never, and it is as for everybody who has said nothing.
+    """
+
+    calendar: Calendar = ALWAYS
+    automatic_vacation: bool = True
+    since: Instant | None = None
+
+
+class Availability:
+    """The schedules and calendars of players. Methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(self, database: Database, cache_s: float = CACHE_S) -> None:
+        """Caches calendars for `cache_s` seconds, except those of players in sandboxes."""
+        self._database = database
+        self._known: TTLCache[PlayerId, Calendar] = TTLCache(20_000, cache_s)
+        self._lock = threading.Lock()
+        self._forgotten = 0
+
+    def of(self, player: PlayerId) -> Schedule:
+        """The schedule of a player."""
+        rows = self._database.read("availability", {"player_id": player, "after": utc(Instant(0))})
+        return schedule_of(rows[0]) if rows else Schedule()
+
+    def replace(self, player: PlayerId, calendar: Calendar, now: Instant, *, automatic_vacation: bool) -> Schedule:
+        """Puts another schedule in place of the one so far; it holds for turns that begin from now on.
+
+        Raises:
+            ChangedTooOften: it was changed too often of late.
+            AccountClosed: the account was closed meanwhile.
+        """
+        wanted = Schedule(calendar, automatic_vacation, now)
+
+        def replace(run: Run) -> Schedule:
+            if not run("hold_player", {"player_id": player}):
+                raise AccountClosed(player)
+            rows = run("availability", {"player_id": player, "after": utc(Instant(max(0, now - CHANGES_MS)))})
+            before = schedule_of(rows[0]) if rows else Schedule()
+            if before.since is not None and before.calendar == calendar:
+                run(
+                    "set_automatic_vacation",
+                    {"player_id": player, "since": utc(before.since), "automatic_vacation": automatic_vacation},
+                )
+                return wanted._replace(since=before.since)
+            if rows and rows[0][-1] >= CHANGES_LIMIT:
+                raise ChangedTooOften
+            # Never before the last one, even if the clock of a computer goes back.
+            kept = wanted._replace(since=Instant(max(now, (before.since or 0) + 1)))
+            run("add_availability", _row(player, kept))
+            run("forget_availability", {"player_id": player, "before": utc(Instant(max(0, now - KEPT_MS)))})
+            return kept
+
+        kept = self._database.together(replace)
+        self.forget([player])
+        return kept
+
+    def calendars(self, players: Collection[PlayerId], pauses: Pauses) -> Mapping[PlayerId, Calendar]:
+        """When the clocks of these players pause, as far as a table allows it."""
+        with self._lock:
+            forgotten = self._forgotten
+            known = {player: self._known[player] for player in players if player in self._known}
+        missing = set(players) - set(known)
+        if missing:
+            read, to_keep = self._read(missing)
+            with self._lock:
+                # What was read before something was forgotten may be just that.
+                if self._forgotten == forgotten:
+                    self._known.update(to_keep)
+            known |= read
+        return {player: allowed_pauses(pauses, calendar) for player, calendar in known.items()}
+
+    def forget(self, players: Iterable[PlayerId]) -> None:
+        """Drops the cached calendars of these players."""
+        with self._lock:
+            self._forgotten += 1
+            for player in players:
+                self._known.pop(player, None)
+
+    def _read(self, players: Collection[PlayerId]) -> tuple[dict[PlayerId, Calendar], dict[PlayerId, Calendar]]:
+        """The calendars of these players, and those of them that may be cached.
+
+        In a sandbox years may pass a moment after a calendar has changed, and all processes must know it by then.
+        """
+        rows = self._database.read("calendars", {"players": sorted(players)})
+        read = {
+            PlayerId(player): _calendar(schedules or [], vacations or []) for player, _, schedules, vacations in rows
+        }
+        return read, {PlayerId(player): read[player] for player, is_of_sandbox, *_ in rows if not is_of_sandbox}
+
+
+def schedule_of(row: Row) -> Schedule:
+    """The schedule in a row of `availability`."""
+    since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation, *_ = row
+    return Schedule(_scheduled(time_zone, quiet_start, quiet_end, weekend), automatic_vacation, instant_of(since))
+
+
+def _scheduled(time_zone: str, quiet_start: int | None, quiet_end: int | None, weekend: Iterable[int]) -> Calendar:
+    quiet = None if quiet_start is None or quiet_end is None else (quiet_start, quiet_end)
+    # A zone may be missing from the database of zones that this computer has.
+    return Calendar(time_zone if is_time_zone(time_zone) else ALWAYS.time_zone, quiet, tuple(weekend))
+
+
+def _row(player: PlayerId, schedule: Schedule) -> dict[str, Any]:
+    calendar = schedule.calendar
+    start, end = calendar.quiet or (None, None)
+    return {
+        "player_id": player,
+        "since": utc(schedule.since or Instant(0)),
+        "time_zone": calendar.time_zone,
+        "quiet_start": start,
+        "quiet_end": end,
+        "weekend": list(calendar.weekend),
+        "automatic_vacation": schedule.automatic_vacation,
+    }
+
+
+def _calendar(schedules: list[list[Any]], vacations: list[list[int]]) -> Calendar:
+    """The calendar of a player who has said these schedules in this order; before the first it never paused."""
+    since = [Instant(schedule[0]) for schedule in schedules]
+    said = [ALWAYS, *(_scheduled(*schedule[1:]) for schedule in schedules)]
+    former = tuple(
+        Former(until, each.time_zone, each.quiet, each.weekend) for until, each in zip(since, said, strict=False)
+    )
+    spans = tuple((Instant(start), Instant(end)) for start, end in vacations)
+    return said[-1]._replace(vacations=spans, former=former)

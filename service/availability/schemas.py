@@ -1,0 +1,31 @@
+"""Request bodies about availability: time zone, quiet hours and vacations."""
+
+from marshmallow import Schema, fields, validate
+
+from domain.clocks.calendar import TIME_OF_DAY, WEEKDAYS
+from service.platform.http.fields import Truth, fits, moment_field
+
+
+class QuietHoursSchema(Schema):
+    """The quiet hours, in local time."""
+
+    start = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
+    end = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
+
+
+class AvailabilitySchema(Schema):
+    """The availability of a player."""
+
+    time_zone = fields.String(required=True, validate=validate.Length(1, 64))
+    quiet_hours = fields.Nested(QuietHoursSchema, allow_none=True, load_default=None)
+    weekend = fields.List(
+        fields.String(validate=validate.OneOf(WEEKDAYS)), load_default=list, validate=validate.Length(0, len(WEEKDAYS))
+    )
+    automatic_vacation = Truth(load_default=True)
+
+
+class VacationSchema(Schema):
+    """A new vacation."""
+
+    starts_at = moment_field(required=False)
+    ends_at = moment_field(required=True)

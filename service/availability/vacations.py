@@ -1,0 +1,286 @@
+"""Vacations: asked for, announced, or begun by themselves when time runs out; and how the clocks are set by them.
+
+A vacation is a row. It counts as soon as the row is committed. A command then applies the new calendar to the running
+clocks of the player, table by table. The scheduler takes up rows again that are not marked as applied, so a process
+that dies leaves nothing half done. To apply it twice changes nothing.
+"""
+
+import logging
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.clocks.calendar import Span
+from domain.clocks.ladder import Pauses, last_time
+from domain.clocks.running import Running
+from domain.clocks.vacation import automatic_span, balance_ms, check_vacation
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.kernel.seats import Seat
+from domain.table.commands import Recalendar
+from domain.table.turn_clocks import laid_anew, next_due
+from service.accounts.handlers import AccountClosed
+from service.availability.handlers import Availability, schedule_of
+from service.platform.sources import Randomness
+from service.platform.store.database import Database, Row
+from service.platform.store.folding import UnreadableStream
+from service.platform.store.subscription import Run
+from service.tables.cache import TableCache
+from service.tables.handlers import TableBusy, Tables
+from service.tables.lists import AFTER_ALL
+
+PAGE = 100
+
+_log = logging.getLogger(__name__)
+
+
+class Vacation(NamedTuple):
+    """A vacation of a player.
+
+    Attributes:
+        came_back_at: when the player ended it before its time; as it began, if it never did.
+        is_automatic: whether it began by itself, when time ran out.
+    """
+
+    id: str
+    starts_at: Instant
+    ends_at: Instant
+    came_back_at: Instant | None
+    is_automatic: bool
+
+    @property
+    def span(self) -> Span:
+        """From when to when clocks pause."""
+        return self.starts_at, self.ends_at if self.came_back_at is None else self.came_back_at
+
+
+class Vacations:
+    """The vacations of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(
+        self,
+        database: Database,
+        availability: Availability,
+        tables: Tables,
+        streams: TableCache,
+        randomness: Randomness,
+    ) -> None:
+        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
+        self._database = database
+        self._randomness = randomness
+        self._availability = availability
+        self._tables = tables
+        self._streams = streams
+
+    def of(self, player: PlayerId) -> list[Vacation]:
+        """All vacations of a player, the latest first."""
+        rows = self._database.read("all_vacations", {"player_id": player})
+        return [vacation_of(row) for row in reversed(rows)]
+
+    def at(self, player: PlayerId, now: Instant) -> Vacation | None:
+        """The vacation that a player is on, or has announced; none otherwise."""
+        return _not_over(self.of(player), now)
+
+    def balance_ms(self, player: PlayerId, now: Instant) -> int:
+        """How much vacation a player has left."""
+        return balance_ms(_began(self._database.read, player), [each.span for each in self.of(player)], now)
+
+    def begin(self, player: PlayerId, starts_at: Instant | None, ends_at: Instant, now: Instant) -> Vacation:
+        """Sends a player on vacation, or announces it.
+
+        Args:
+            player: who.
+            starts_at: when it begins; none: now.
+            ends_at: when it is over, unless the player comes back before.
+            now: the time.
+
+        Raises:
+            Refusal: that vacation cannot be (`domain.clocks.vacation.check_vacation`).
+            AccountClosed: the account was closed meanwhile.
+        """
+        span = (now if starts_at is None else starts_at, ends_at)
+
+        def begin(run: Run) -> Vacation:
+            taken = _held(run, player)
+            check_vacation(_began(run, player), [each.span for each in taken], span, now)
+            return self._added(run, player, span, is_automatic=False)
+
+        return self._changed(player, self._database.together(begin))
+
+    def begin_automatic(self, player: PlayerId, now: Instant, begins: Instant) -> Vacation | None:
+        """Lets a vacation begin by itself, for a player whose time is over at a table that allows it.
+
+        Args:
+            player: who.
+            now: the time.
+            begins: when it is taken to have begun (`domain.clocks.ladder.last_time`), so that when it is over the clock
+                has some time left.
+
+        Returns:
+            The vacation; the one that the player is on already; none where it is not wanted, or too little is left.
+
+        Raises:
+            AccountClosed: the account was closed meanwhile.
+        """
+
+        def begin(run: Run) -> tuple[Vacation | None, bool]:
+            taken = _held(run, player)
+            current = _not_over(taken, now)
+            if current is not None and current.starts_at <= now:
+                return current, False
+            rows = run("availability", {"player_id": player, "after": utc(Instant(0))})
+            if rows and not schedule_of(rows[0]).automatic_vacation:
+                return None, False
+            over = [each.span for each in taken if each.span[1] <= now]
+            span = automatic_span(_began(run, player), over, now, begins, current.span if current else None)
+            return (None, False) if span is None else (self._added(run, player, span, is_automatic=True), True)
+
+        begun, is_new = self._database.together(begin)
+        return self._changed(player, begun) if begun is not None and is_new else begun
+
+    def _added(self, run: Run, player: PlayerId, span: Span, *, is_automatic: bool) -> Vacation:
+        made = Vacation(self._randomness.new_id("vac"), *span, came_back_at=None, is_automatic=is_automatic)
+        run(
+            "add_vacation",
+            {
+                "id": made.id,
+                "player_id": player,
+                "starts_at": utc(made.starts_at),
+                "ends_at": utc(made.ends_at),
+                "is_automatic": is_automatic,
+            },
+        )
+        return made
+
+    def come_back(self, player: PlayerId, now: Instant) -> None:
+        """Ends the vacation that the player is on, or calls the announced one off; without one nothing changes.
+
+        Raises:
+            AccountClosed: the account was closed meanwhile.
+        """
+
+        def end(run: Run) -> bool:
+            current = _not_over(_held(run, player), now)
+            if current is not None:
+                run("end_vacation", {"id": current.id, "at": utc(max(now, current.starts_at))})
+                # A clock that stands still for quiet hours anyway is not set anew by it.
+                run("drop_vacation_reminders", {"player_id": player})
+            return current is not None
+
+        if self._database.together(end):
+            self._availability.forget([player])
+
+    def apply(self, player: PlayerId, now: Instant | None = None) -> bool:
+        """Lays the running clocks of a player over the calendar that the player has now.
+
+        Args:
+            player: who.
+            now: the time, where that is known better than by the clock of this computer.
+
+        Returns:
+            Whether all are; if not, since a table moved too fast, the scheduler sees to it.
+        """
+        changed = self._database.run("vacations_to_apply", {"player_id": player})
+        self._availability.forget([player])
+        busy = [table_id for table_id in self._tables_of(player) if not self._recalendar(table_id, player, now)]
+        if busy:
+            return False
+        for vacation_id, came_back_at in changed:
+            self._database.run("note_applied", {"id": vacation_id, "came_back_at": came_back_at})
+        return True
+
+    def put_off(self, table_id: str, now: Instant) -> bool:
+        """Puts off what is due at a table, if it is the turn of a player who is away, or whose vacation begins by that.
+
+        Ask this before time passes at a table. The clock may have been set before a vacation was known. When the clock
+        has run down, a vacation begins by itself if the table allows it and the player wants it.
+
+        Args:
+            table_id: which table.
+            now: the time there.
+
+        Returns:
+            Whether the clock runs on.
+        """
+        table = self._streams.now(table_id).table
+        due = next_due(table)
+        if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
+            return False
+        occupant, running = table.seats[due.seat], table.clocks[due.seat].running
+        if occupant is None or running is None:
+            return False
+        player = occupant.player
+        if not self._runs_on(player, table.pauses, running, now):
+            calendar = self._availability.calendars([player], table.pauses)[player]
+            begins = last_time(running.since, running.deadline, calendar)
+            try:
+                self.begin_automatic(player, now, begins)
+            except AccountClosed:
+                return False
+            if not self._runs_on(player, table.pauses, running, now):
+                return False
+        self.apply(player, now)
+        self._recalendar(table_id, player, now)
+        return True
+
+    def _runs_on(self, player: PlayerId, pauses: Pauses, running: Running, now: Instant) -> bool:
+        """Whether a clock that was due has time left by the calendar that its player has now."""
+        self._availability.forget([player])
+        calendar = self._availability.calendars([player], pauses)[player]
+        return laid_anew(running, calendar, now).deadline > now
+
+    def _tables_of(self, player: PlayerId) -> Iterator[str]:
+        """The tables at which the player plays, as far as the lists know."""
+        before = AFTER_ALL
+        wanted = {"player_id": player, "status": "playing", "free": False, "limit": PAGE}
+        while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
+            before = rows[-1][0]["id"]
+            yield from (summary["id"] for (summary,) in rows)
+
+    def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
+        """Lays the clock of the player at a table over the new calendar; false if the table moves too fast."""
+        try:
+            seat = self._streams.now(table_id).table.seat_of(player)
+        except UnreadableStream as error:
+            # The clocks of all other tables are set. When its own is due here, it is asked again whether it runs on.
+            _log.warning("%s cannot be read; its clock does not know of a vacation", error.stream)
+            return True
+        if seat is None:
+            return True
+        try:
+            self._tables.carry_out(table_id, Recalendar(Seat(seat)), now=now)
+        except TableBusy:
+            return False
+        except Refusal:  # its clock stands still, or is set so already, or the match is over
+            return True
+        return True
+
+    def _changed(self, player: PlayerId, vacation: Vacation) -> Vacation:
+        self._availability.forget([player])
+        return vacation
+
+
+def vacation_of(row: Row) -> Vacation:
+    """The vacation in a row."""
+    vacation_id, starts_at, ends_at, came_back_at, is_automatic = row
+    back = None if came_back_at is None else instant_of(came_back_at)
+    return Vacation(vacation_id, instant_of(starts_at), instant_of(ends_at), back, is_automatic)
+
+
+def _held(run: Run, player: PlayerId) -> list[Vacation]:
+    """The vacations of a player, whose account is held until the end of the transaction. Raises `AccountClosed`."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    return [vacation_of(row) for row in run("all_vacations", {"player_id": player})]
+
+
+def _began(run: Run, player: PlayerId) -> Instant:
+    """When an account began. Raises `AccountClosed` if there is none."""
+    rows = run("account_began", {"player_id": player})
+    if not rows:
+        raise AccountClosed(player)
+    return instant_of(rows[0][0])
+
+
+def _not_over(vacations: list[Vacation], now: Instant) -> Vacation | None:
+    return next((each for each in vacations if each.starts_at < each.span[1] > now), None)

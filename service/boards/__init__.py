@@ -1,0 +1,1 @@
+"""Duplicate boards that players play whenever they like, and matches on the same boards."""

@@ -1,0 +1,410 @@
+"""Boards that players play when they like, with bots of the house, each at a sealed table of their own.
+
+| what is asked | what is done | what keeps it from being done twice |
+|---|---|---|
+| a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
+| the same while one runs | the same answer again; its table is opened if it is not yet | the id of the table |
+| a match | its boards are dealt, and the challenged players are notified | the idempotency key |
+| a match of pairs | likewise; each of the other three agrees, or one declines and it is over | who has agreed |
+| the next board of a match | the first that the player, or pair, has not played | the row, and the id of the table |
+
+The row with the players who have seen a board is committed before the table is opened. If the process dies in between,
+another one opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to the
+same address, and so on from one to the next; nothing else is known of who stands behind an account.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+import orjson
+
+from domain.kernel.players import PlayerId
+from domain.kernel.scores import BoardScore
+from domain.kernel.shuffle import SECRET_BYTES
+from domain.table.challenges import OwnChallenge
+from domain.table.commands import UnsealTable
+from domain.table.sealing import NotSealed
+from domain.tournaments.boards.dealing import BoardSetting, check_pairs, dealt, every_deal, opening
+from domain.tournaments.boards.matches import (
+    AllAgreed,
+    AllBoardsPlayed,
+    MatchClosed,
+    NotAgreed,
+)
+from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
+from service.accounts.handlers import AccountClosed, Accounts, CannotBeChallenged, house_player
+from service.boards.models import (
+    Asked,
+    Board,
+    BoardMatch,
+    Given,
+    NoSuchBoard,
+    Played,
+    board_of_row,
+    pool_of,
+    scale_of_board,
+)
+from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
+from service.platform.documents import timestamp
+from service.platform.sources import Randomness
+from service.platform.store.database import Database
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.subscription import Run
+from service.sandbox.handlers import InSandbox
+from service.tables.cache import NoSuchTable
+from service.tables.handlers import Tables
+
+BOARD_DAYS = 7
+"""For so long a board can be played, where nothing else is said."""
+CHOICES = 100
+"""Among so many boards that a player has not seen one is chosen; they are those that stay open longest."""
+UNSEAL_LIMIT = 100
+ENTROPY_BYTES = 16
+FINGERPRINT = "board"
+DAY_S = 24 * 3600
+AFTER_ALL = "~"
+"""Sorts behind every id."""
+
+
+class Boards:
+    """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
+
+    def __init__(
+        self, database: Database, accounts: Accounts, tables: Tables, telling: Telling, randomness: Randomness
+    ) -> None:
+        """Takes the stores of boards, accounts and tables, what tells players, and the source of deals and ids."""
+        self._telling = telling
+        self._database = database
+        self._randomness = randomness
+        self._accounts = accounts
+        self._tables = tables
+
+    # ------------------------------------------------------------------------------------------- boards at once
+
+    def play(self, player: PlayerId, setting: BoardSetting) -> Given:
+        """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            InvalidRules: nothing can be dealt by these rules.
+        """
+        self._check_world(player)
+        every_deal(setting)
+        pool = pool_of(setting)
+
+        def give(run: Run) -> tuple[str, bool]:
+            _hold(run, player)
+            for (running,) in run("running_board", {"player_id": player}):
+                return running, False
+            run("hold_boards", {"pool": pool})
+            accounts = [PlayerId(each) for (each,) in run("linked_accounts", {"player_id": player})]
+            unseen = run("unseen_boards", {"pool": pool, "accounts": accounts, "limit": CHOICES})
+            board_id = self._chosen(unseen, accounts) or self._deal(run, setting, BOARD_DAYS * DAY_S)
+            run("add_play", self._play(board_id, player, None))
+            return board_id, True
+
+        board_id, is_new = self._database.together(give)
+        return self._seated(board_id, player, is_new=is_new)
+
+    def board(self, board_id: str) -> Board:
+        """A board. Raises `NoSuchBoard`."""
+        found = self._boards([board_id])
+        if not found:
+            raise NoSuchBoard(board_id)
+        return found[0]
+
+    def of(self, player: PlayerId, before: str, limit: int) -> list[Board]:
+        """A page of the boards that a player plays or has played, the newest first, behind the one of that id.
+
+        Each is without the plays of others: there may be hundreds of each.
+        """
+        rows = self._database.read("boards_of_player", {"player_id": player, "before": before, "limit": limit})
+        found = self._boards([board_id for (board_id,) in rows], player)
+        return sorted(found, key=lambda each: each.id, reverse=True)
+
+    # ---------------------------------------------------------------------------------------------- matches
+
+    def challenge(self, player: PlayerId, asked: Asked, key: Key | None) -> tuple[BoardMatch, bool]:
+        """Deals the boards of a match; returns it, and whether an earlier copy of the request has done so.
+
+        Raises:
+            InAWorld: the player lives in a sandbox.
+            OwnChallenge: somebody who is named is the player, or is named twice.
+            CannotBeChallenged: they cannot be challenged by the player, or accounts of both sides are linked.
+            NotOfTwo: by these rules pairs cannot meet.
+            InvalidRules: nothing can be dealt by these rules, or there is no scale for them.
+            KeyReused: the key was used for something else.
+        """
+        self._check_world(player)
+        before = self._match_by_key(key)
+        if before is not None:
+            return self.match(before, player), True
+        every_deal(asked.setting)
+        scale_of_board(asked.setting)
+        self._check_players(player, asked)
+        match_id, lives_s, named = self._randomness.new_id("bmt"), asked.days * DAY_S, (*asked.partners, *asked.others)
+        row = {
+            "id": match_id,
+            "challenger": player,
+            "opponent": asked.opponent,
+            "challenger_partner": asked.partner,
+            "opponent_partner": asked.opponent_partner,
+            "agreed": [player] if asked.partner else [],
+            "boards": asked.boards,
+            "setting": _written(asked.setting),
+            "lives_s": lives_s,
+            "command_id": key.command_id if key else None,
+            "fingerprint": key.fingerprint if key else None,
+        }
+
+        def add(run: Run) -> list[NewAccountEvent]:
+            _hold_all(run, [player], others=named)
+            [(closes_at,)] = run("add_board_match", row)
+            for number in range(1, asked.boards + 1):
+                self._deal(run, asked.setting, lives_s, match_id, number)
+            about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
+            return [NewAccountEvent(each, "board_challenged", about) for each in named]
+
+        self._telling.do(add)
+        return self.match(match_id, player), False
+
+    def _check_players(self, player: PlayerId, asked: Asked) -> None:
+        """Whether these can play against each other. Raises as `challenge`."""
+        named = (*asked.partners, *asked.others)
+        if len({player, *named}) <= len(named):
+            raise OwnChallenge(
+                "you cannot challenge yourself, nor anybody twice", hint="name others, or play a board at once instead"
+            )
+        if asked.partners:
+            check_pairs(asked.setting)
+        for each in named:
+            self._accounts.check_can_be_challenged(each, player)
+        for own in (player, *asked.partners):
+            linked = {each for (each,) in self._database.read("linked_accounts", {"player_id": own})}
+            for other in asked.others:
+                if other in linked:
+                    raise CannotBeChallenged(other)
+
+    def answer(self, match_id: str, player: PlayerId, *, agrees: bool) -> BoardMatch:
+        """Agrees to play in a match of pairs, or declines, by which it is over; the same again changes nothing.
+
+        Raises:
+            NoSuchBoard: the player has no such match.
+            MatchClosed: its time is over, or somebody has declined.
+            AllAgreed: it cannot be declined any more.
+        """
+        match = self.match(match_id, player)
+        if match.is_over:
+            raise MatchClosed("the match is over", hint="look at its result")
+        if not agrees and not match.waits_for:
+            raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
+        if not agrees or player in match.waits_for:
+            self._telling.do(lambda run: _answered(run, match, player, agrees=agrees))
+        return self.match(match_id, player)
+
+    def _match_by_key(self, key: Key | None) -> str | None:
+        rows = self._database.read("board_match_by_key", {"command_id": key.command_id}) if key else []
+        for match_id, fingerprint in rows:
+            if key is None or fingerprint != key.fingerprint:
+                raise KeyReused
+            return str(match_id)
+        return None
+
+    def match(self, match_id: str, player: PlayerId) -> BoardMatch:
+        """A match of a player. Raises `NoSuchBoard`."""
+        rows = self._database.read("board_match", {"id": match_id, "player_id": player})
+        if not rows:
+            raise NoSuchBoard(match_id)
+        return self._match(rows[0])
+
+    def matches(self, player: PlayerId, before: str, limit: int) -> list[BoardMatch]:
+        """A page of the matches of a player, the newest first, behind the one of that id."""
+        rows = self._database.read("board_matches", {"player_id": player, "before": before, "limit": limit})
+        return [self._match(row) for row in rows]
+
+    def play_next(self, match_id: str, player: PlayerId) -> Given:
+        """Gives a player the first board of a match that they have not played, or the one that they play now.
+
+        Raises:
+            NoSuchBoard: the player has no such match.
+            MatchClosed: its time is over.
+            NotAgreed: not all have agreed to play as pairs.
+            AllBoardsPlayed: there is none left.
+        """
+        match = self.match(match_id, player)
+        first, partner = match.side_of(player)
+        if first is None:
+            raise MatchClosed("your partner has closed the account", hint="ask for another match")
+        if match.waits_for and not match.is_over:
+            raise NotAgreed(
+                f"{', '.join(match.waits_for)} have not agreed yet",
+                hint="wait until all have agreed",
+                facts={"players": list(match.waits_for)},
+            )
+        for board in match.boards:
+            own = board.play_of(player)
+            if match.is_over or (own is not None and own.ended_at is not None):
+                continue
+            row = self._play(board.id, first, partner)
+            is_new = own is None and self._begins(match, player, row)
+            return self._seated(board.id, first, is_new=is_new)
+        if match.is_over:
+            raise MatchClosed("the match is over", hint="look at its result")
+        raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
+
+    def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
+        """Notes that a side plays a board; by the first of them an opponent who is alone answers the challenge."""
+        first, partner = row["player_id"], row["partner_id"]
+
+        def begin(run: Run) -> list[NewAccountEvent] | None:
+            _hold_all(run, [first, partner], others=[match.challenger])
+            if not run("add_play", row):
+                return None
+            if partner is not None:
+                run("add_partner_play", row)
+                return []
+            is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
+            return _told_of_answer(match, player, agrees=True) if is_answer else []
+
+        return self._telling.do(begin)
+
+    # ---------------------------------------------------------------------------------------------- what is done
+
+    def unseal(self) -> int:
+        """Unseals some tables whose boards are closed, and returns how many those were."""
+        rows = self._database.read("sealed_boards", {"limit": UNSEAL_LIMIT})
+        for (table_id,) in rows:
+            # Another process may have been faster, and died before it could note it.
+            with suppress(NotSealed, NoSuchTable):
+                self._tables.carry_out(table_id, UnsealTable())
+            self._database.run("note_unsealed", {"table_id": table_id})
+        return len(rows)
+
+    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> Given:
+        """Opens the table at which the player plays a board, unless that was done. Raises `MatchClosed`."""
+        board = self.board(board_id)
+        own = board.play_of(player)
+        if own is None:
+            raise MatchClosed("the board was closed meanwhile", hint="ask for another one")
+        deal = dealt(board.secret, board.id, board.setting)
+        players = (player,) if own.partner is None else (player, own.partner)
+        opened, then = opening(
+            deal, board.setting, players, house_player, lambda: self._randomness.token_hex(ENTROPY_BYTES)
+        )
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
+        if self._tables.done_before(key) is None:
+            self._tables.open(opened, key, then=then, table_id=own.table_id)
+        return Given(board.id, own.table_id, is_new)
+
+    def _check_world(self, player: PlayerId) -> None:
+        if self._accounts.world_of(player) is not None:
+            raise InSandbox
+
+    def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
+        """Boards with all their plays, or with those of one player."""
+        plays: dict[str, list[Played]] = {}
+        asked = {"ids": list(ids)}
+        read = self._database.read
+        rows = read("plays", asked) if whose is None else read("plays_of_player", {**asked, "player_id": whose})
+        for board_id, player, partner, table_id, begun_at, ended_at, *score in rows:
+            made = None if score[0] is None else BoardScore(*score)
+            plays.setdefault(board_id, []).append(Played(player, partner, table_id, begun_at, ended_at, made))
+        return [board_of_row(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]
+
+    def _match(self, row: Sequence[Any]) -> BoardMatch:
+        match_id, challenger, opponent, partner, other, agreed, *rest = row
+        setting, created_at, closes_at, is_over = rest
+        ids = [board_id for (board_id,) in self._database.read("boards_of_match", {"match_id": match_id})]
+        boards = sorted(self._boards(ids), key=lambda each: each.number)
+        return BoardMatch(
+            id=match_id,
+            challenger=challenger,
+            opponent=opponent,
+            challenger_partner=partner,
+            opponent_partner=other,
+            agreed=tuple(agreed),
+            setting=BoardSetting(**setting),
+            created_at=created_at,
+            closes_at=closes_at,
+            is_over=is_over,
+            boards=tuple(boards),
+        )
+
+    def _play(self, board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
+        """The row that says who plays a board, at a table with an id of its own."""
+        return {
+            "board_id": board_id,
+            "player_id": player,
+            "partner_id": partner,
+            "table_id": self._randomness.new_id("tbl"),
+        }
+
+    def _chosen(self, unseen: Sequence[tuple[Any, ...]], accounts: Sequence[PlayerId]) -> str | None:
+        """The board that a player gets of those that none of these accounts has seen, by the rules of deal pools."""
+        if not unseen:
+            return None
+        deals = [Deal(1, number) for number in range(len(unseen))]
+        seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
+        pool = Pool(frozenset(deals), frozenset(seen))
+        given = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
+        return str(unseen[given.number][0])
+
+    def _deal(self, run: Run, setting: BoardSetting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
+        """Makes a board of a fresh secret, and returns its id."""
+        board_id = self._randomness.new_id("brd")
+        row = {
+            "id": board_id,
+            "match_id": match_id,
+            "number": number,
+            "pool": pool_of(setting),
+            "setting": _written(setting),
+            "secret": self._randomness.token_bytes(SECRET_BYTES),
+            "lives_s": lives_s,
+        }
+        run("add_board", row)
+        return board_id
+
+
+def _hold(run: Run, player: PlayerId) -> None:
+    """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+
+
+def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
+    """Holds players as `_hold` does, and others who are notified. A fixed order prevents deadlocks.
+
+    Raises:
+        AccountClosed: one of the players has no account any more.
+    """
+    for each in sorted({each for each in (*players, *others) if each is not None}):
+        if each in players:
+            _hold(run, each)
+        else:
+            run("hold_player", {"player_id": each})
+
+
+def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
+    """Stores the answer of a pair and returns the notifications of the others; `None` if it answered before."""
+    statement = "agree_to_board_match" if agrees else "decline_board_match"
+    if not run(statement, {"id": match.id, "player_id": player}):
+        return None
+    return _told_of_answer(match, player, agrees=agrees)
+
+
+def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
+    """The notification of the other players of a match about an answer; in a match of two, of the challenger."""
+    about = {"match": match.id, "by": player, "agrees": agrees}
+    named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
+    return [
+        NewAccountEvent(each, "board_challenge_answered", about)
+        for each in named
+        if each is not None and each != player
+    ]
+
+
+def _written(setting: BoardSetting) -> str:
+    return orjson.dumps(setting._asdict()).decode()

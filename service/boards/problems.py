@@ -1,0 +1,10 @@
+"""The problem documents that answer the errors of boards."""
+
+from service.boards.models import NoSuchBoard
+from service.platform.http.problems import Answers, problem_response
+
+PROBLEMS: Answers = {
+    NoSuchBoard: lambda error: problem_response(
+        "not_found", f"there is no board, or match on boards of yours, {error}"
+    ),
+}

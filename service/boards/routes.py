@@ -1,0 +1,249 @@
+"""HTTP routes for boards: playing a board now, matches on the same boards, and comparison with others."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import write_cards
+from domain.kernel.players import PlayerId
+from domain.kernel.scores import BoardScore
+from domain.tournaments.boards.comparison import compared
+from domain.tournaments.boards.dealing import BoardSetting, dealt
+from domain.tournaments.scoring.scales import scale_of
+from service.boards.handlers import AFTER_ALL
+from service.boards.models import (
+    Asked,
+    Board,
+    BoardMatch,
+    Given,
+    NoSuchBoard,
+    Played,
+)
+from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import identity, needs, player, service
+
+boards = Blueprint("boards", __name__, url_prefix="/v1")
+
+_PLAY = PlayBoardSchema()
+_MATCH = BoardMatchSchema()
+_ANSWER = BoardMatchAnswerSchema()
+
+
+@boards.post("/boards")
+@counts_as("open")
+@needs("table:play")
+def play_board() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key("since whoever plays a board is told the same again")
+    setting = _setting(load(_PLAY, requests.body()))
+    return _given_answer(service().boards.play(player(), setting))
+
+
+@boards.get("/boards")
+@counts_as("read")
+@needs("table:read")
+def list_boards() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count, by = requests.limit(), player()
+    found = service().boards.of(by, requests.cursor() or AFTER_ALL, count + 1)
+    return page_of("boards", [_summary(each, by) for each in found], count)
+
+
+@boards.get("/boards/<board_id:board_id>")
+@counts_as("read")
+@needs("table:read")
+def view_board(board_id: str) -> Response:
+    requests.known_parameters()
+    if identity().world is not None:
+        raise NoSuchBoard(board_id)
+    return answer(_board_document(service().boards.board(board_id), player()))
+
+
+@boards.post("/board-matches")
+@counts_as("open")
+@needs("table:play")
+def challenge_on_boards() -> Response:
+    requests.known_parameters()
+    by = player()
+    given = load(_MATCH, requests.body())
+    partner, other = given.get("partner"), given.get("opponent_partner")
+    asked = Asked(PlayerId(given["player"]), given["boards"], _setting(given), given["days"], partner, other)
+    match, is_replayed = service().boards.challenge(by, asked, requests.idempotency_key(by))
+    response = answer(_match_document(match, by), 201)
+    response.headers["Location"] = f"/v1/board-matches/{match.id}"
+    if is_replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+@boards.get("/board-matches")
+@counts_as("read")
+@needs("table:read")
+def list_board_matches() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count, by = requests.limit(), player()
+    found = service().boards.matches(by, requests.cursor() or AFTER_ALL, count + 1)
+    return page_of("matches", [_match_document(each, by) for each in found], count)
+
+
+@boards.get("/board-matches/<board_match_id:board_match_id>")
+@counts_as("read")
+@needs("table:read")
+def view_board_match(board_match_id: str) -> Response:
+    requests.known_parameters()
+    by = player()
+    return answer(_match_document(service().boards.match(board_match_id, by), by))
+
+
+@boards.post("/board-matches/<board_match_id:board_match_id>/answer")
+@counts_as("command")
+@needs("table:play")
+def answer_board_match(board_match_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key("since the same answer again changes nothing")
+    agrees = load(_ANSWER, requests.body())["agrees"]
+    return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
+
+
+@boards.post("/board-matches/<board_match_id:board_match_id>/boards")
+@counts_as("open")
+@needs("table:play")
+def play_match_board(board_match_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key("since whoever plays a board is told the same again")
+    return _given_answer(service().boards.play_next(board_match_id, player()))
+
+
+def _setting(asked: dict[str, Any]) -> BoardSetting:
+    game = book_with(asked["profile"]).game
+    return BoardSetting(game, asked["profile"], asked["options"], asked["bot"])
+
+
+def _given_answer(given: Given) -> Response:
+    document = _board_document(service().boards.board(given.board_id), player())
+    if not given.is_new:
+        return answer(document)
+    response = answer(document, 201)
+    response.headers["Location"] = f"/v1/boards/{given.board_id}"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------ documents
+
+
+def _summary(board: Board, by: PlayerId) -> Json:
+    """Returns the public summary of a board, with the result of player `by`."""
+    own = board.play_of(by)
+    return {
+        "id": board.id,
+        "match": board.match_id,
+        "number": board.number,
+        **_setting_document(board.setting),
+        "seats": board.setting.seats,
+        "seat": int(board.seat),
+        "status": "closed" if board.is_closed else "open",
+        "created_at": timestamp(board.created_at),
+        "closes_at": timestamp(board.closes_at),
+        "commitment": board.commitment,
+        "you": None if own is None else _own_document(own),
+    }
+
+
+def _setting_document(setting: BoardSetting) -> Json:
+    return {"game": setting.game, "profile": setting.profile, "options": setting.options, "bot": setting.bot}
+
+
+def _own_document(own: Played) -> Json:
+    return {
+        "table": own.table_id,
+        "begun_at": timestamp(own.begun_at),
+        "ended_at": timestamp(own.ended_at) if own.ended_at else None,
+        "score": None if own.score is None else _score_document(own.score),
+    }
+
+
+def _score_document(score: BoardScore) -> Json:
+    return {**score._asdict(), "total": score.total}
+
+
+def _board_document(board: Board, by: PlayerId) -> Json:
+    return {
+        **_summary(board, by),
+        "comparison": _comparison_document(board) if board.shows_scores_to(by) else None,
+        "secret": board.secret.hex() if board.is_closed else None,
+        "deal": _deal_document(board) if board.is_closed else None,
+    }
+
+
+def _deal_document(board: Board) -> Json:
+    deal = dealt(board.secret, board.id, board.setting)
+    first, *again = (write_cards(order) for order in deal.orders)
+    return {"level": deal.level, "first_drawer": int(deal.first_drawer), "order": first, "again": again}
+
+
+def _comparison_document(board: Board) -> Json:
+    scored = board.scores()
+    scale = scale_of(board.setting.game, board.setting.profile, board.setting.options)
+    if not scored:
+        return {"top": 0, "datum": None, "left_out": 0, "scale": None, "scores": []}
+    totals = [each.score.total for each in scored if each.score is not None]
+    comparison = compared(totals, scale)
+    lines = [
+        {
+            "player": each.player,
+            "table": each.table_id,
+            "score": _score_document(each.score),
+            "matchpoints": int(line.points),
+            "share": line.share,
+            "imps": line.imps,
+        }
+        for each, line in zip(scored, comparison.lines, strict=True)
+        if each.score is not None
+    ]
+    return {
+        "top": int(comparison.top),
+        "datum": comparison.datum,
+        "left_out": comparison.left_out,
+        "scale": None if scale is None else list(scale.steps),
+        "scores": sorted(lines, key=lambda line: (-line["score"]["total"], line["table"])),
+    }
+
+
+def _match_document(match: BoardMatch, by: PlayerId) -> Json:
+    made = match.result()
+    return {
+        "id": match.id,
+        "challenger": match.challenger,
+        "opponent": match.opponent,
+        "challenger_partner": match.challenger_partner,
+        "opponent_partner": match.opponent_partner,
+        "waits_for": list(match.waits_for),
+        **_setting_document(match.setting),
+        "status": "over" if match.is_over else "open",
+        "created_at": timestamp(match.created_at),
+        "closes_at": timestamp(match.closes_at),
+        "boards": [
+            {
+                "board": board.id,
+                "number": board.number,
+                "you": None if own is None else _own_document(own),
+                "difference": made.swings[place].difference if made else None,
+                "imps": made.swings[place].imps if made else None,
+            }
+            for place, board in enumerate(match.boards)
+            for own in (board.play_of(by),)
+        ],
+        "result": None
+        if made is None
+        else {
+            "imps": made.imps,
+            "challenger": int(made.points.first),
+            "opponent": int(made.points.second),
+        },
+    }

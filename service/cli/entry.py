@@ -1,0 +1,52 @@
+"""Where the command `shengji` begins."""
+
+import os
+import signal
+
+
+def _end_at_once(number: int, _frame: object) -> None:
+    """Ends the process. Nothing has been started yet that would have to be stopped."""
+    os._exit(128 + number)
+
+
+# Before anything else is imported. A first process in a container has no default action for a signal, so it needs this.
+for _each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    if _each != signal.SIGHUP or signal.getsignal(_each) != signal.SIG_IGN:  # nohup ignores hang-ups, and so do we
+        signal.signal(_each, _end_at_once)
+
+import sys  # noqa: E402 - the handlers come first
+
+
+def shengji() -> None:
+    """Runs the command.
+
+    A process of the API works on gevent, which has to take its places before anything else is imported. All processes
+    of the API count together, which has to be known before anything is imported that counts.
+    """
+    if sys.argv[1:2] != ["serve"]:
+        _run()
+        return
+    if not _serves_in_several():
+        from gevent import monkey  # noqa: PLC0415
+
+        monkey.patch_all()
+    from service.platform.runtime.measuring import counting_together  # noqa: PLC0415
+
+    with counting_together():
+        _run()
+
+
+def _run() -> None:
+    from service.cli.main import main  # noqa: PLC0415
+
+    # From here on Ctrl-C interrupts a command, so that it can put away what it has begun.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    main(prog_name="shengji")
+
+
+def _serves_in_several() -> bool:
+    """Whether `shengji serve` starts processes that serve, and does not serve itself."""
+    try:
+        return int(os.environ.get("API_PROCESSES", "1")) > 1
+    except ValueError:
+        return False  # the settings say what is wrong with it

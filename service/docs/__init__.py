@@ -1,0 +1,1 @@
+"""The guides: Markdown files, and the pages that show them under `/docs/guides`."""

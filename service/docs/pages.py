@@ -1,0 +1,117 @@
+"""Serves the guides as HTML pages with a table of contents and a search box, without scripts."""
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+from html import escape
+
+from flask import Blueprint, Response, request
+
+from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, contents, excerpt, guides, search
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as, uncounted
+from service.platform.http.requests import known_parameters
+from service.platform.http.rule_links import RULES
+from service.rules.pages import HTML
+from service.rules.pages import STYLE as STYLE_OF_RULES
+
+guide_pages = Blueprint("guide_pages", __name__, url_prefix=GUIDES)
+
+SEARCH = f"{GUIDES}/search"
+STYLE = (
+    STYLE_OF_RULES
+    + """
+:target { background: var(--tint); outline: .3rem solid var(--tint); }
+pre { background: var(--tint); padding: .8rem 1rem; overflow-x: auto; border-radius: .25rem; line-height: 1.45; }
+pre code { padding: 0; background: none; }
+form { margin: .8rem 0; font-family: system-ui, sans-serif; }
+input, button { font: inherit; color: inherit; background: var(--tint); border: 1px solid var(--line);
+  padding: .3rem .6rem; border-radius: .25rem; }
+.contents ul { columns: auto; padding-left: 1.2rem; }
+@media print { form { display: none; } }
+"""
+)
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        f"style-src 'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+
+
+@guide_pages.get("", strict_slashes=False)
+@uncounted
+def list_guides() -> Response:
+    """Returns the list of guides, each with its headings."""
+    known_parameters()
+    return _answer(_index())
+
+
+@guide_pages.get("/search")
+@counts_as("lab")
+def search_guides() -> Response:
+    """Returns the sections that contain every word of the query."""
+    known_parameters("q")
+    query = request.args.get("q", "").strip()
+    if len(query) > QUERY_LIMIT:
+        raise Problem("invalid_request", f"q: give at most {QUERY_LIMIT} characters")
+    return _answer(_document("Search", _found(query), query))
+
+
+@guide_pages.get("/<name>")
+@uncounted
+def view_guide(name: str) -> Response:
+    """Returns one guide."""
+    known_parameters()
+    if name not in guides():
+        raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"there are {', '.join(NAMES)}")
+    return _answer(_page(name))
+
+
+def _answer(page: str) -> Response:
+    body = page.encode()
+    response = Response(body, content_type=HTML, headers=HEADERS)
+    response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+    response.make_conditional(request.environ)
+    return response
+
+
+def _document(title: str, body: str, query: str = "") -> str:
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head><body>'
+        f'<nav><a href="{GUIDES}">Guides</a> · <a href="/docs/">API reference</a> · <a href="{RULES}">Rules</a></nav>'
+        f'<form action="{SEARCH}" role="search"><input type="search" name="q" aria-label="Search the guides" required'
+        f' maxlength="{QUERY_LIMIT}" value="{escape(query)}"> <button>Search</button></form>'
+        f"<main>{body}</main></body></html>"
+    )
+
+
+@cache
+def _index() -> str:
+    parts = "".join(_entry(each) for each in guides().values())
+    return _document("Guides", f'<h1>Guides</h1><div class="contents">{parts}</div>')
+
+
+def _entry(guide: Guide) -> str:
+    return f'<h2><a href="{GUIDES}/{guide.name}">{escape(guide.title)}</a></h2>{contents(guide.sections)}'
+
+
+@cache
+def _page(name: str) -> str:
+    guide = guides()[name]
+    return _document(guide.title, f'<nav class="contents">{contents(guide.sections)}</nav>{guide.html}')
+
+
+def _found(query: str) -> str:
+    found = search(query)
+    count = f"{len(found)} sections" if len(found) != 1 else "1 section"
+    results = "".join(_result(each, query) for each in found)
+    return f"<h1>Search</h1><p>{count} for “{escape(query)}”</p>{results}"
+
+
+def _result(section: Section, query: str) -> str:
+    title = f"{guides()[section.guide].title}: {section.title}"
+    return f'<h3><a href="{section.address}">{escape(title)}</a></h3><p>{escape(excerpt(section, query))}</p>'

@@ -1,0 +1,1 @@
+"""Leagues: seasons, divisions, promotion and relegation."""

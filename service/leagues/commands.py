@@ -1,0 +1,118 @@
+"""Translates the body of a request into the plan of a league, or into a command to it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.games.package import Body
+from domain.kernel.players import PlayerId
+from domain.tournaments.gates import Applicant
+from domain.tournaments.league import Figure, LeagueRules, Share
+from domain.tournaments.leagues.commands import (
+    AcceptMembership,
+    AppointLeagueStaff,
+    ChangeLeague,
+    ContinueMembership,
+    CutSeasonShort,
+    DeclineMembership,
+    DismissLeagueStaff,
+    EndLeague,
+    LeagueCommand,
+    OverrideDivisions,
+    RegisterMember,
+    WithdrawMember,
+)
+from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.rounds import EntrantId
+from service.leagues.schemas import LEAGUE_COMMANDS
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.tournaments.commands import settings_of
+
+OF_LEAGUE_STAFF = frozenset(
+    {"change_league", "appoint_staff", "dismiss_staff", "end_league", "override_divisions", "cut_season_short"}
+)
+"""Commands for staff only. They require a scope of the token."""
+
+
+class GivenToLeague(NamedTuple):
+    """A well-formed command, not yet checked against the league."""
+
+    members: Body
+
+    @property
+    def kind(self) -> str:
+        """The type of the command."""
+        return str(self.members["type"])
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the client expects the league to have, if given."""
+        return self.members.get("expected_version")
+
+    def command(self, by: PlayerId, entrant: EntrantId) -> LeagueCommand:
+        """Returns the command of a player. A new member gets the id `entrant`."""
+        return _COMMANDS[self.kind](by, self.members, entrant)
+
+
+def read_league_command(body: Any) -> GivenToLeague:
+    """Returns the command in a body.
+
+    Raises:
+        Problem: the type is unknown, or the body does not match its schema.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = LEAGUE_COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(LEAGUE_COMMANDS)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return GivenToLeague(load(schema, body))
+
+
+def plan_of(asked: Body) -> LeaguePlan:
+    """Returns the plan in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
+    rules = asked.get("rules")
+    return LeaguePlan(
+        name=asked["name"],
+        template=settings_of(asked["template"]),
+        rules=LeagueRules() if rules is None else _rules(rules),
+        calendar=Calendar(**asked["calendar"]),
+        continues=asked["continues"],
+    )
+
+
+def _rules(asked: Body) -> LeagueRules:
+    return LeagueRules(asked["least"], asked["most"], _figure(asked["promoted"]), _figure(asked["relegated"]))
+
+
+def _figure(asked: Body) -> Figure:
+    return int(asked["count"]) if "count" in asked else Share(**asked)
+
+
+def _register(by: PlayerId, members: Body, entrant: EntrantId) -> RegisterMember:
+    partners = tuple(map(PlayerId, members["partners"]))
+    return RegisterMember(by, entrant, Applicant(by), members.get("name"), members.get("club"), partners)
+
+
+def _override(by: PlayerId, members: Body, _: EntrantId) -> OverrideDivisions:
+    divisions = tuple(tuple(map(EntrantId, division)) for division in members["divisions"])
+    return OverrideDivisions(by, members["season"], divisions, members["reason"])
+
+
+_COMMANDS: dict[str, Callable[[PlayerId, Body, EntrantId], LeagueCommand]] = {
+    "change_league": lambda by, body, _: ChangeLeague(by, plan_of(body["plan"])),
+    "appoint_staff": lambda by, body, _: AppointLeagueStaff(by, PlayerId(body["player"]), body["role"]),
+    "dismiss_staff": lambda by, body, _: DismissLeagueStaff(by, PlayerId(body["player"])),
+    "end_league": lambda by, body, _: EndLeague(by, body["reason"]),
+    "override_divisions": _override,
+    "cut_season_short": lambda by, body, _: CutSeasonShort(by, body["season"], body["reason"]),
+    "register": _register,
+    "accept": lambda by, body, _: AcceptMembership(by, EntrantId(body["entrant"]), Applicant(by)),
+    "decline": lambda by, body, _: DeclineMembership(by, EntrantId(body["entrant"])),
+    "continue": lambda by, _, __: ContinueMembership(by),
+    "withdraw": lambda by, body, _: WithdrawMember(by, EntrantId(body["entrant"]), body.get("reason")),
+}

@@ -1,0 +1,331 @@
+"""Leagues as they take commands: load, decide, append, and once more after a conflict, as `tournaments.py` does it.
+
+A league belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.format_checks import checked_format
+from domain.tournaments.gates import Applicant
+from domain.tournaments.leagues.commands import (
+    AcceptMembership,
+    AppointLeagueStaff,
+    ChangeLeague,
+    CreateLeague,
+    DeclineMembership,
+    LeagueCommand,
+    LeaveLeagueStaff,
+    RegisterMember,
+    WithdrawMember,
+)
+from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.plan import LeaguePlan, settings_of
+from domain.tournaments.leagues.state import League, LeagueStatus
+from domain.tournaments.settings import Settings
+from service.accounts.handlers import Accounts
+from service.leagues.codec import LEAGUES, league_of
+from service.leagues.projections import NAME as LISTS
+from service.platform.feeds.notifier import Notifier
+from service.platform.sources import Sources
+from service.platform.store.database import Database
+from service.platform.store.event_store import READ_LIMIT, EventStore
+from service.platform.store.events import Happened, event_of
+from service.platform.store.idempotency import Key
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.subscription import Subscription
+from service.tables.handlers import BY_CLOCK, TableBusy
+
+BEFORE_ALL = "lge_~"
+"""Sorts behind the id of every league."""
+OWNER_GONE = "who ran the league has closed their account"
+
+LookUp = Callable[[Settings, PlayerId], Applicant]
+"""What is known of a player who wants to take part in tournaments with these settings."""
+
+
+class NoSuchLeague(Exception):
+    """There is no league of this id; its argument is the id."""
+
+
+class LeagueBusy(TableBusy):
+    """Others move the league so fast that the command found no moment; try again."""
+
+
+class VersionedLeague(NamedTuple):
+    """A folded league, and the version of the last event in it."""
+
+    version: int
+    league: League
+
+
+class LeagueForeseen(NamedTuple):
+    """What a command would bring about now: the version of the league, and the events."""
+
+    version: int
+    events: tuple[Any, ...]
+
+
+class ListedLeague(NamedTuple):
+    """A league in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: LeagueStatus
+    game: str
+    season: int
+    members: int
+    due_at: datetime | None
+    owner: PlayerId
+    updated_at: datetime
+
+
+class PastSeason(NamedTuple):
+    """What the read models say of a season: how far it came, and where everybody came from and went."""
+
+    status: str
+    starts_at: datetime | None
+    ended_at: datetime | None
+    moves: list[dict[str, Any]] | None
+    next_moves: list[dict[str, Any]] | None
+
+
+class PastDivision(NamedTuple):
+    """What the read models say of a division of a season."""
+
+    division: int
+    tournament: str | None
+    status: str
+    sides: list[dict[str, Any]] | None
+    standings: list[dict[str, Any]] | None
+
+
+class Leagues:
+    """The leagues. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        notifier: Notifier,
+        accounts: Accounts,
+        sources: Sources,
+        look_up: LookUp,
+    ) -> None:
+        """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
+        self._database = database
+        self._store = store
+        self._repository = StreamRepository(store, notifier, LEAGUES, times(database, sources.clock))
+        self._randomness = sources.randomness
+        self._accounts = accounts
+        self._look_up = look_up
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> Done:
+        """Creates a league, which the player owns.
+
+        Raises:
+            Refusal: there cannot be such a league.
+            KeyReused: the key was used for something else.
+        """
+        before = self._repository.done_before(key)
+        if before is not None:
+            return before
+        world = self._accounts.world_of(by)
+        now = self._repository.now(world)
+        outcome = self._decided(None, CreateLeague(by, plan, world), now)
+        carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
+        return self._repository.done(carried, outcome.events, key)
+
+    def carry_out(
+        self,
+        league_id: str,
+        command: LeagueCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command out; what is known of an applicant is looked up.
+
+        Args:
+            league_id: in which league.
+            command: what is asked.
+            expected: the version that the league must have; `None` for any.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of the world.
+
+        Raises:
+            NoSuchLeague: there is no such league in the world of who asks.
+            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
+            Refusal: the league refuses.
+            StaleVersion: the league is not at the expected version.
+            KeyReused: the key was used for something else.
+            LeagueBusy: others were faster, again and again.
+        """
+        before = self._repository.done_before(key)
+        if before is not None:
+            return before
+        checked = self._checked(league_id, command)
+
+        def once() -> Done | None:
+            at = self.at(league_id)
+            moment = now or self._repository.now(at.league.world)
+            outcome = self._decided_at(at, checked, expected, moment)
+            if not outcome.events:
+                return Done(league_id, at.version, [], replayed=False)
+            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, moment)
+            carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
+            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
+
+        done = self._repository.attempt(key, once)
+        if done is None:
+            raise LeagueBusy(league_id)
+        return done
+
+    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
+        """What a command would bring about now. Raises as `carry_out` does."""
+        at = self.at(league_id)
+        asked = self._checked(league_id, command)
+        outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
+        return LeagueForeseen(at.version, outcome.events)
+
+    def _decided_at(
+        self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
+    ) -> LeagueOutcome:
+        check_version(at.version, expected)
+        return self._decided(at.league, command, now)
+
+    def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
+        outcome = decide_league(league, command, now)
+        if isinstance(command, CreateLeague | ChangeLeague):
+            checked_format(settings_of(command.plan, "", 1, 1))
+        return outcome
+
+    # -------------------------------------------------------------------------------------------- players
+
+    def _checked(self, league_id: str, command: LeagueCommand) -> LeagueCommand:
+        """The command with what is known of who wants to play by it. Raises `NoSuchLeague`, `CannotBeChallenged`."""
+        by = getattr(command, "by", None)
+        if by is None:
+            return command
+        league = self.at(league_id).league
+        if self._accounts.world_of(by) != league.world:
+            raise NoSuchLeague(league_id)
+        for named in _named(command):
+            self._accounts.check_can_be_challenged(named, by)
+        if isinstance(command, RegisterMember | AcceptMembership):
+            return dataclasses.replace(command, applicant=self._look_up(league.plan.template, by))
+        return command
+
+    def give_all_up(self, player: PlayerId) -> None:
+        """Takes a player out of all leagues that go on.
+
+        What becomes of those that the player owns stands in `domain/tournaments/roles.py`.
+        """
+        for league_id in sorted({*self._not_ended(player), *self._of_late(player)}):
+            self._give_up(league_id, player)
+
+    def _not_ended(self, player: PlayerId) -> Iterator[str]:
+        """Leagues of the player that go on, as far as the lists know."""
+        before = BEFORE_ALL
+        while listed := self.listed(player=player, before=before):
+            yield from (each.id for each in listed if each.status != "ended")
+            before = listed[-1].id
+
+    def _of_late(self, player: PlayerId) -> Iterator[str]:
+        """Leagues whose events name the player and which the lists have not taken in yet."""
+        place = Subscription(self._database, self._store, LISTS).checkpoint()
+        while batch := self._store.feed(place, READ_LIMIT):
+            for logged in batch:
+                if LEAGUES.has(logged.stream):
+                    event = event_of(logged.stored.record)
+                    named = (getattr(event, "player", None), getattr(event, "owner", None))
+                    if player in (*named, *getattr(event, "invited", ())):
+                        yield league_of(logged.stream)
+            place = batch[-1].place
+
+    def _give_up(self, league_id: str, player: PlayerId) -> None:
+        league = self.at(league_id).league
+        for member in league.members:
+            if not member.is_out and player in member.player_ids:
+                self._tried(league_id, WithdrawMember(player, member.entrant))
+            elif player in member.invited:
+                self._tried(league_id, DeclineMembership(player, member.entrant))
+        if league.role_of(player) is not None:
+            others = [who for who, _ in league.staff if who != player]
+            closed = tuple(PlayerId(who) for (who,) in self._database.read("closed_players", {"ids": others}))
+            self._tried(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
+
+    def _tried(self, league_id: str, command: LeagueCommand) -> None:
+        """Carries a command out, unless the league refuses, since there is nothing left to give up."""
+        try:
+            self.carry_out(league_id, command)
+        except Refusal:
+            return
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def at(self, league_id: str) -> VersionedLeague:
+        """The league as it is now. Raises `NoSuchLeague`."""
+        found = self._repository.at(league_id)
+        if found is None:
+            raise NoSuchLeague(league_id)
+        return VersionedLeague(*found)
+
+    def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the league after a version, in order."""
+        return self._repository.since(league_id, after, limit)
+
+    def listed(
+        self,
+        *,
+        world: str | None = None,
+        status: LeagueStatus | None = None,
+        player: PlayerId | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[ListedLeague]:
+        """A page of the leagues of a world, the newest first.
+
+        Args:
+            world: a sandbox; none: the world of everybody.
+            status: only those that have come so far.
+            player: only those that this player runs, or plays in or applied for, in any sandbox or outside.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        return [ListedLeague(*row) for row in self._database.read("leagues", asked)]
+
+    def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
+        """A season as the read models know it, which follow the log with a short delay; none where they do not."""
+        asked = {"league_id": league_id, "season": season}
+        rows = self._database.read("league_season", asked)
+        if not rows:
+            return None
+        divisions = self._database.read("league_divisions", asked)
+        return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
+
+
+def _decided(outcome: LeagueOutcome) -> Decided[League]:
+    return Decided(outcome.events, outcome.league, outcome.league.world)
+
+
+def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:
+    """Whom the command asks to do something."""
+    match command:
+        case RegisterMember(partners=partners):
+            return partners
+        case AppointLeagueStaff(player=player):
+            return (player,)
+        case _:
+            return ()

@@ -1,0 +1,79 @@
+"""The jobs of leagues: they run the process of one league until time is up, and queue it again if need be.
+
+Where there is work stands in PostgreSQL: `service/leagues/projections.py`, and the heads for what is due. A job that is
+lost with Redis or with a worker is therefore queued again.
+"""
+
+import logging
+import time
+
+from domain.kernel.instants import Instant
+from service.leagues.codec import stream_of
+from service.leagues.handlers import NoSuchLeague
+from service.leagues.process import LeagueStep
+from service.platform.queue.stream_dispatch import StreamDispatch
+from service.worker_context import WorkerContext
+
+_log = logging.getLogger(__name__)
+
+
+def go_on(league_id: str) -> int:
+    """Does all pending work of a league until the time limit of the job.
+
+    Args:
+        league_id: id of the league.
+
+    Returns:
+        The number of commands that had an effect. A second copy of the job finds no work.
+    """
+    service = WorkerContext.service
+    if not service.worlds.has_stream(None, stream_of(league_id)):
+        # The job of its sandbox runs it (`service/sandbox/jobs.py`).
+        return 0
+    until = time.monotonic() + WorkerContext.service.limits.job_s
+    marks = service.database.read("league_mark", {"league_id": league_id})
+    carried_out = 0
+    try:
+        while (step := LeagueStep(service, league_id, until)).do():
+            carried_out += step.carried_out
+            if time.monotonic() > until:
+                WorkerContext.queue.put_stream("league", league_id, f"{step.version}-on")
+                return carried_out
+    except NoSuchLeague:
+        _log.warning("there is no league %s", league_id)
+    for (mark,) in marks:
+        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
+    return carried_out
+
+
+def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
+    """Does all work of a league in a sandbox that is due at a time.
+
+    The clock of the sandbox may already be later.
+
+    Args:
+        league_id: id of the league.
+        now: the time, by the clock of the sandbox.
+        until: the time limit, by `time.monotonic`. Unfinished work is found again.
+
+    Returns:
+        The number of commands that had an effect.
+    """
+    service = WorkerContext.service
+    marks = service.database.read("league_mark", {"league_id": league_id})
+    carried_out = 0
+    while (step := LeagueStep(service, league_id, until, now)).do():
+        carried_out += step.carried_out
+        if time.monotonic() > until:
+            return carried_out
+    for (mark,) in marks:
+        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
+    return carried_out
+
+
+class LeagueDispatch(StreamDispatch):
+    """Queues the jobs of leagues."""
+
+    kind = "league"
+    work = "league_work"
+    due = "due_leagues"

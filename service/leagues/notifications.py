@@ -1,0 +1,152 @@
+"""The account events of players about a league, derived from its log command by command.
+
+| what happens | who is notified | type |
+|---|---|---|
+| a player is asked to play for a member | that player | `league_partner_asked` |
+| a player who was asked says yes or no | the others who play for the member | `league_partner_answered` |
+| a season is over, and players have to say whether they play on | who has not said so | `league_continue_asked` |
+| registration ends, and who plays in which division is settled | who plays in one | `league_season_settled` |
+| a result was corrected, and divisions are made anew | who plays in another one now | `league_season_settled` |
+| a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
+
+Players get no account event about their own commands. Tournaments of divisions notify as every tournament does.
+`service/tournaments/closing_registrations.py` announces that registration ends soon.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, NamedTuple, get_args
+
+from domain.kernel.instants import write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.leagues.events import (
+    DivisionCorrected,
+    LeagueMemberRegistered,
+    LeagueMemberWithdrawn,
+    LeaguePartnerDeclined,
+    LeaguePartnerJoined,
+    SeasonCalledOff,
+    SeasonEnded,
+    SeasonSettled,
+)
+from domain.tournaments.leagues.seasons import registration_closes
+from domain.tournaments.leagues.state import League
+from domain.tournaments.rounds import EntrantId
+from service.platform.documents import Json
+
+LeagueNewsType = Literal[
+    "league_partner_asked",
+    "league_partner_answered",
+    "league_continue_asked",
+    "league_season_settled",
+    "league_left",
+    "league_registration_closing",
+]
+LEAGUE_NEWS: tuple[LeagueNewsType, ...] = get_args(LeagueNewsType)
+
+
+class LeagueMoved(NamedTuple):
+    """A league before and after one event.
+
+    Attributes:
+        league_id: id of the league.
+        version: version of the event.
+        before: the league before the event; `None` if the event created it.
+        event: the event.
+        after: the league after the event.
+    """
+
+    league_id: str
+    version: int
+    before: League | None
+    event: Any
+    after: League
+
+
+class LeagueNews(NamedTuple):
+    """An account event for a player."""
+
+    player: PlayerId
+    type: LeagueNewsType
+    data: Json
+
+
+def league_news_of(moved: LeagueMoved) -> list[LeagueNews]:
+    """The account events that follow from an event of a league, in order."""
+    tell = _TELLERS.get(type(moved.event))
+    if tell is None or moved.before is None:
+        return []
+    about = {"league": moved.league_id, "version": moved.version}
+    event = moved.event
+    by = event.player if isinstance(event, LeaguePartnerJoined | LeaguePartnerDeclined) else getattr(event, "by", None)
+    return [each._replace(data={**about, **each.data}) for each in tell(moved) if each.player != by]
+
+
+def _to(players: Iterable[PlayerId], name: LeagueNewsType, data: Json) -> Iterator[LeagueNews]:
+    for player in dict.fromkeys(players):
+        yield LeagueNews(player, name, data)
+
+
+def _players(league: League | None, entrant: EntrantId) -> tuple[PlayerId, ...]:
+    member = league.member(entrant) if league else None
+    return member.player_ids if member else ()
+
+
+def _asked(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: LeagueMemberRegistered = moved.event
+    yield from _to(event.invited, "league_partner_asked", {"entrant": event.entrant, "by": event.player})
+
+
+def _answered(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: LeaguePartnerJoined | LeaguePartnerDeclined = moved.event
+    data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, LeaguePartnerJoined)}
+    yield from _to(_players(moved.after, event.entrant), "league_partner_answered", data)
+
+
+def _withdrawn(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: LeagueMemberWithdrawn = moved.event
+    data = {"entrant": event.entrant, "reason": event.reason}
+    yield from _to(_players(moved.before, event.entrant), "league_left", data)
+
+
+def _play_on(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    """Yields the question to players whether they play in the next season, with the end of its registration."""
+    closes_at = registration_closes(moved.after)
+    if closes_at is None:
+        return
+    data = {"season": moved.after.next_number, "closes_at": write_instant(closes_at)}
+    for member in moved.after.members:
+        asked = [player for player in member.player_ids if moved.after.is_asked(player, member)]
+        yield from _to(asked, "league_continue_asked", {"entrant": member.entrant, **data})
+
+
+def _settled(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: SeasonSettled = moved.event
+    for place, division in enumerate(event.divisions, start=1):
+        data = {"season": event.season, "division": place, "starts_at": write_instant(event.starts_at)}
+        for entrant in division:
+            yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+
+
+def _settled_anew(moved: LeagueMoved) -> Iterator[LeagueNews]:
+    event: DivisionCorrected = moved.event
+    season, before = moved.after.season, moved.before.season if moved.before is not None else None
+    if event.divisions is None or season is None or before is None:
+        return
+    was = {entrant: place for place, each in enumerate(before.divisions, start=1) for entrant in each.members}
+    for place, division in enumerate(event.divisions, start=1):
+        data = {"season": season.number, "division": place, "starts_at": write_instant(season.starts_at)}
+        for entrant in division:
+            if was.get(entrant) != place:
+                yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+
+
+_TELLERS: dict[type, Callable[[LeagueMoved], Iterator[LeagueNews]]] = {
+    LeagueMemberRegistered: _asked,
+    LeaguePartnerJoined: _answered,
+    LeaguePartnerDeclined: _answered,
+    LeagueMemberWithdrawn: _withdrawn,
+    SeasonSettled: _settled,
+    DivisionCorrected: _settled_anew,
+    SeasonEnded: _play_on,
+    SeasonCalledOff: _play_on,
+}

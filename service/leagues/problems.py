@@ -1,0 +1,8 @@
+"""The problem documents that answer the errors of leagues."""
+
+from service.leagues.handlers import NoSuchLeague
+from service.platform.http.problems import Answers, as_asked, problem_response
+
+PROBLEMS: Answers = {
+    NoSuchLeague: lambda error: problem_response("not_found", f"there is no league {as_asked('league_id', error)}"),
+}

@@ -1,0 +1,142 @@
+"""The read models of leagues: their list entries, and the results of their seasons.
+
+The subscription `leagues` maintains them. It also queues work for each league that has new events, or one of whose
+tournaments has ended. The work and the checkpoint are committed together, so a lost job loses no work.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from domain.kernel.instants import utc
+from domain.tournaments.leagues.events import (
+    DivisionCorrected,
+    DivisionEnded,
+    DivisionOpened,
+    SeasonCalledOff,
+    SeasonEnded,
+    SeasonSettled,
+    SeasonStarted,
+)
+from domain.tournaments.leagues.state import League
+from service.leagues.codec import LEAGUES
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.events import event_of
+from service.platform.store.heads import Folded, folded_heads
+from service.platform.store.subscription import Run, Subscription, Work
+from service.tournaments.codec import TOURNAMENTS
+
+NAME = "leagues"
+ENDS = frozenset(("tournament_finished", "tournament_cancelled"))
+"""Types of the events that end a tournament."""
+
+
+class LeaguesProjection:
+    """Keeps the read models up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
+        """Follows the log under that name. Without `notes_work` it notes no work for jobs."""
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name)
+        self._notes_work = notes_work
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the read models."""
+        of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
+        leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
+        rows = [row for each in of_leagues if (row := _season_row(each)) is not None]
+        ended = [
+            TOURNAMENTS.id_of(each.stream)
+            for each in batch
+            if each.stored.record.type in ENDS and TOURNAMENTS.has(each.stream)
+        ]
+
+        def keep(run: Run) -> None:
+            for each in leagues:
+                run("put_league", _row(each))
+            for statement, row in rows:
+                run(statement, row)
+            self._note(run, {each.id for each in leagues}, ended)
+
+        return keep
+
+    def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
+        if not self._notes_work or not (moved or ended):
+            return
+        of_tournaments = {league for (league,) in run("leagues_of_tournaments", {"tournaments": list(ended)})}
+        if moved | of_tournaments:
+            run("note_league_work", {"leagues": sorted(moved | of_tournaments), "tournaments": list(ended)})
+
+
+Row = tuple[str, dict[str, Any]]
+
+
+def _season_row(logged: Logged) -> Row | None:
+    """Returns the statement and the row for an event about a season or a division, else `None`."""
+    record = logged.stored.record
+    if record.type not in _STATUS:
+        return None
+    event: Any = event_of(record)
+    row = {"league_id": LEAGUES.id_of(logged.stream), "season": event.season}
+    if isinstance(event, DivisionOpened | DivisionEnded | DivisionCorrected):
+        return "put_league_division", {
+            **row,
+            "division": event.division,
+            "tournament_id": getattr(event, "tournament", None),
+            "status": getattr(event, "status", _STATUS[record.type]),
+            "sides": _json(record.data.get("sides")),
+            "standings": _json(record.data.get("standings")),
+        }
+    return "put_league_season", {
+        **row,
+        "status": _STATUS[record.type],
+        "starts_at": utc(event.starts_at) if isinstance(event, SeasonSettled | SeasonCalledOff) else None,
+        "ended_at": utc(event.at) if isinstance(event, SeasonEnded) else None,
+        "moves": _json(record.data["moves"]) if isinstance(event, SeasonStarted) else None,
+    }
+
+
+_STATUS = {
+    "season_settled": "settled",
+    "season_called_off": "called_off",
+    "season_started": "playing",
+    "season_ended": "over",
+    "division_opened": "playing",
+    "division_ended": "over",
+    "division_corrected": "over",
+}
+"""The status of a season or division after each type of event."""
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else orjson.dumps(value).decode()
+
+
+def _row(each: Folded[League]) -> dict[str, Any]:
+    league = each.state
+    playing = [member for member in league.members if not member.is_out]
+    concerned = {player for player, _ in league.staff}
+    for member in playing:
+        concerned.update(member.player_ids, member.invited)
+    return {
+        "id": each.id,
+        "version": each.version,
+        "updated_at": each.updated_at,
+        "due_at": LEAGUES.due_time(league),
+        "season": league.season.number if league.season else 0,
+        "members": sum(member.is_complete for member in playing),
+        "owner": league.staff[0][0],
+        "name": league.plan.name,
+        "status": league.status,
+        "game": league.plan.template.play.game,
+        "players": sorted(concerned),
+        "world": league.world,
+        "staff": _json(dict(league.staff)),
+    }

@@ -1,0 +1,202 @@
+"""HTTP routes for leagues: creating, listing and viewing them and their seasons, and sending commands."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.leagues.events import Placed
+from service.leagues.commands import OF_LEAGUE_STAFF, GivenToLeague, plan_of, read_league_command
+from service.leagues.documents import (
+    SeasonSeen,
+    SeenLeague,
+    league_document,
+    league_event_document,
+    league_tag,
+    past_division,
+    present_season,
+    read_moves,
+    season_document,
+)
+from service.leagues.handlers import BEFORE_ALL, ListedLeague
+from service.leagues.schemas import LeaguePlanSchema
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import VERSION_LIMIT, load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.platform.store.stream_repository import Done
+from service.request_context import identity, needs, player, service
+from service.tournaments.documents import event_type, told_to_everybody
+from service.tournaments.handlers import new_entrant
+
+leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues")
+
+STATUSES = ("waiting", "settled", "playing", "ended")
+MANAGE = "tournament:manage"
+EVENTS_LIMIT = 1000
+
+_CREATE = LeaguePlanSchema()
+
+
+@leagues.post("")
+@counts_as("open")
+@needs(MANAGE)
+def create_league() -> Response:
+    requests.known_parameters()
+    by = player()
+    plan = plan_of(load(_CREATE, requests.body()))
+    done = service().leagues.create(by, plan, requests.idempotency_key(by))
+    response = _done_answer(done, 201)
+    response.headers["Location"] = f"/v1/leagues/{done.id}"
+    return response
+
+
+@leagues.get("")
+@counts_as("read")
+@needs("table:read")
+def list_leagues() -> Response:
+    requests.known_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word("status", STATUSES)
+    whose = player() if requests.truth("mine") else None
+    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    world = identity().world
+    found = service().leagues.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
+    return page_of("leagues", [_summary(each) for each in found], count)
+
+
+def _summary(each: ListedLeague) -> Json:
+    due_at = timestamp(each.due_at) if each.due_at else None
+    return {**each._asdict(), "due_at": due_at, "updated_at": timestamp(each.updated_at)}
+
+
+@leagues.get("/<league_id:league_id>")
+@counts_as("read")
+@needs("table:read")
+def view_league(league_id: str) -> Response:
+    requests.known_parameters()
+    seen = _seen(league_id)
+    return _tagged(league_tag(seen), lambda: answer(league_document(seen)))
+
+
+@leagues.get("/<league_id:league_id>/seasons/<number:number>")
+@counts_as("read")
+@needs("table:read")
+def view_league_season(league_id: str, number: int) -> Response:
+    requests.known_parameters()
+    at = service().leagues.at(league_id)
+    season = _season(league_id, number)
+    if season is None:
+        raise Problem("not_found", f"season {number} was not settled yet")
+    response = answer(season_document(league_id, at.version, season, at.league.plan))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def _season(league_id: str, number: int) -> SeasonSeen | None:
+    """Returns a season, or `None`: the current one from the league itself, earlier ones from the read models."""
+    last, past = service().leagues.at(league_id).league, service().leagues.past(league_id, number)
+    ended_at = timestamp(past[0].ended_at) if past and past[0].ended_at else None
+    if last.season is not None and last.season.number == number:
+        return present_season(last, last.season, ended_at, _standings)
+    if past is None:
+        return None
+    known, rows = past
+    starts_at = timestamp(known.starts_at) if known.starts_at else None
+    next_moves = read_moves(known.next_moves)
+    if next_moves is None and last.season is not None and last.season.moves:
+        next_moves = last.season.moves
+    divisions = tuple(map(past_division, rows))
+    return SeasonSeen(number, known.status, starts_at, ended_at, divisions, read_moves(known.moves) or (), next_moves)
+
+
+def _standings(tournament: str) -> tuple[Placed, ...]:
+    """Returns the standings of a tournament as the public sees them."""
+    told = told_to_everybody(service().tournaments.at(tournament).tournament)
+    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(told))
+
+
+@leagues.get("/<league_id:league_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def league_events(league_id: str) -> Response:
+    requests.known_parameters("after", "limit")
+    after = requests.whole("after", 0, 0, VERSION_LIMIT)
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    version = service().leagues.at(league_id).version
+    happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
+    page = happened[:count]
+    response = answer(
+        {
+            "league": league_id,
+            "events": [league_event_document(each) for each in page],
+            "next_after": page[-1].version if page else min(after, version),
+            "more": len(happened) > count,
+        }
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+@leagues.post("/<league_id:league_id>/commands")
+@counts_as("command")
+@needs("tournament:write")
+def command_league(league_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    given = read_league_command(requests.body())
+    by = player()
+    _check_may_manage(given)
+    expected = requests.expected_version(given.expected_version)
+    is_dry_run = requests.truth("dry_run")
+    key = requests.idempotency_key(by)
+    command = given.command(by, new_entrant(service().randomness))
+    if is_dry_run:
+        foreseen = service().leagues.foresee(league_id, command, expected=expected)
+        events = [event_type(event) for event in foreseen.events]
+        return answer({"league": league_id, "version": foreseen.version, "legal": True, "events": events})
+    return _done_answer(service().leagues.carry_out(league_id, command, expected=expected, key=key), 200)
+
+
+def _check_may_manage(given: GivenToLeague) -> None:
+    """Raises `Problem` if the token does not allow commands of staff."""
+    if given.kind in OF_LEAGUE_STAFF and MANAGE not in identity().scopes:
+        raise Problem(
+            "missing_scope",
+            f"{given.kind} needs the scope {MANAGE}",
+            hint=f"make a token with {MANAGE}",
+            facts={"scope": MANAGE},
+        )
+
+
+def _done_answer(done: Done, status: int) -> Response:
+    """Returns the response to a command, with its events."""
+    events = [league_event_document(each) for each in done.happened]
+    response = answer({"league": done.id, "version": done.version, "events": events}, status)
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------ viewers
+
+
+def _seen(league_id: str) -> SeenLeague:
+    """Returns the current league as the player sees it. Raises `NoSuchLeague`."""
+    at = service().leagues.at(league_id)
+    return SeenLeague(league_id, at.version, at.league, player())
+
+
+def _tagged(tag: str, written: Callable[[], Response]) -> Response:
+    """Returns the response with its entity tag, or 304 if the client has it."""
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response

@@ -1,0 +1,185 @@
+"""Marshmallow schemas for requests about leagues: one for each body, part of a body, and command."""
+
+from typing import Any, Literal, get_args
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from domain.kernel.instants import instant_of
+from domain.tournaments.league import SIXTH, LeagueRules
+from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
+from domain.tournaments.recorder import REASON_LIMIT
+from domain.tournaments.roles import Role
+from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S, TEAM_LIMIT
+from service.platform.http.fields import (
+    PLAYER_ID,
+    CommandSchema,
+    Truth,
+    fits,
+    lines,
+    moment_field,
+    moment_of,
+    printable,
+)
+from service.tournaments.schema_fields import ENTRANT_ID
+from service.tournaments.schemas import TournamentSettingsSchema
+
+Rounding = Literal["up", "down", "nearest"]
+DIVISIONS_LIMIT = ENTRANTS_LIMIT // DIVISION_LEAST
+USUAL = LeagueRules()
+SHARE = {"numerator", "denominator", "rounding"}
+
+
+def _whole(low: int, high: int, **more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(low, high), **more)
+
+
+def _word(allowed: tuple[str, ...], **more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(allowed), **more)
+
+
+def _named(**more: Any) -> fields.String:
+    return fields.String(validate=[validate.Length(1, NAME_LIMIT), printable], **more)
+
+
+def _player(**more: Any) -> fields.String:
+    return fields.String(validate=fits(PLAYER_ID, "give the id of a player"), **more)
+
+
+def _entrant(**more: Any) -> fields.String:
+    return fields.String(validate=fits(ENTRANT_ID, "give the id of an entrant"), **more)
+
+
+def _reason(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), lines])
+
+
+def _season() -> fields.Integer:
+    return _whole(1, SEASONS_LIMIT, required=True)
+
+
+class FigureSchema(Schema):
+    """The number of entrants that move up or down: a count, or a fraction of the division."""
+
+    count = _whole(0, ENTRANTS_LIMIT)
+    numerator = _whole(0, ENTRANTS_LIMIT)
+    denominator = _whole(1, ENTRANTS_LIMIT)
+    rounding = _word(get_args(Rounding))
+
+    @validates_schema
+    def _one_of_both(self, data: dict[str, Any], **_: Any) -> None:
+        if set(data) not in ({"count"}, SHARE):
+            raise ValidationError("give a count, or numerator, denominator and rounding of a share", "count")
+        if "numerator" in data and data["numerator"] > data["denominator"]:
+            raise ValidationError("nobody goes more than once: give a share up to the whole", "numerator")
+
+
+class LeagueRulesSchema(Schema):
+    """The sizes of divisions, and the numbers of promotions and relegations."""
+
+    least = _whole(DIVISION_LEAST, ENTRANTS_LIMIT, load_default=USUAL.least)
+    most = _whole(DIVISION_MOST, ENTRANTS_LIMIT, load_default=USUAL.most)
+    promoted = fields.Nested(FigureSchema, load_default=SIXTH._asdict())
+    relegated = fields.Nested(FigureSchema, load_default=SIXTH._asdict())
+
+    @validates_schema
+    def _no_smaller_than_the_least(self, data: dict[str, Any], **_: Any) -> None:
+        if data["least"] > data["most"]:
+            raise ValidationError("give least or more", "most")
+
+
+class CalendarSchema(Schema):
+    """The dates of seasons."""
+
+    starts_at = moment_field(required=True)
+    length_s = _whole(1, SPAN_LIMIT_S, required=True)
+    break_s = _whole(0, SPAN_LIMIT_S, required=True)
+    closes_before_s = _whole(0, SPAN_LIMIT_S, required=True)
+    seasons = _whole(1, SEASONS_LIMIT, allow_none=True, load_default=None)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "starts_at": instant_of(moment_of(data["starts_at"], "starts_at"))}
+
+
+class LeaguePlanSchema(Schema):
+    """The plan of a league."""
+
+    name = _named(required=True)
+    template = fields.Nested(TournamentSettingsSchema, required=True)
+    rules = fields.Nested(LeagueRulesSchema)
+    calendar = fields.Nested(CalendarSchema, required=True)
+    continues = Truth(load_default=True)
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+class ChangeLeagueSchema(CommandSchema):
+    plan = fields.Nested(LeaguePlanSchema, required=True)
+
+
+class AppointLeagueStaffSchema(CommandSchema):
+    player = _player(required=True)
+    role = _word(get_args(Role), required=True)
+
+
+class DismissLeagueStaffSchema(CommandSchema):
+    player = _player(required=True)
+
+
+class EndLeagueSchema(CommandSchema):
+    reason = _reason(required=True)
+
+
+class OverrideDivisionsSchema(CommandSchema):
+    season = _season()
+    divisions = fields.List(
+        fields.List(_entrant(), validate=validate.Length(1, ENTRANTS_LIMIT)),
+        required=True,
+        validate=validate.Length(1, DIVISIONS_LIMIT),
+    )
+    reason = _reason(required=True)
+
+
+class CutSeasonShortSchema(CommandSchema):
+    season = _season()
+    reason = _reason(required=True)
+
+
+class RegisterMemberSchema(CommandSchema):
+    name = _named()
+    club = _named()
+    partners = fields.List(_player(), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+
+
+class AcceptMembershipSchema(CommandSchema):
+    entrant = _entrant(required=True)
+
+
+class DeclineMembershipSchema(CommandSchema):
+    entrant = _entrant(required=True)
+
+
+class ContinueMembershipSchema(CommandSchema):
+    pass
+
+
+class WithdrawMemberSchema(CommandSchema):
+    entrant = _entrant(required=True)
+    reason = _reason(required=False)
+
+
+LEAGUE_COMMANDS: dict[str, CommandSchema] = {
+    "change_league": ChangeLeagueSchema(),
+    "appoint_staff": AppointLeagueStaffSchema(),
+    "dismiss_staff": DismissLeagueStaffSchema(),
+    "end_league": EndLeagueSchema(),
+    "override_divisions": OverrideDivisionsSchema(),
+    "cut_season_short": CutSeasonShortSchema(),
+    "register": RegisterMemberSchema(),
+    "accept": AcceptMembershipSchema(),
+    "decline": DeclineMembershipSchema(),
+    "continue": ContinueMembershipSchema(),
+    "withdraw": WithdrawMemberSchema(),
+}
+"""The schema of each command, by `type`. Commands that calendar and tournaments trigger are not among them."""

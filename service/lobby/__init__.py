@@ -1,0 +1,1 @@
+"""How players find each other: seeks, matchmaking, invitations and rematches."""

@@ -1,0 +1,1 @@
+"""Invitations: links to an open table."""

@@ -1,0 +1,204 @@
+"""Invitations: links by which somebody is brought to an open table, whether it is in the list or not.
+
+A code has 128 random bits; it is shown once and only its hash is kept. A player takes one of its uses before they sit
+down, and gives it back if they cannot. A use belongs to a player, so a player who was cut off or left the table comes
+back with the same use. A code that is wrong, over or used up is one and the same: no such invitation.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import NotAllowed, WrongMoment
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker
+from domain.table.checks import AlreadyStarted, SeatOccupied, TableOver, check_invites
+from domain.table.commands import Sit
+from service.accounts.handlers import AccountClosed, hash_of
+from service.platform.documents import Json, timestamp
+from service.platform.sources import Randomness
+from service.platform.store.database import Database
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Done
+from service.platform.store.subscription import Run
+from service.tables.admission import Admission
+from service.tables.cache import TableCache, VersionedTable
+from service.tables.handlers import Tables
+
+PREFIX = "sji_"
+"""By which a code can be told, and is kept out of logs."""
+CODE_BYTES = 16
+INVITATIONS_LIMIT = 20
+"""So many invitations can lead to a table at once."""
+
+
+class NoSuchInvitation(Exception):
+    """There is no such invitation, or nothing is left of it."""
+
+
+class TooManyInvitations(Exception):
+    """As many invitations lead to the table as may."""
+
+
+class Invitation(NamedTuple):
+    """An invitation as it can be looked at again, without its code.
+
+    Attributes:
+        by: who has made it.
+        seat: to which seat; none: to any that is free.
+        uses: how many players can use it.
+        used: how many have.
+    """
+
+    id: str
+    table_id: str
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: datetime
+    expires_at: datetime
+
+
+def invitation_document(invitation: Invitation) -> Json:
+    """An invitation as JSON."""
+    return {
+        "id": invitation.id,
+        "table": invitation.table_id,
+        "by": invitation.by,
+        "seat": invitation.seat,
+        "uses": invitation.uses,
+        "used": invitation.used,
+        "created_at": timestamp(invitation.created_at),
+        "expires_at": timestamp(invitation.expires_at),
+    }
+
+
+class Invitations:
+    """The invitations to all tables.
+
+    Methods raise `NoSuchTable`, and `DatabaseUnavailable` when the database does not answer.
+    """
+
+    def __init__(
+        self, database: Database, streams: TableCache, tables: Tables, admission: Admission, randomness: Randomness
+    ) -> None:
+        """Takes the stores of invitations and tables, the check of who may sit down, and the source of codes."""
+        self._admission = admission
+        self._database = database
+        self._randomness = randomness
+        self._streams = streams
+        self._tables = tables
+
+    def make(
+        self, player: PlayerId, table_id: str, seat: Seat | None, uses: int, lives_s: int
+    ) -> tuple[Invitation, str]:
+        """Makes an invitation to a table that has not begun; returns it with its code, which is not kept.
+
+        Raises:
+            NotSeated: the player neither hosts the table nor sits there.
+            AlreadyStarted, TableOver, NoSuchSeat: nobody can be invited there.
+            TooManyInvitations: as many lead there as may.
+            AccountClosed: the account is closed.
+        """
+        check_invites(self._streams.now(table_id).table, player, seat)
+        code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
+        row: Json = {
+            "id": self._randomness.new_id("inv"),
+            "table_id": table_id,
+            "player_id": player,
+            "seat": seat,
+            "uses": uses,
+            "hash": hash_of(code),
+            "lives_s": lives_s,
+            "most": INVITATIONS_LIMIT,
+        }
+        made = self._database.run("add_invitation", row)
+        if not made:
+            if self._database.read("players", {"ids": [player]})[0][-1]:
+                raise AccountClosed(player)
+            raise TooManyInvitations
+        return Invitation(row["id"], table_id, player, seat, uses, 0, *made[0]), code
+
+    def of_table(self, player: PlayerId, table_id: str) -> list[Invitation]:
+        """The invitations to a table that have not expired: all for its host, for others those that they have made."""
+        host = self._streams.now(table_id).table.host
+        rows = self._database.read("invitations", {"table_id": table_id, "player_id": _whose(player, host)})
+        return [Invitation(*row) for row in rows]
+
+    def revoke(self, player: PlayerId, table_id: str, invitation_id: str) -> None:
+        """Takes an invitation back (who has made it, or the host). Raises `NoSuchInvitation`."""
+        host = self._streams.now(table_id).table.host
+        whose = {"id": invitation_id, "table_id": table_id, "player_id": _whose(player, host)}
+        if not self._database.run("drop_invitation", whose):
+            raise NoSuchInvitation
+
+    def look_up(self, player: PlayerId, code: str) -> tuple[Invitation, VersionedTable]:
+        """An invitation by its code, and the table to which it leads, as everybody sees it before it has begun.
+
+        Raises:
+            NoSuchInvitation: there is none, nothing is left of it, or nobody can sit down there any more.
+        """
+        rows = self._database.read("invitation_of_code", {"hash": hash_of(code), "player_id": player})
+        if not rows:
+            raise NoSuchInvitation
+        invitation = Invitation(*rows[0])
+        at = self._streams.view(invitation.table_id, Onlooker.SPECTATOR)
+        if at.table.status != "open" or at.table.sealed:
+            raise NoSuchInvitation
+        return invitation, at
+
+    def accept(self, player: PlayerId, code: str, entropy: str, key: Key | None) -> Done:
+        """Sits a player down by an invitation: on its seat, or on the first one that is free.
+
+        Raises:
+            NoSuchInvitation: there is none, or nothing is left of it.
+            SeatRefused, TooUnreliable: the player is not let in.
+            Refusal: the player cannot sit down.
+            KeyReused: the key was used for something else.
+            TableBusy: others were faster, again and again.
+        """
+        before = self._tables.done_before(key)
+        if before is not None:
+            return before
+        invitation, at = self.look_up(player, code)
+        self._admission.check(at.table, player)
+        is_new = self._database.together(lambda run: _take_use(run, invitation.id, player))
+        try:
+            return self._sit(invitation, player, entropy, key)
+        except (AlreadyStarted, TableOver):
+            raise NoSuchInvitation from None
+        except (WrongMoment, NotAllowed):
+            if is_new:
+                self._database.run("give_back_use", {"id": invitation.id, "player_id": player})
+            raise
+
+    def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> Done:
+        """Sits the player down, on another seat where somebody was faster."""
+        while True:
+            table = self._streams.now(invitation.table_id).table
+            free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
+            seat = invitation.seat if invitation.seat is not None else next(iter(free), Seat(0))
+            try:
+                return self._tables.carry_out(invitation.table_id, Sit(player, seat, entropy), key=key)
+            except SeatOccupied:
+                if invitation.seat is not None or not free:
+                    raise
+
+
+def _whose(player: PlayerId, host: PlayerId) -> PlayerId | None:
+    """Whose invitations a player may see and take back; none: everybody's."""
+    return None if player == host else player
+
+
+def _take_use(run: Run, invitation_id: str, player: PlayerId) -> bool:
+    """Takes a use of an invitation; false when the player has one already. Raises `NoSuchInvitation`."""
+    held = run("hold_invitation", {"id": invitation_id})
+    users = [user for (user,) in run("invitation_uses", {"id": invitation_id})]
+    if not held or (player not in users and len(users) >= held[0][0]):
+        raise NoSuchInvitation
+    if player in users:
+        return False
+    if not run("use_invitation", {"id": invitation_id, "player_id": player}):
+        raise AccountClosed(player)
+    return True

@@ -1,0 +1,77 @@
+"""HTTP routes for invitations: links to an open table, and taking a seat through them."""
+
+from flask import Blueprint, Response
+
+from domain.kernel.viewers import Onlooker
+from service.lobby.invitations.handlers import invitation_document
+from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
+from service.platform.http import requests
+from service.platform.http.addresses import own_address
+from service.platform.http.answers import answer
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import needs, player, service
+from service.tables.documents import view_document
+from service.tables.routes import done_answer
+
+invitations = Blueprint("invitations", __name__, url_prefix="/v1")
+
+_INVITATION = InvitationSchema()
+_ACCEPT = AcceptInvitationSchema()
+
+
+@invitations.post("/tables/<table_id:table_id>/invitations")
+@counts_as("open")
+@needs("table:play")
+def make_invitation(table_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    asked = load(_INVITATION, requests.body())
+    made, code = service().invitations.make(player(), table_id, asked["seat"], asked["uses"], asked["expires_after_s"])
+    path = f"/v1/invitations/{code}"
+    response = answer({**invitation_document(made), "code": code, "url": own_address() + path}, 201)
+    response.headers["Location"] = path
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@invitations.get("/tables/<table_id:table_id>/invitations")
+@counts_as("read")
+@needs("table:read")
+def list_invitations(table_id: str) -> Response:
+    requests.known_parameters()
+    found = service().invitations.of_table(player(), table_id)
+    return answer({"invitations": [invitation_document(each) for each in found]})
+
+
+@invitations.delete("/tables/<table_id:table_id>/invitations/<invitation_id:invitation_id>")
+@counts_as("command")
+@needs("table:play")
+def revoke_invitation(table_id: str, invitation_id: str) -> Response:
+    requests.known_parameters()
+    service().invitations.revoke(player(), table_id, invitation_id)
+    return Response(status=204)
+
+
+@invitations.get("/invitations/<code>")
+@counts_as("read")
+@needs("table:read")
+def view_invitation(code: str) -> Response:
+    requests.known_parameters()
+    invitation, at = service().invitations.look_up(player(), code)
+    view = view_document(invitation.table_id, at, Onlooker.SPECTATOR)
+    response = answer({**invitation_document(invitation), "view": view})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@invitations.post("/invitations/<code>/accept")
+@counts_as("command")
+@needs("table:play")
+def accept_invitation(code: str) -> Response:
+    requests.known_parameters()
+    by = player()
+    asked = load(_ACCEPT, requests.body())
+    entropy = asked.get("entropy") or service().randomness.token_hex(16)
+    done = service().invitations.accept(by, code, entropy, requests.idempotency_key(by))
+    return done_answer(done, 200)

@@ -1,0 +1,1 @@
+"""Matchmaking: opens tables for seeks that fit together."""

@@ -1,0 +1,1 @@
+"""Rematches: the players of a table play again at another one."""

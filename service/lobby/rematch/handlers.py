@@ -1,0 +1,130 @@
+"""Rematch: the players of a table play again at one other table. The order and number of requests do not matter.
+
+The first who asks opens it, with all that belongs to it, by a command whose id is made of the old table's; so it is
+opened once. Then the old table says where it is. Should the process die in between, the next who asks says so.
+Where that table was called off, or expired, before it began, the next who asks opens another one, likewise once.
+"""
+
+from typing import NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.table.checks import SeatOccupied, check_rematch
+from domain.table.commands import LinkRematch, Sit
+from domain.table.rematch import Asker, Seating, rematch_of
+from domain.table.state import Table
+from service.accounts.handlers import Accounts, CannotBeChallenged
+from service.platform.sources import Randomness
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Done
+from service.tables.admission import Admission
+from service.tables.cache import TableCache
+from service.tables.handlers import Tables
+
+FINGERPRINT = "rematch"
+ENTROPY_BYTES = 16
+
+
+class Rematch(NamedTuple):
+    """What asking for a rematch has brought about, and whether the table was opened by it."""
+
+    done: Done
+    opened: bool
+
+
+class Rematches:
+    """Opens tables for those who play again. Methods raise `NoSuchTable`."""
+
+    def __init__(
+        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+    ) -> None:
+        """Takes the stores of tables and accounts, the check of who may sit down, and the source of seats' entropy."""
+        self._randomness = randomness
+        self._admission = admission
+        self._streams = streams
+        self._tables = tables
+        self._accounts = accounts
+
+    def _entropy(self) -> str:
+        return self._randomness.token_hex(ENTROPY_BYTES)
+
+    def ask(self, table_id: str, by: PlayerId, seating: Seating, entropy: str) -> Rematch:
+        """Opens the table at which those who sat at another play again; or takes a seat there, where it is open.
+
+        Args:
+            table_id: where the match is over.
+            by: who asks.
+            seating: who is to sit where; it counts for the first who asks.
+            entropy: for the seat of the asking player.
+
+        Raises:
+            NotSeated, NotOver: there is no rematch of that table for the player.
+            SeatRefused, TooUnreliable: they are not let in.
+            Refusal: they can no longer sit down at the new table.
+            TableBusy: others were faster, again and again.
+        """
+        table = self._streams.now(table_id).table
+        check_rematch(table, by)
+        done, attempt = self._open(table_id, table, by, seating, entropy)
+        link = Key(_command_id("link", attempt), FINGERPRINT)
+        self._tables.carry_out(table_id, LinkRematch(by, done.id), key=link)
+        if not done.replayed:
+            return Rematch(done, opened=True)
+        return Rematch(self._join(done, by, entropy), opened=False)
+
+    def _open(self, table_id: str, table: Table, by: PlayerId, seating: Seating, entropy: str) -> tuple[Done, str]:
+        """Opens the new table, or finds it opened; and a name for the attempt, by which its commands are known.
+
+        Attempts make a chain: each is named by the old table and by the table of the attempt before, called off.
+        """
+        attempt = table_id
+        key = Key(_command_id("open", attempt), FINGERPRINT)
+        while (before := self._tables.done_before(key)) is not None:
+            if self._streams.now(before.id).table.status != "cancelled":
+                return before, attempt
+            attempt = f"{table_id}:{before.id}"
+            key = Key(_command_id("open", attempt), FINGERPRINT)
+        self._admission.check_record(table.min_reliability, by)
+        opened, then = rematch_of(table, Asker(by, entropy), seating, self._absent(table, by), self._entropy)
+        return self._tables.open(opened, key, then=then), attempt
+
+    def _absent(self, table: Table, by: PlayerId) -> set[PlayerId]:
+        """Those who sat there and cannot be challenged any more."""
+        absent = set()
+        for occupant in table.seats:
+            if occupant and occupant.bot is None and occupant.player != by:
+                try:
+                    self._accounts.check_can_be_challenged(occupant.player, by)
+                except CannotBeChallenged:
+                    absent.add(occupant.player)
+        return absent
+
+    def _join(self, opened: Done, by: PlayerId, entropy: str) -> Done:
+        """Takes a seat at the new table: the one to which the player was challenged, or another that is free.
+
+        A player who sits there already gets the same answer again.
+        """
+        while True:
+            at = self._streams.now(opened.id)
+            if at.table.seat_of(by) is not None:
+                return opened
+            self._admission.check(at.table, by)
+            seat = _seat_for(at.table, by)
+            try:
+                return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
+            except SeatOccupied:
+                if None not in self._streams.now(opened.id).table.seats:
+                    raise
+
+
+def _seat_for(table: Table, player: PlayerId) -> Seat:
+    challenge = table.challenge_of(player)
+    free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
+    if challenge is not None and challenge.seat in free:
+        return challenge.seat
+    return next(iter(free), Seat(0))
+
+
+def _command_id(what: str, attempt: str) -> UUID:
+    return uuid5(NAMESPACE_URL, f"shengji:rematch:{what}:{attempt}")

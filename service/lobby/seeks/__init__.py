@@ -1,0 +1,1 @@
+"""Seeks: what players look for."""

@@ -1,0 +1,102 @@
+"""HTTP routes for seeks, and for their results."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.games.rulebooks import book_with
+from domain.kernel.players import PlayerId
+from domain.seeks.wishes import Pace, Span
+from domain.table.spectators import AT_ONCE, Spectators
+from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
+from service.lobby.seeks.schemas import SeekSchema
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import needs, player, service
+
+seeks = Blueprint("seeks", __name__, url_prefix="/v1")
+
+_SEEK = SeekSchema()
+
+
+@seeks.post("/seeks")
+@counts_as("open")
+@needs("table:play")
+def post_seek() -> Response:
+    requests.known_parameters()
+    by = player()
+    asked = load(_SEEK, requests.body())
+    partner = PlayerId(asked["partner"]) if "partner" in asked else None
+    key = requests.idempotency_key(by)
+    sought, is_replayed = service().seeks.post(by, _wishes(asked), partner, asked["expires_after_s"], key)
+    response = answer(seek_document(sought), 201)
+    response.headers["Location"] = f"/v1/seeks/{sought.id}"
+    if is_replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+@seeks.get("/seeks")
+@counts_as("read")
+@needs("table:read")
+def list_seeks() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().seeks.open(player(), requests.cursor() or "", count + 1)
+    return page_of("seeks", [seek_document(each) for each in found], count)
+
+
+@seeks.get("/me/seeks")
+@counts_as("read")
+@needs("table:read")
+def list_own_seeks() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().seeks.own(player(), requests.cursor(), count + 1)
+    return page_of("seeks", [seek_document(each) for each in found], count)
+
+
+@seeks.get("/seeks/<seek_id:seek_id>")
+@counts_as("read")
+@needs("table:read")
+def view_seek(seek_id: str) -> Response:
+    requests.known_parameters()
+    return answer(seek_document(service().seeks.one(player(), seek_id)))
+
+
+@seeks.post("/seeks/<seek_id:seek_id>/agree")
+@counts_as("command")
+@needs("table:play")
+def agree_to_seek(seek_id: str) -> Response:
+    requests.known_parameters()
+    return answer(seek_document(service().seeks.agree(player(), seek_id)))
+
+
+@seeks.delete("/seeks/<seek_id:seek_id>")
+@counts_as("command")
+@needs("table:play")
+def withdraw_seek(seek_id: str) -> Response:
+    requests.known_parameters()
+    service().seeks.withdraw(player(), seek_id)
+    return Response(status=204)
+
+
+def _wishes(asked: dict[str, Any]) -> Wishes:
+    rules = (
+        RulesSought(each.get("game") or book_with(each["profile"]).game, each["profile"], each["options"])
+        for each in asked["rules"]
+    )
+    return Wishes(
+        rules=tuple(rules),
+        hands=Span(**asked["hands"]) if "hands" in asked else None,
+        pace=_pace(asked["clock"]) if "clock" in asked else UNTIMED_PACE,
+        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
+        with_bots=asked["bots"],
+    )
+
+
+def _pace(clock: dict[str, Any]) -> Pace:
+    per_move_s = Span(**clock["per_move_s"]) if "per_move_s" in clock else None
+    return Pace(tuple(dict.fromkeys(clock["kinds"])), per_move_s)

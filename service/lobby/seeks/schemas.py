@@ -1,0 +1,79 @@
+"""Request bodies about seeks."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
+from domain.games.registry import GAMES
+from domain.seeks.wishes import UNTIMED
+from service.lobby.seeks.handlers import RULES_LIMIT
+from service.platform.http.fields import HANDS_LIMIT, MONTH_S, PLAYER_ID_LIMIT, WEEK_S, Truth, printable
+from service.tables.schemas import SpectatorsSchema
+
+
+class PerMoveSoughtSchema(Schema):
+    """The acceptable range of seconds for each turn."""
+
+    least = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
+    most = fields.Integer(required=True, strict=True, validate=validate.Range(SHORTEST_S, LONGEST_S))
+
+    @validates_schema
+    def _least_is_not_above_most(self, data: dict[str, Any], **_: Any) -> None:
+        check_span(data)
+
+
+class ClockSoughtSchema(Schema):
+    """The acceptable clocks."""
+
+    kinds = fields.List(
+        fields.String(validate=validate.OneOf(CLOCK_KINDS)),
+        required=True,
+        validate=validate.Length(1, len(CLOCK_KINDS)),
+    )
+    per_move_s = fields.Nested(PerMoveSoughtSchema)
+
+    @validates_schema
+    def _seconds_go_with_their_kinds(self, data: dict[str, Any], **_: Any) -> None:
+        if set(data["kinds"]) == {UNTIMED} and "per_move_s" in data:
+            raise ValidationError("leave it out, or name a kind of clock that has it", "per_move_s")
+        if set(data["kinds"]) != {UNTIMED} and "per_move_s" not in data:
+            raise ValidationError("give the least and the most seconds", "per_move_s")
+
+
+class HandsSoughtSchema(Schema):
+    """The acceptable range of numbers of hands."""
+
+    least = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
+    most = fields.Integer(required=True, strict=True, validate=validate.Range(1, HANDS_LIMIT))
+
+    @validates_schema
+    def _least_is_not_above_most(self, data: dict[str, Any], **_: Any) -> None:
+        check_span(data)
+
+
+class RulesSoughtSchema(Schema):
+    """Acceptable rules."""
+
+    game = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    profile = fields.String(required=True, validate=validate.Length(1, 64))
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
+    )
+
+
+class SeekSchema(Schema):
+    """A seek."""
+
+    rules = fields.List(fields.Nested(RulesSoughtSchema), required=True, validate=validate.Length(1, RULES_LIMIT))
+    hands = fields.Nested(HandsSoughtSchema)
+    clock = fields.Nested(ClockSoughtSchema)
+    spectators = fields.Nested(SpectatorsSchema)
+    bots = Truth(load_default=False)
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
+
+
+def check_span(data: dict[str, Any]) -> None:
+    if data["least"] > data["most"]:
+        raise ValidationError("give a number that is not below least", "most")

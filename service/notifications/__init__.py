@@ -1,0 +1,1 @@
+"""Notifications of players: the events of their accounts, mails and webhooks."""

@@ -1,0 +1,324 @@
+"""The account feed: the events that concern a player, across all tables, derived from the log.
+
+An account event never contains a card. The subscription `accounts` processes the log command by command and writes
+account events in the transaction of its checkpoint. So each is written once, in order. `service.lobby.seeks.handlers`
+writes the account events of seeks, which belong to no table.
+
+| event at a table | recipients | type |
+|---|---|---|
+| somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
+| a player is challenged to a seat | that player | `challenged` |
+| the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
+| it is withdrawn, or the table begins or is off without an answer | who was challenged | `challenge_withdrawn` |
+| the seat they were to take over has a player again, or the match ends | who was challenged | `challenge_withdrawn` |
+| the match begins | who is seated | `table_started` |
+| the table is called off | who is seated | `table_cancelled` |
+| a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
+| half or a fifth of the time for a turn is left | its player | `turn_reminder` |
+| a vacation ends while a turn waits | its player | `turn_resumed` |
+| a turn was not answered in time | its player | `turn_missed` |
+| a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
+| somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
+| the table has not begun in time | the host, and who is seated | `table_expired` |
+| the match of a tournament that is played there goes on no longer | who is seated | `table_called_off` |
+| a hand is over | who is seated | `hand_over` |
+| something is proposed | every other who is seated | `proposal_made` |
+| a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
+| the match is over | who is seated | `match_ended` |
+
+`service/tournaments/notifications.py` has the account events about tournaments, and `service/leagues/notifications.py`
+those about leagues. Handlers write the other account events (`service/notifications/account_notifications.py`):
+messages in the room of the seats (`chat_message`), measures of moderators (`moderated`), and the outcome of seeks and
+of challenges on boards (`board_challenged`, `board_challenge_answered`).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import orjson
+from cachetools import LRUCache
+
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.table.evolve import evolve, fold
+from domain.table.state import Table
+from domain.tournaments.events import RegistrationOpened
+from domain.tournaments.evolve import evolve as evolve_tournament
+from domain.tournaments.leagues.evolve import evolve_league
+from service.leagues.codec import STREAM_PREFIX as LEAGUES
+from service.leagues.codec import league_of
+from service.leagues.notifications import LeagueMoved, league_news_of
+from service.notifications.mail.kinds import USUAL, kind_of
+from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
+from service.notifications.table_notifications import Happening, NewAccountEvent, told_of
+from service.platform.documents import Json, timestamp_of_move
+from service.platform.feeds.notifier import Notifier
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.events import event_of
+from service.platform.store.subscription import Run, Subscription, Work, commands_of
+from service.tables.cache import VersionedTable, table_of
+from service.tables.codec import STREAM_PREFIX
+from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
+from service.tournaments.codec import tournament_of
+from service.tournaments.notifications import Moved, heard_of, news_of, opening_of
+from service.tournaments.notifications import News as TournamentNews
+from service.tournaments.registrations import Closing, closing_of, keep_registrations, players_of_series
+
+NAME = "accounts"
+TURN_RESTS_S = 15 * 60.0
+"""Minimum number of seconds between mails about turns at the same table."""
+FEED_PREFIX = "account-"
+TABLES_KEPT = 2000
+TOURNAMENTS_KEPT = 32
+S = TypeVar("S")
+
+
+def feed_of(player: PlayerId) -> str:
+    """Returns the stream name of the account feed of a player."""
+    return FEED_PREFIX + player
+
+
+def account_of(stream: str) -> PlayerId | None:
+    """Returns the player of an account feed, or `None` for other streams."""
+    return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
+
+
+def newest_account_events(database: Database, streams: Sequence[str]) -> dict[str, int]:
+    """Returns the newest numbers of the account feeds among some streams. Raises `DatabaseUnavailable`."""
+    accounts = [player for player in map(account_of, streams) if player]
+    rows = database.read("account_numbers", {"players": accounts}) if accounts else ()
+    return {feed_of(player): number for player, number in rows}
+
+
+class Mail(NamedTuple):
+    """How mails are written.
+
+    Attributes:
+        turn_waits_s: seconds before a mail about a turn, in which the player may still answer it.
+        sends: whether this server sends mails. Mails of sandboxes are always written, and never sent.
+    """
+
+    turn_waits_s: float
+    sends: bool = True
+
+
+class TimedAccountEvent(NamedTuple):
+    """An account event, its table if it has one, and its time."""
+
+    table_id: str | None
+    recorded_at: datetime
+    told: NewAccountEvent
+
+
+class Numbered(NamedTuple):
+    """An account event with its number in the feed."""
+
+    number: int
+    type: str
+    table_id: str | None
+    data: Json
+    recorded_at: datetime
+
+
+def account_event_document(event: Numbered) -> Json:
+    """Returns an account event as JSON for its player."""
+    return {
+        "number": event.number,
+        "type": event.type,
+        "at": timestamp_of_move(event.recorded_at),
+        "table": event.table_id,
+        "data": event.data,
+    }
+
+
+class _Followed(Generic[S]):
+    """Tournaments or leagues, event by event. Each is cached as of its last command."""
+
+    def __init__(self, store: EventStore, evolve: Callable[[S | None, Any], S]) -> None:
+        self._store = store
+        self._evolve = evolve
+        self._known: LRUCache[str, tuple[int, S]] = LRUCache(TOURNAMENTS_KEPT)
+
+    def steps(self, command: Sequence[Logged]) -> list[tuple[int, S | None, Any, S]]:
+        """Returns for each event of a command: its version, the state before it, the event, and the state after it."""
+        stream, version = command[0].stream, command[0].stored.version
+        before: S | None
+        known_version, before = self._known.get(stream, (0, None))
+        if known_version != version - 1:
+            before = None
+            for stored in self._store.read_all(stream)[: version - 1]:
+                before = self._evolve(before, event_of(stored.record))
+        steps = []
+        for logged in command:
+            event = event_of(logged.stored.record)
+            after = self._evolve(before, event)
+            steps.append((logged.stored.version, before, event, after))
+            before = after
+        self._known[stream] = (steps[-1][0], steps[-1][3])
+        return steps
+
+
+class _Taken(NamedTuple):
+    """The account events that follow from a batch of commands, and the reminders that are kept for later."""
+
+    told: list[TimedAccountEvent]
+    changes: list[Change]
+    registrations: list[tuple[str, Closing | None]]
+
+
+class AccountFeeds:
+    """Keeps the account feeds up to date with the log."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        notifier: Notifier,
+        mail: Mail | None = None,
+        calendars: Calendars = WITHOUT_CALENDARS,
+    ) -> None:
+        """Prepares the subscription. The notifier announces each account with new events.
+
+        Without `mail`, no mails are written, not even for sandboxes. `calendars` returns the times at which players
+        pause.
+        """
+        self._database = database
+        self._store = store
+        self._calendars = calendars
+        self._mail = mail
+        self._notifier = notifier
+        self._subscription = Subscription(database, store, NAME)
+        self._tables: LRUCache[str, VersionedTable] = LRUCache(TABLES_KEPT)
+        self._tournaments = _Followed(store, evolve_tournament)
+        self._leagues = _Followed(store, evolve_league)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        numbers: dict[PlayerId, int] = {}
+        count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
+        for player, number in numbers.items():
+            self._notifier.notify(feed_of(player), number)
+        return count
+
+    def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
+        """Returns the work that applies a batch. It stores the last number of each account in `numbers`."""
+        taken = _Taken([], [], [])
+        for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
+            if command[0].stream.startswith(TOURNAMENTS):
+                self._take_in_tournament(command, taken)
+            elif command[0].stream.startswith(LEAGUES):
+                self._take_in_league(command, taken)
+            else:
+                self._take_in(command, taken.told, taken.changes)
+        return lambda run: numbers.update(_write(run, taken, self._mail))
+
+    def _take_in(self, command: Sequence[Logged], told: list[TimedAccountEvent], changes: list[Change]) -> None:
+        """Adds the account events of one command, and its changes of reminders."""
+        first = command[0]
+        table_id = table_of(first.stream)
+        happening = self._happening(command)
+        told += [TimedAccountEvent(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
+        changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
+
+    def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
+        """Adds the account events of one command to a tournament, and the end of its registration."""
+        first = command[0]
+        at = first.stored.recorded_at
+        tournament_id = tournament_of(first.stream)
+        asked = {"tournament_id": tournament_id}
+        listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
+        steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
+        taken.told.extend(
+            TimedAccountEvent(news.table_id, at, NewAccountEvent(news.player, news.type, news.data))
+            for moved in steps
+            for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
+        )
+        taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
+
+    def _opening(self, moved: Moved) -> Iterator[TournamentNews]:
+        if isinstance(moved.event, RegistrationOpened):
+            yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
+
+    def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
+        """Adds the account events of one command to a league, and the end of registration for its next season."""
+        first = command[0]
+        at = first.stored.recorded_at
+        steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
+        taken.told.extend(
+            TimedAccountEvent(None, at, NewAccountEvent(news.player, news.type, news.data))
+            for moved in steps
+            for news in league_news_of(moved)
+        )
+        taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
+
+    def _happening(self, command: Sequence[Logged]) -> Happening:
+        stream, first_version = command[0].stream, command[0].stored.version
+        before = self._table_at(stream, first_version - 1)
+        after, events = before, []
+        for logged in command:
+            event = event_of(logged.stored.record)
+            after = evolve(GAMES, after, event)
+            events.append(event)
+        if after is None:
+            raise ValueError("a command without events")
+        self._tables[stream] = VersionedTable(first_version + len(events) - 1, after)
+        return Happening(command[0].by or "", first_version, before, events, after)
+
+    def _table_at(self, stream: str, version: int) -> Table | None:
+        """Returns the table at a version, from the cache or folded from its events."""
+        if version == 0:
+            return None
+        known = self._tables.get(stream)
+        if known is not None and known.version == version:
+            return known.table
+        events = self._store.read_all(stream)[:version]
+        return fold(GAMES, (event_of(stored.record) for stored in events))
+
+
+def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
+    keep_reminders(run, taken.changes)
+    keep_registrations(run, taken.registrations)
+    return tell(run, taken.told, mail)
+
+
+def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
+    """Writes account events, with their webhook deliveries and mails. Returns the last number of each account."""
+    if not told:
+        return {}
+    kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]
+    rows = run(
+        "tell_players",
+        {
+            "players": [each.told.player for each in told],
+            "types": [each.told.type for each in told],
+            "tables": [each.table_id for each in told],
+            "data": [orjson.dumps(each.told.data).decode() for each in told],
+            "recorded_at": [each.recorded_at for each in told],
+            "kinds": kinds,
+            "usual": [USUAL[kind] if kind else None for kind in kinds],
+            "sends_mail": mail is not None and mail.sends,
+            "turn_waits_s": mail.turn_waits_s if mail else 0.0,
+            "turn_rests_s": TURN_RESTS_S,
+        },
+    )
+    # Closed accounts receive no events.
+    return {PlayerId(player): number for player, number in rows}
+
+
+class AccountEvents:
+    """Reads the feeds of accounts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def since(self, player: PlayerId, number: int, limit: int) -> list[Numbered]:
+        """Returns at most `limit` events after a number, without a gap."""
+        rows = self._database.read("account_events", {"player_id": player, "after": number, "limit": limit})
+        return [Numbered(*row) for row in rows]
+
+    def last(self, player: PlayerId) -> int:
+        """Returns the number of the last event, or 0 if there is none."""
+        rows = self._database.read("account_numbers", {"players": [player]})
+        return int(rows[0][1]) if rows else 0

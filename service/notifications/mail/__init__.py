@@ -1,0 +1,1 @@
+"""Mails about account events: addresses, wishes, texts and sending."""

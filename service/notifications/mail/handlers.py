@@ -1,0 +1,272 @@
+"""How players want to be told by e-mail: an address that they have confirmed, how often, and at which hour.
+
+An address is used only after a code has come back that was mailed to it, so nobody can have mails sent to others. In a
+sandbox any address is used at once, since nothing is sent to it.
+Nothing that is answered tells whether other players use the address.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import orjson
+
+from domain.clocks.calendar import UnknownTimeZone, is_time_zone
+from domain.kernel.players import PlayerId
+from service.accounts.handlers import AccountClosed, hash_of, new_secret
+from service.notifications.mail.kinds import MAIL_KINDS, USUAL, MailKind, Wish
+from service.platform.documents import Json, timestamp
+from service.platform.sources import Randomness
+from service.platform.store.database import Database
+from service.platform.store.subscription import Run
+
+CODE_PREFIX = "sjm_"
+CODE_LIVES_S = 24 * 3600.0
+CODES_A_DAY = 5
+"""The number of codes that a player may ask for in a day, and that are mailed to an address in a day."""
+DIGEST = "digest"
+"""In links: all kinds that come in the digest."""
+USUAL_ZONE = "UTC"
+USUAL_HOUR = 8
+
+
+class NoMail(Exception):
+    """This server sends no e-mail."""
+
+
+class TooManyCodes(Exception):
+    """The player has asked for as many codes as may be in a day."""
+
+
+class NoSuchCode(Exception):
+    """The code confirms nothing: it is unknown, too old, used, of another player, or for an address given before."""
+
+
+class Preferences(NamedTuple):
+    """What is to change; none: it stays as it is, as kinds do that are not named."""
+
+    kinds: Mapping[MailKind, Wish] | None = None
+    time_zone: str | None = None
+    digest_hour: int | None = None
+
+
+class Mailbox(NamedTuple):
+    """The stored mail preferences of a player.
+
+    Attributes:
+        address: the confirmed address; none: nothing is sent.
+        asked_address: one to which a code was mailed that has not come back.
+        failing_status: what the server for mails answered to mails for the address; none: they are taken.
+        wishes: how often, by kind; the usual for those that are missing.
+        digest_at: when the next digest is due; none: never.
+    """
+
+    address: str | None = None
+    confirmed_at: datetime | None = None
+    asked_address: str | None = None
+    asked_at: datetime | None = None
+    failing_since: datetime | None = None
+    failing_status: int | None = None
+    wishes: Mapping[MailKind, Wish] = {}
+    time_zone: str = USUAL_ZONE
+    digest_hour: int = USUAL_HOUR
+    digest_at: datetime | None = None
+    changed_at: datetime | None = None
+
+    def wish(self, kind: MailKind) -> Wish:
+        """How often the player wants mails of a kind."""
+        return self.wishes.get(kind, USUAL[kind])
+
+
+def next_digest(after: datetime, zone: str, hour: int) -> datetime:
+    """The first moment after another at which a clock in that zone begins that hour: one on each day of that zone.
+
+    Where clocks are put forward over the hour it is when they have been, and where the hour comes twice, the first.
+    """
+    place = ZoneInfo(zone)
+    day = after.astimezone(place).date()
+    while True:
+        # Arithmetic on days of the calendar; the zone says which moment that is.
+        moment = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
+        if moment > after:
+            return moment
+        day += timedelta(days=1)
+
+
+def following_digest(after: datetime, zone: str, hour: int) -> datetime:
+    """As `next_digest`; in UTC where the database of zones of this computer does not have the zone."""
+    return next_digest(after, zone if is_time_zone(zone) else USUAL_ZONE, hour)
+
+
+def mailbox_document(mailbox: Mailbox) -> Json:
+    """The mailbox as its owner sees it."""
+    return {
+        "address": mailbox.address,
+        "confirmed_at": _time(mailbox.confirmed_at),
+        "unconfirmed": None
+        if mailbox.asked_address is None
+        else {"address": mailbox.asked_address, "asked_at": _time(mailbox.asked_at)},
+        "failing": None
+        if mailbox.failing_since is None
+        else {"since": _time(mailbox.failing_since), "status": mailbox.failing_status},
+        "kinds": {kind: mailbox.wish(kind) for kind in MAIL_KINDS},
+        "time_zone": mailbox.time_zone,
+        "digest_hour": mailbox.digest_hour,
+        "next_digest_at": _time(mailbox.digest_at),
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return timestamp(at) if at else None
+
+
+class Notifications:
+    """The mailboxes of all players. Methods raise `AccountClosed` where the account was closed meanwhile."""
+
+    def __init__(self, database: Database, randomness: Randomness, *, sends_mail: bool) -> None:
+        """Keeps mailboxes; addresses are taken only where this server `sends_mail`."""
+        self._database = database
+        self._randomness = randomness
+        self.sends_mail = sends_mail
+
+    def of(self, player: PlayerId) -> Mailbox:
+        """The mailbox of a player; an empty one where none is kept."""
+        rows = self._database.read("mailbox", {"player_id": player})
+        return Mailbox(*rows[0]) if rows else Mailbox()
+
+    def change(self, player: PlayerId, wanted: Preferences) -> None:
+        """Changes what a player wants. Raises `UnknownTimeZone`."""
+        if wanted.time_zone is not None and not is_time_zone(wanted.time_zone):
+            raise UnknownTimeZone(
+                f"there is no time zone {wanted.time_zone!r}",
+                hint="give a name of the IANA database, like Europe/Berlin",
+                facts={"fields": {"time_zone": "give a name of the IANA database, like Europe/Berlin"}},
+            )
+
+        def change(run: Run) -> None:
+            _hold(run, player, self._new_secret())
+            run(
+                "change_mailbox",
+                {
+                    "player_id": player,
+                    "wishes": orjson.dumps(dict(wanted.kinds or {})).decode(),
+                    "time_zone": wanted.time_zone,
+                    "digest_hour": wanted.digest_hour,
+                },
+            )
+            _plan_digest(run, player)
+
+        self._database.together(change)
+
+    def ask(self, player: PlayerId, address: str) -> None:
+        """Has a code mailed to an address, which is used once the code has come back.
+
+        Where many codes were asked for an address nothing is sent; that is not told, since others may have asked.
+
+        Raises:
+            NoMail: this server sends none.
+            TooManyCodes: the player has asked too often.
+        """
+        if not self.sends_mail:
+            raise NoMail
+        hashed = hashlib.sha256(address.lower().encode()).digest()
+
+        def ask(run: Run) -> None:
+            _hold(run, player, self._new_secret())
+            [(by_player, for_address)] = run("codes_asked", {"player_id": player, "hash": hashed})
+            if by_player >= CODES_A_DAY:
+                raise TooManyCodes
+            run("ask_address", {"player_id": player, "address": address})
+            is_sent = for_address < CODES_A_DAY
+            if is_sent:
+                run("note_asked", {"hash": hashed})
+            run("add_confirmation", {"player_id": player, "is_sent": is_sent})
+
+        self._database.together(ask)
+
+    def give(self, player: PlayerId, address: str) -> None:
+        """Uses an address from now on for a player of a sandbox. No mail leaves a sandbox, so nobody confirms it.
+
+        Raises:
+            NoMail: the player lives in no sandbox.
+        """
+
+        def give(run: Run) -> None:
+            _hold(run, player, self._new_secret())
+            if not run("give_address", {"player_id": player, "address": address}):
+                raise NoMail
+            _plan_digest(run, player)
+
+        self._database.together(give)
+
+    def new_code(self, player: PlayerId, address: str) -> str:
+        """A code that confirms an address once, for a day. What is kept is its hash."""
+        code = self._new_secret()
+        self._database.run(
+            "add_mail_code",
+            {"hash": hash_of(code), "player_id": player, "address": address, "lives_s": CODE_LIVES_S},
+        )
+        return code
+
+    def _new_secret(self) -> str:
+        return new_secret(self._randomness, CODE_PREFIX)
+
+    def confirm(self, code: str, player: PlayerId | None = None) -> None:
+        """Uses from now on the address to which a code was mailed.
+
+        Args:
+            code: the code.
+            player: the owner of the code; `None`: anybody with the code may confirm the address.
+
+        Raises:
+            NoSuchCode: it confirms nothing.
+        """
+
+        def confirm(run: Run) -> None:
+            asked = {"hash": hash_of(code), "player_id": player, "code": self._new_secret()}
+            rows = run("use_mail_code", asked)
+            if not rows:
+                raise NoSuchCode
+            _plan_digest(run, PlayerId(rows[0][0]))
+
+        self._database.together(confirm)
+
+    def drop(self, player: PlayerId) -> None:
+        """Forgets the address of a player, and all mails to it that wait."""
+        self._database.run("drop_address", {"player_id": player})
+
+    def unsubscribe(self, code: str, kind: str) -> None:
+        """Stops mails of a kind; `digest`: of all kinds that come in it, `all`: all. A wrong code stops nothing."""
+
+        def stop(run: Run) -> None:
+            for player, wishes in run("unsubscribe", {"code": code}):
+                mailbox = Mailbox(wishes=wishes)
+                off = {
+                    each: "off"
+                    for each in MAIL_KINDS
+                    if kind in (each, "all") or (kind == DIGEST and mailbox.wish(each) == DIGEST)
+                }
+                unchanged = {"time_zone": None, "digest_hour": None}
+                run("change_mailbox", {"player_id": player, "wishes": orjson.dumps(off).decode(), **unchanged})
+                _plan_digest(run, player)
+
+        self._database.together(stop)
+
+
+def _hold(run: Run, player: PlayerId, code: str) -> None:
+    """Keeps the account until the end of the transaction, and makes a mailbox with this code if it has none."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    usual = {"time_zone": USUAL_ZONE, "digest_hour": USUAL_HOUR, "code": code}
+    run("keep_mailbox", {"player_id": player, **usual})
+
+
+def _plan_digest(run: Run, player: PlayerId) -> None:
+    """Sets when the next digest is due, where the player has an address and wants anything in digests."""
+    mailbox = Mailbox(*run("mailbox", {"player_id": player})[0])
+    wanted = mailbox.address is not None and any(mailbox.wish(kind) == DIGEST for kind in MAIL_KINDS)
+    [(now,)] = run("time_of", {"player_id": player})
+    digest_at = next_digest(now, mailbox.time_zone, mailbox.digest_hour) if wanted else None
+    run("plan_digest", {"player_id": player, "digest_at": digest_at})

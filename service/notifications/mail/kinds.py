@@ -1,0 +1,50 @@
+"""The kinds of mails: the account events of each, and how often players get them."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+MailKind = Literal["turn", "reminder", "invitation", "match"]
+MAIL_KINDS: tuple[MailKind, ...] = get_args(MailKind)
+Wish = Literal["each", "digest", "off"]
+"""A mail for each event, a daily digest, or no mail."""
+WISHES: tuple[Wish, ...] = get_args(Wish)
+
+USUAL: dict[MailKind, Wish] = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
+"""The default wishes."""
+
+KIND_OF: dict[str, MailKind] = {
+    "turn_began": "turn",
+    "challenged": "invitation",
+    "partner_asked": "invitation",
+    "match_found": "invitation",
+    "board_challenged": "invitation",
+    "tournament_registration_opened": "invitation",
+    "league_partner_asked": "invitation",
+    "league_continue_asked": "invitation",
+    "board_challenge_answered": "match",
+    "challenge_accepted": "match",
+    "challenge_declined": "match",
+    "table_started": "match",
+    "table_cancelled": "match",
+    "match_ended": "match",
+    "table_expired": "match",
+    "table_called_off": "match",
+    "substitute_seated": "match",
+    "turn_reminder": "reminder",
+    "turn_resumed": "reminder",
+    "turn_missed": "reminder",
+    "tournament_registration_closing": "reminder",
+    "league_registration_closing": "reminder",
+    "stand_in_seated": "reminder",
+}
+"""The kind of mail for each type of account event. Other types have no mail."""
+
+
+def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:
+    """The kind of mail that tells of an event; none for those of which no mail tells.
+
+    If a bot takes a seat, only its player gets a mail. The others get an account event.
+    """
+    if event_type == "stand_in_seated" and data["of"] != data["seat"]:
+        return None
+    return KIND_OF.get(event_type)

@@ -1,0 +1,16 @@
+"""The problem documents that answer the errors of e-mail."""
+
+from service.notifications.mail.handlers import CODES_A_DAY, NoMail, NoSuchCode, TooManyCodes
+from service.platform.http.problems import Answers, problem_response
+
+PROBLEMS: Answers = {
+    NoMail: lambda _: problem_response("no_mail", "this server sends no e-mail", hint="use a webhook"),
+    TooManyCodes: lambda _: problem_response(
+        "too_many_codes", f"you have asked for {CODES_A_DAY} codes in the last day", hint="ask again tomorrow"
+    ),
+    NoSuchCode: lambda _: problem_response(
+        "code_not_good",
+        "the code confirms nothing: it is wrong, used, older than a day, or another address was given since",
+        hint="give the address again; a new code is mailed to it",
+    ),
+}

@@ -1,0 +1,137 @@
+"""HTTP routes for e-mail notifications: the preferences of a player, and the pages behind the links in mails.
+
+The pages need no token. The code in a link permits one action and nothing else. Programs that scan mail also follow
+links, so only the button on the page performs the action (RFC 8058, 3.2).
+"""
+
+from flask import Blueprint, Response
+from werkzeug.routing import BaseConverter
+
+from service.accounts.oauth.pages import page, told_page
+from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
+from service.notifications.mail.kinds import MAIL_KINDS
+from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.request_context import identity, needs, player, service
+
+
+class StoppedConverter(BaseConverter):
+    """What a link in a mail stops: one kind of mail, the digest, or all mails."""
+
+    regex = "|".join([*MAIL_KINDS, "digest", "all"])
+
+
+notifications = Blueprint("notifications", __name__, url_prefix="/v1/me/notifications")
+mail_pages = Blueprint("mail_pages", __name__, url_prefix="/mail")
+
+_PREFERENCES = PreferencesSchema()
+_ADDRESS = MailAddressSchema()
+_CODE = MailCodeSchema()
+
+STOPPED: dict[str, str] = {
+    "turn": "about your turns",
+    "reminder": "that remind you",
+    "invitation": "about invitations",
+    "match": "about tables and results",
+    DIGEST: "of the digest",
+    "all": "of all kinds",
+}
+"""What an unsubscribe link stops, in words."""
+
+
+@notifications.get("")
+@counts_as("account")
+@needs("account:read")
+def view_notifications() -> Response:
+    requests.known_parameters()
+    return _shown()
+
+
+@notifications.patch("")
+@counts_as("account")
+@needs("account:write")
+def change_notifications() -> Response:
+    requests.known_parameters()
+    asked = load(_PREFERENCES, requests.body())
+    if not asked:
+        raise Problem("invalid_request", "nothing is to change", hint="give kinds, time_zone or digest_hour")
+    service().notifications.change(player(), Preferences(**asked))
+    return _shown()
+
+
+@notifications.put("/address")
+@counts_as("login")
+@needs("account:write", own_token=True)
+def put_mail_address() -> Response:
+    requests.known_parameters()
+    address = load(_ADDRESS, requests.body())["address"]
+    if identity().world is not None:
+        service().notifications.give(player(), address)
+        return _shown()
+    service().notifications.ask(player(), address)
+    return _shown(202)
+
+
+@notifications.delete("/address")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def drop_mail_address() -> Response:
+    requests.known_parameters()
+    service().notifications.drop(player())
+    return Response(status=204)
+
+
+@notifications.post("/confirmation")
+@counts_as("login")
+@needs("account:write", own_token=True)
+def confirm_mail_address() -> Response:
+    requests.known_parameters()
+    service().notifications.confirm(load(_CODE, requests.body())["code"], player())
+    return _shown()
+
+
+def _shown(status: int = 200) -> Response:
+    kept = service().notifications
+    sends_mail = kept.sends_mail or identity().world is not None
+    return answer({"sends_mail": sends_mail, **mailbox_document(kept.of(player()))}, status)
+
+
+@mail_pages.get("/confirm/<mail_code:mail_code>")
+@counts_as("account")
+def show_confirmation(mail_code: str) -> Response:
+    del mail_code  # checked only when the player confirms
+    return page("Confirm your e-mail address", _form("Be told of my turns at this address"))
+
+
+@mail_pages.post("/confirm/<mail_code:mail_code>")
+@counts_as("login")
+def confirm_by_link(mail_code: str) -> Response:
+    try:
+        service().notifications.confirm(mail_code)
+    except NoSuchCode:
+        text = "It was used already, is older than a day, or another address was given since. Give the address again."
+        return told_page("This link is no longer good", text, 410)
+    return told_page("Your address is confirmed", "You are told of your turns here. You can stop that in every mail.")
+
+
+@mail_pages.get("/stop/<mail_code:mail_code>/<stopped:stopped>")
+@counts_as("read")
+def show_stop(mail_code: str, stopped: str) -> Response:
+    more = "" if stopped == "all" else f'<p><a href="/mail/stop/{mail_code}/all">Stop all mails</a></p>'
+    return page(f"Stop mails {STOPPED[stopped]}?", _form("Stop them") + more)
+
+
+@mail_pages.post("/stop/<mail_code:mail_code>/<stopped:stopped>")
+@counts_as("read")
+def stop_mails(mail_code: str, stopped: str) -> Response:
+    service().notifications.unsubscribe(mail_code, stopped)
+    return told_page("It is done", f"You get no more mails {STOPPED[stopped]} by this link.")
+
+
+def _form(button: str) -> str:
+    """Returns a form that posts to the address of its own page."""
+    return f'<form method="post"><button class="go">{button}</button></form>'

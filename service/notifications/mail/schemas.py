@@ -1,0 +1,43 @@
+"""Request bodies about mails."""
+
+from marshmallow import Schema, fields, validate
+
+from service.notifications.mail.kinds import MAIL_KINDS, WISHES
+from service.platform.http.fields import ZONE_LIMIT, fits, printable
+
+ADDRESS_LIMIT = 254
+MAIL_ADDRESS = (
+    "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    "@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
+)
+"""A mailbox without quoting (RFC 5321, 4.1.2), at a domain of at least two labels."""
+
+
+class PreferencesSchema(Schema):
+    """The e-mail preferences of a player."""
+
+    kinds = fields.Nested(
+        Schema.from_dict(
+            {kind: fields.String(validate=validate.OneOf(WISHES)) for kind in MAIL_KINDS}, name="MailKindsSchema"
+        )
+    )
+    time_zone = fields.String(validate=validate.Length(1, ZONE_LIMIT))
+    digest_hour = fields.Integer(strict=True, validate=validate.Range(0, 23))
+
+
+class MailAddressSchema(Schema):
+    """An e-mail address."""
+
+    address = fields.String(
+        required=True,
+        validate=[
+            validate.Length(3, ADDRESS_LIMIT),
+            fits(MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write its domain as xn--… if need be"),
+        ],
+    )
+
+
+class MailCodeSchema(Schema):
+    """A confirmation code from a mail."""
+
+    code = fields.String(required=True, validate=[validate.Length(1, 64), printable])

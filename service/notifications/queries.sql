@@ -1,0 +1,135 @@
+-- name: time_of
+-- Returns the current time of a player: that of their sandbox, or the real time.
+SELECT shengji.time_of(%(player_id)s);
+
+-- name: tell_players
+-- Appends events to the feeds of accounts, in the given order, with their deliveries and mails. Returns the last
+-- number of each account; closed accounts are left out. The rows of the players are locked until the end of the
+-- transaction, so readers see the numbers in order and without gaps. If a webhook is being removed, the statement
+-- waits for it and creates no delivery. The deliveries of one statement get ids that sort by number: earlier ones
+-- are dated back by milliseconds. A mail about a turn waits, because the player may move at once. It waits longer
+-- after a recent mail about the same table, and only one waits at a time.
+WITH told AS MATERIALIZED (
+    SELECT t.*, row_number() OVER (PARTITION BY player_id ORDER BY place)::integer AS nth
+    FROM unnest(
+        %(players)s::text[], %(types)s::text[], %(tables)s::text[], %(data)s::jsonb[], %(recorded_at)s::timestamptz[],
+        %(kinds)s::text[], %(usual)s::text[]
+    ) WITH ORDINALITY AS t (player_id, type, table_id, data, recorded_at, kind, usual, place)
+), held AS MATERIALIZED (
+    -- In one order, so that two who tell the same players do not wait for each other.
+    SELECT id FROM shengji.player WHERE id IN (SELECT player_id FROM told) ORDER BY id FOR NO KEY UPDATE
+), counted AS (
+    UPDATE shengji.player AS p SET events = p.events + n.many
+    FROM (SELECT player_id, count(*)::integer AS many FROM told GROUP BY player_id) AS n JOIN held ON held.id = n.player_id
+    WHERE p.id = n.player_id AND p.closed_at IS NULL
+    RETURNING p.id, p.events, n.many
+), numbered AS MATERIALIZED (
+    SELECT t.*, c.events - c.many + t.nth AS number, c.many - t.nth AS before_last
+    FROM told AS t JOIN counted AS c ON c.id = t.player_id
+), added AS (
+    INSERT INTO shengji.account_event (player_id, number, type, table_id, data, recorded_at)
+    SELECT player_id, number, type, table_id, data, recorded_at FROM numbered
+), delivered AS (
+    INSERT INTO shengji.delivery (id, webhook_id, player_id, number, type, next_attempt_at)
+    SELECT 'msg_' || shengji.ulid(statement_timestamp() - n.before_last * interval '1 ms'), w.id, n.player_id, n.number,
+        n.type, now()
+    FROM numbered AS n JOIN shengji.webhook AS w ON w.player_id = n.player_id
+    WHERE w.disabled_at IS NULL AND CASE WHEN n.type = 'tournament_event' THEN w.tournament_id = n.data->>'tournament'
+        ELSE w.tournament_id IS NULL AND (w.types = '{}' OR n.type = ANY(w.types)) END
+    FOR KEY SHARE OF w
+    ON CONFLICT (webhook_id, number) DO NOTHING
+), mailed AS (
+    INSERT INTO shengji.mail (id, player_id, table_id, kind, number, next_attempt_at)
+    SELECT 'mail_' || shengji.ulid(), n.player_id, n.table_id, n.kind, n.number,
+        CASE WHEN n.kind <> 'turn' THEN now()
+            ELSE greatest(now() + make_interval(secs => %(turn_waits_s)s), (
+                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.mail AS m
+                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
+            )) END
+    FROM numbered AS n JOIN shengji.mailbox AS b ON b.player_id = n.player_id
+    WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
+        AND b.address IS NOT NULL AND b.failing_since IS NULL AND %(sends_mail)s
+    ON CONFLICT DO NOTHING
+), mailed_in_sandboxes AS (
+    INSERT INTO shengji.sandbox_mail (id, world, player_id, table_id, kind, number, created_at, due_at)
+    SELECT 'mail_' || shengji.ulid(), s.world, n.player_id, n.table_id, n.kind, n.number, n.recorded_at,
+        CASE WHEN n.kind <> 'turn' THEN n.recorded_at
+            ELSE greatest(n.recorded_at + make_interval(secs => %(turn_waits_s)s), (
+                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.sandbox_mail AS m
+                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
+            )) END
+    FROM numbered AS n
+    JOIN shengji.mailbox AS b ON b.player_id = n.player_id
+    JOIN shengji.sandbox_mailbox AS s ON s.player_id = n.player_id
+    WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
+    ON CONFLICT DO NOTHING
+)
+SELECT id, events FROM counted;
+
+-- name: account_events
+SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
+WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
+
+-- name: account_numbers
+-- Returns the number of the last event in the feeds of these accounts.
+SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
+
+-- name: drop_reminders
+-- Deletes reminders of turns that are over, or whose time has passed.
+DELETE FROM shengji.reminder AS r
+USING unnest(%(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[]) AS t (table_id, seat, left_share)
+WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
+
+-- name: add_reminders
+INSERT INTO shengji.reminder (table_id, seat, left_share, player_id, asked, version, deadline_at, at, world, left_s)
+SELECT * FROM unnest(
+    %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(players)s::text[], %(asked)s::text[],
+    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(worlds)s::text[], %(left_s)s::integer[]
+);
+
+-- name: move_reminders
+-- Moves reminders that were not sent yet.
+UPDATE shengji.reminder AS r SET deadline_at = t.deadline_at, at = t.at
+FROM unnest(
+    %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[]
+) AS t (table_id, seat, left_share, deadline_at, at)
+WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
+
+-- name: due_reminders
+-- Returns reminders that are due, outside sandboxes. Those for the last fifth of the time come first.
+SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
+WHERE world IS NULL AND at <= coalesce(%(now)s::timestamptz, now())
+ORDER BY left_share, at LIMIT %(limit)s;
+
+-- name: due_reminders_in_world
+SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
+WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
+ORDER BY left_share, at LIMIT %(limit)s;
+
+-- name: put_off_reminder
+-- Retries a reminder later, or deletes it if its deadline has passed.
+WITH over AS (
+    DELETE FROM shengji.reminder
+    WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+        AND deadline_at <= coalesce(%(now)s::timestamptz, now())
+)
+UPDATE shengji.reminder SET at = at + make_interval(mins => %(minutes)s)
+WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+    AND deadline_at > coalesce(%(now)s::timestamptz, now());
+
+-- name: take_reminder
+-- Deletes a reminder in order to send it, and the earlier one that it replaces. Returns the current time and the
+-- seconds left. No row if another process has sent it.
+WITH taken AS (
+    DELETE FROM shengji.reminder
+    WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
+    RETURNING table_id, seat, left_s
+), overtaken AS (
+    DELETE FROM shengji.reminder AS r USING taken
+    WHERE r.table_id = taken.table_id AND r.seat = taken.seat AND r.left_share = 'half' AND %(left)s = 'fifth'
+)
+SELECT coalesce(%(now)s::timestamptz, now()), left_s FROM taken;
+
+-- name: tournament_listeners
+-- Returns the players who have webhooks for the events of a tournament.
+SELECT DISTINCT player_id FROM shengji.webhook WHERE tournament_id = %(tournament_id)s ORDER BY player_id;

@@ -1,0 +1,1 @@
+"""Webhooks: account events sent to the addresses of players (Standard Webhooks)."""

@@ -1,0 +1,55 @@
+"""Queues jobs for due deliveries, at most one for each webhook at a time, in their own queues.
+
+Due deliveries are stored in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
+"""
+
+import time
+
+from service.platform.queue.every import Every
+from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import Database
+
+DUE_LIMIT = 500
+QUEUE_EVERY_S = 0.2
+FORGET_EVERY_S = 60.0
+FORGET_LIMIT = 1000
+TAKEN_S = 60.0
+"""Seconds after which a job that was lost before it began can be queued again."""
+
+
+class WebhookDispatch:
+    """Queues due deliveries, and deletes old ones.
+
+    Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
+    """
+
+    def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
+        """Deliveries are deleted after `kept_days` days."""
+        self._database = database
+        self._queue = queue
+        self._kept_days = kept_days
+        self._work = (Every(QUEUE_EVERY_S, self.queue_due), Every(FORGET_EVERY_S, self.forget))
+
+    def look(self) -> None:
+        """Does the work whose interval has passed."""
+        for each in self._work:
+            each.look()
+
+    def queue_due(self) -> int:
+        """Queues every webhook with due deliveries that no worker has claimed. Returns the number queued.
+
+        Queues nothing if many jobs already wait, so that jobs do not pile up without workers.
+        """
+        if self._queue.waiting_webhooks() >= DUE_LIMIT:
+            return 0
+        rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
+        # A worker that takes it up raises the number of claims. Only then can there be another job.
+        again = int(time.time() / TAKEN_S)
+        return sum(
+            self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)
+            for webhook_id, claims, failures in rows
+        )
+
+    def forget(self) -> int:
+        """Deletes old deliveries and returns their number."""
+        return len(self._database.run("drop_old_deliveries", {"days": self._kept_days, "limit": FORGET_LIMIT}))

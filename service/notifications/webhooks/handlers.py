@@ -1,0 +1,280 @@
+"""Webhooks: addresses to which the events of an account are sent, and the log of what was sent there.
+
+Messages follow the Standard Webhooks rules. What is sent for an event is its document in the feed of the account, and
+nothing else. Events that happen while a webhook is disabled are not sent later: the feed has them.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from domain.kernel.players import PlayerId
+from service.accounts.handlers import AccountClosed
+from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.webhooks.guard import Guard
+from service.platform.documents import Json, timestamp
+from service.platform.sources import Randomness
+from service.platform.store.database import Database, Row
+from service.platform.store.vault import Vault
+
+WEBHOOKS_LIMIT = 10
+"""The most webhooks that a player may have."""
+SECRET_BYTES = 32
+SECRET_PREFIX = "whsec_"  # noqa: S105 - the mark of secrets in Standard Webhooks, no secret
+ATTEMPTS_SHOWN = 50
+RESOLVE_S = 5.0
+"""The longest time to resolve the host name of a URL."""
+AFTER_ALL = "msg_~"
+"""Sorts behind the id of every delivery."""
+TEST = "test"
+
+DeliveryState = Literal["pending", "delivered", "failed"]
+DisabledBy = Literal["owner", "gone", "failing"]
+
+
+class NoSuchWebhook(Exception):
+    """The player has no webhook of this id; its argument is the id."""
+
+
+class NoSuchDelivery(Exception):
+    """The webhook has no delivery of this id; its argument is the id."""
+
+
+class TooManyWebhooks(Exception):
+    """The player has as many webhooks as may be."""
+
+
+class WebhookDisabled(Exception):
+    """Nothing is sent for a webhook that is disabled; its argument is why it is."""
+
+
+class Webhook(NamedTuple):
+    """A webhook as its owner may see it again, without its secrets.
+
+    Attributes:
+        types: the types of events that are sent; none: all.
+        disabled_by: none when it is enabled; else its owner, a receiver that said it is `gone`, or one that is
+            `failing`.
+        former_until: until when messages are signed with the former secret as well.
+        tournament_id: whose events are sent; none: those of the account.
+    """
+
+    id: str
+    url: str
+    types: list[str]
+    created_at: datetime
+    disabled_at: datetime | None
+    disabled_by: DisabledBy | None
+    former_until: datetime | None
+    tournament_id: str | None = None
+
+
+class Delivery(NamedTuple):
+    """One event for one webhook, or a test call, which has no number."""
+
+    id: str
+    webhook_id: str
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: datetime
+    next_attempt_at: datetime | None
+
+
+class Attempt(NamedTuple):
+    """One attempt to deliver: the status that was answered, or none, and what went wrong."""
+
+    began_at: datetime
+    status: int | None
+    duration_ms: int
+    error: str | None
+
+
+class Changes(NamedTuple):
+    """What is to change of a webhook; none: it stays as it is."""
+
+    url: str | None = None
+    types: Sequence[str] | None = None
+    enabled: bool | None = None
+
+
+def new_secret(randomness: Randomness) -> str:
+    """A secret to sign messages with, as Standard Webhooks writes it."""
+    return SECRET_PREFIX + base64.b64encode(randomness.token_bytes(SECRET_BYTES)).decode()
+
+
+def payload_of_test(created_at: datetime) -> Json:
+    """What is sent by a test call: of the form of an event, but without a number."""
+    return {"number": None, "type": TEST, "at": timestamp(created_at), "table": None, "data": {}}
+
+
+class Webhooks:
+    """The webhooks of all players.
+
+    Methods raise `NoSuchWebhook`, `NoSuchDelivery`, and `DatabaseUnavailable` when the database does not answer.
+    """
+
+    def __init__(self, database: Database, guard: Guard, vault: Vault, randomness: Randomness) -> None:
+        """Keeps webhooks that lead where the guard lets them, and their secrets encrypted."""
+        self._database = database
+        self._randomness = randomness
+        self._vault = vault
+        self.guard = guard
+
+    def create(
+        self, player: PlayerId, url: str, types: Sequence[str], tournament_id: str | None = None
+    ) -> tuple[Webhook, str]:
+        """Makes a webhook, and returns its secret with it.
+
+        Args:
+            player: whose it is.
+            url: where messages are sent.
+            types: of which events of the account; none: of all.
+            tournament_id: for the events of this tournament, and those of the account are not sent.
+
+        Raises:
+            RefusedUrl: it may not lead there.
+            TooManyWebhooks: the player has enough.
+            AccountClosed: the account was closed meanwhile.
+        """
+        self.guard.check(url, RESOLVE_S)
+        secret = new_secret(self._randomness)
+        asked = {
+            "id": self._randomness.new_id("whk"),
+            "player_id": player,
+            "url": url,
+            "types": sorted(set(types)),
+            "secret": self._vault.sealed(secret),
+            "tournament_id": tournament_id,
+            "most": WEBHOOKS_LIMIT,
+        }
+
+        def add(run: Any) -> list[Row]:
+            if not run("hold_player", {"player_id": player}):
+                raise AccountClosed(player)
+            rows: list[Row] = run("add_webhook", asked)
+            return rows
+
+        rows = self._database.together(add)
+        if not rows:
+            raise TooManyWebhooks
+        return Webhook(*rows[0]), secret
+
+    def all_of(self, player: PlayerId) -> list[Webhook]:
+        """The webhooks of a player, the oldest first, without secrets: for lists, and for the export of an account."""
+        rows = self._database.read("webhooks", {"player_id": player, "id": None})
+        return [Webhook(*row) for row in rows]
+
+    def one(self, player: PlayerId, webhook_id: str) -> Webhook:
+        """A webhook of a player."""
+        rows = self._database.read("webhooks", {"player_id": player, "id": webhook_id})
+        return Webhook(*_there(rows, webhook_id))
+
+    def change(self, player: PlayerId, webhook_id: str, changes: Changes) -> Webhook:
+        """Changes a webhook. When it is enabled again, everything is sent that waits for it.
+
+        Raises:
+            RefusedUrl: it may not lead there.
+        """
+        if changes.url is not None:
+            self.one(player, webhook_id)
+            self.guard.check(changes.url, RESOLVE_S)
+        asked = {
+            "player_id": player,
+            "id": webhook_id,
+            "url": changes.url,
+            "types": None if changes.types is None else sorted(set(changes.types)),
+            "enabled": changes.enabled,
+        }
+
+        def change(run: Any) -> list[Row]:
+            rows: list[Row] = run("change_webhook", asked)
+            if rows and changes.enabled is not None:
+                run("unpark_deliveries" if changes.enabled else "park_deliveries", {"webhook_id": webhook_id})
+            return rows
+
+        return Webhook(*_there(self._database.together(change), webhook_id))
+
+    def drop(self, player: PlayerId, webhook_id: str) -> None:
+        """Removes a webhook with its log; nothing is sent for it any more."""
+        _there(self._database.run("drop_webhook", {"player_id": player, "id": webhook_id}), webhook_id)
+
+    def rotate(self, player: PlayerId, webhook_id: str, former_s: int) -> tuple[str, datetime]:
+        """Makes a new secret, and returns it, and until when messages are signed with the one before as well."""
+        secret = new_secret(self._randomness)
+        stored = self._vault.sealed(secret)
+        asked = {"player_id": player, "id": webhook_id, "secret": stored, "former_s": former_s}
+        return secret, _there(self._database.run("rotate_webhook", asked), webhook_id)[0]
+
+    def test(self, player: PlayerId, webhook_id: str) -> Delivery:
+        """Has a test call sent; where one waits already, it is that one.
+
+        Raises:
+            WebhookDisabled: nothing is sent for it.
+        """
+        asked = {"player_id": player, "webhook_id": webhook_id}
+
+        def add(run: Any) -> str:
+            _wake(run, asked)
+            waiting = run("waiting_test_delivery", asked)
+            added = waiting or run("add_test_delivery", {**asked, "id": self._randomness.new_id("msg"), "type": TEST})
+            return str(added[0][0])
+
+        return self.delivery(player, webhook_id, self._database.together(add))[0]
+
+    def redeliver(self, player: PlayerId, webhook_id: str, delivery_id: str) -> Delivery:
+        """Sends a delivery again at once, under the same id, with any earlier outcome.
+
+        Raises:
+            WebhookDisabled: nothing is sent for it.
+        """
+        asked = {"player_id": player, "webhook_id": webhook_id, "id": delivery_id}
+
+        def again(run: Any) -> list[Row]:
+            _wake(run, asked)
+            rows: list[Row] = run("redeliver", asked)
+            return rows
+
+        if not self._database.together(again):
+            raise NoSuchDelivery(delivery_id)
+        return self.delivery(player, webhook_id, delivery_id)[0]
+
+    def deliveries(
+        self, player: PlayerId, webhook_id: str, state: str | None, before: str | None, limit: int
+    ) -> list[Delivery]:
+        """Deliveries of a webhook, the newest first, from behind the one of id `before`."""
+        self.one(player, webhook_id)
+        asked = {"webhook_id": webhook_id, "state": state, "before": before or AFTER_ALL, "limit": limit}
+        return [Delivery(*row) for row in self._database.read("deliveries", asked)]
+
+    def delivery(self, player: PlayerId, webhook_id: str, delivery_id: str) -> tuple[Delivery, Json, list[Attempt]]:
+        """A delivery, what is sent by it, and its last attempts, the oldest first."""
+        asked = {"player_id": player, "webhook_id": webhook_id, "id": delivery_id}
+        rows = self._database.read("delivery", asked)
+        if not rows:
+            self.one(player, webhook_id)
+            raise NoSuchDelivery(delivery_id)
+        *members, table_id, data, recorded_at = rows[0]
+        made = Delivery(*members)
+        payload = (
+            payload_of_test(made.created_at)
+            if made.number is None
+            else account_event_document(Numbered(made.number, made.type, table_id, data, recorded_at))
+        )
+        attempts = self._database.read("delivery_attempts", {"delivery_id": delivery_id, "limit": ATTEMPTS_SHOWN})
+        return made, payload, [Attempt(*row) for row in attempts]
+
+
+def _wake(run: Any, asked: Mapping[str, str]) -> None:
+    """Ends the rest of a webhook that has to send something at once. Raises `NoSuchWebhook`, `WebhookDisabled`."""
+    (disabled_by,) = _there(run("wake_webhook", asked), asked["webhook_id"])
+    if disabled_by:
+        raise WebhookDisabled(disabled_by)
+
+
+def _there(rows: list[Row], webhook_id: str) -> Row:
+    if not rows:
+        raise NoSuchWebhook(webhook_id)
+    return rows[0]

@@ -1,0 +1,1 @@
+"""Feeds: notifies listeners of new events, and counts the listeners."""

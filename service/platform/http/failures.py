@@ -1,0 +1,88 @@
+"""The problem documents that answer the errors of the platform: HTTP, the store, and defects."""
+
+import logging
+
+from flask import Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
+
+from domain.kernel.newer_release import NewerRelease
+from service.platform.computing import ComputingBusy
+from service.platform.http.answers import shown_path
+from service.platform.http.problems import Answers, Problem, problem_response, try_again
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.folding import UnreadableStream
+from service.platform.store.idempotency import KeyReused
+from service.platform.store.stream_repository import StaleVersion
+
+UNREADABLE_S = 60
+"""Seconds after which a client asks again for a stream that cannot be read."""
+
+_log = logging.getLogger(__name__)
+
+
+def _database_unavailable(error: DatabaseUnavailable) -> Response:
+    _log.warning("database unavailable: %s", error)
+    return try_again("unavailable", "the database does not answer", "nothing was lost; send it again later")
+
+
+def _newer_release(error: NewerRelease) -> Response:
+    _log.warning("left to a newer release: %s", error)
+    return try_again("newer_release", "this process is of an older release, and cannot read it", "send it again")
+
+
+def _method_not_allowed(error: MethodNotAllowed) -> Response:
+    allowed = sorted(error.valid_methods or ())
+    return problem_response(
+        "method_not_allowed",
+        f"{request.method} is not done here",
+        hint=f"allowed: {', '.join(allowed)}",
+        headers={"Allow": ", ".join(allowed)},
+    )
+
+
+def _other_http_error(error: HTTPException) -> Response:
+    if error.code is None or error.code >= 500:
+        return _defect(error)
+    return problem_response("invalid_request", error.description or "the request cannot be understood")
+
+
+def _unreadable(error: UnreadableStream) -> Response:
+    """Answers for a stream that this program cannot read. Followers and jobs log its trace once."""
+    _log.error(
+        "%s cannot be read: %s", error.stream, error.reason, extra={"facts": {"request_id": g.get("request_id")}}
+    )
+    return try_again(
+        "unreadable", "the operators know of it, and find it by the request id", "ask again in a while", UNREADABLE_S
+    )
+
+
+def _defect(error: Exception) -> Response:
+    """Logs a defect with its trace, and answers without it."""
+    _log.exception("defect", exc_info=error, extra={"facts": {"request_id": g.get("request_id")}})
+    return problem_response("internal", "this should not have happened; the operators can find it by the request id")
+
+
+PROBLEMS: Answers = {
+    Problem: lambda problem: problem.response(),
+    StaleVersion: lambda stale: problem_response(
+        "stale_version",
+        f"it is at version {stale.version}",
+        hint="look at it again, then decide anew",
+        facts={"version": stale.version},
+    ),
+    KeyReused: lambda _: problem_response(
+        "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
+    ),
+    ComputingBusy: lambda _: try_again(
+        "computing_busy", "others wait in front of this request", "nothing was done; send it again"
+    ),
+    DatabaseUnavailable: _database_unavailable,
+    NewerRelease: _newer_release,
+    NotFound: lambda _: problem_response(
+        "not_found", f"there is nothing at {shown_path(request.path)}", hint="see /docs"
+    ),
+    MethodNotAllowed: _method_not_allowed,
+    HTTPException: _other_http_error,
+    UnreadableStream: _unreadable,
+    Exception: _defect,
+}

@@ -1,0 +1,155 @@
+"""Fields and checks of request bodies that several features share, and `load`, which reads a body by its schema."""
+
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
+
+from domain.kernel.cards import FACE_OF_NAME
+from domain.kernel.instants import EARLIEST, LATEST
+from domain.table.decide import ENTROPY_LIMIT
+from service.platform.http.deprecation import note_members
+from service.platform.http.problems import Problem
+
+CARDS_LIMIT = 336
+"""The size of the largest pack: six decks and twelve fillers."""
+UNIT_LIMIT = 72
+"""All copies of the twelve ranks of a suit, in six decks."""
+HANDS_LIMIT = 1000
+SEATS_LIMIT = 10
+PLAYER_ID_LIMIT = 64
+VERSION_LIMIT = 2**31 - 1
+TABLE_ID = "^tbl_[0-9A-HJKMNP-TV-Z]{26}$"
+PLAYER_ID = "^ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})$"
+ZONE_LIMIT = 40
+PASSWORD_LIMIT = 200
+MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
+"""A timestamp of RFC 3339."""
+WEEK_S = 7 * 24 * 3600
+MONTH_S = 30 * 24 * 3600
+FORMER_LIFE_S = 24 * 3600
+FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
+
+
+def card_field(**more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(FACE_OF_NAME, error="write cards like 10S, AH, SJ or BJ"), **more)
+
+
+class Cards(fields.List[str]):
+    """A list of cards by name."""
+
+    def __init__(self, most: int = CARDS_LIMIT, *, least: int = 1, required: bool = True) -> None:
+        super().__init__(card_field(), required=required, validate=validate.Length(least, most))
+
+
+JOINERS = "\u200c\u200d"
+"""Invisible characters that several scripts need for correct spelling."""
+
+
+class Truth(fields.Boolean):
+    """`true` or `false`. Similar values, such as 1, are refused."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return bool(super()._deserialize(value, attr, data, **more))
+
+
+def printable(text: str) -> None:
+    wrong = [
+        character
+        for character in text
+        if unicodedata.category(character)[0] in "CZ" and character not in JOINERS and character != " "
+    ]
+    if text and (wrong or not text.strip(JOINERS + " ")):
+        raise ValidationError("give printable characters, not only spaces")
+
+
+def lines(text: str) -> None:
+    """Like `printable`, but allows line breaks."""
+    printable(text.replace("\n", " "))
+
+
+def entropy_field(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=[validate.Length(1, ENTROPY_LIMIT), printable])
+
+
+def seat_field() -> fields.Integer:
+    return fields.Integer(required=True, strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+
+
+def fits(pattern: str, wanted: str) -> validate.Validator:
+    """Returns a validator that matches the whole text. `$` alone would allow a trailing line break."""
+    return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
+
+
+def moment_field(*, required: bool, perhaps: bool = False) -> fields.String:
+    """Returns a field for an RFC 3339 timestamp in any time zone. With `perhaps`, null is allowed and the default."""
+    absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
+    wanted = fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    return fields.String(required=required, validate=wanted, **absent)
+
+
+def moment_of(text: str, name: str) -> datetime:
+    """Returns the time in a text of this form. Raises `ValidationError`."""
+    try:
+        moment = datetime.fromisoformat(text)
+        if EARLIEST <= moment < LATEST:
+            return moment
+    except (ValueError, OverflowError):
+        pass
+    raise ValidationError("give a time that there is, from 2000 to 2199", name)
+
+
+def hands_field(**more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(1, HANDS_LIMIT), **more)
+
+
+class CommandSchema(Schema):
+    """The members of every command."""
+
+    type = fields.String(required=True)
+    expected_version = fields.Integer(strict=True, validate=validate.Range(1, VERSION_LIMIT))
+
+
+def load(schema: Schema, body: Any) -> dict[str, Any]:
+    """Returns the loaded members of a body.
+
+    Raises:
+        Problem: the body does not match the schema. Names every wrong member.
+    """
+    if not isinstance(body, dict):
+        raise Problem("invalid_request", "the body is not a JSON object", hint="send a JSON object")
+    try:
+        loaded: dict[str, Any] = schema.load(body)
+    except ValidationError as error:
+        wrong = list(_wrong_members(error.messages))
+        raise Problem(
+            "invalid_request",
+            "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
+            facts={"fields": dict(wrong)},
+        ) from None
+    note_members(schema, body)
+    return loaded
+
+
+def _wrong_members(messages: Any, path: str = "") -> Any:
+    """Yields the path and message of every wrong member. marshmallow nests the messages like the body."""
+    if isinstance(messages, dict):
+        for name, deeper in messages.items():
+            if path and name == SCHEMA:  # an error of the object as a whole
+                yield from _wrong_members(deeper, path)
+            else:
+                yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
+    elif isinstance(messages, list):
+        yield path, "; ".join(_as_clause(str(message)) for message in messages)
+    else:
+        yield path, _as_clause(str(messages))
+
+
+def _as_clause(message: str) -> str:
+    """Returns a marshmallow message as a clause. Lowers only its first letter, since it may contain names."""
+    return message[:1].lower() + message[1:].rstrip(".")

@@ -1,0 +1,142 @@
+"""Rate limits over HTTP: chooses the policy and the key by which a request is counted, and writes the headers.
+
+The fields are those of draft-ietf-httpapi-ratelimit-headers-10. The status is 429 (RFC 6585).
+"""
+
+import ipaddress
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Literal, TypeVar
+
+from flask import Response, current_app, g, request
+
+from service.platform.http.problems import Problem
+from service.platform.metrics import REQUESTS_REFUSED
+from service.platform.rate_limits import Counted, RateLimits
+from service.platform.store.database import DatabaseUnavailable
+
+View = TypeVar("View", bound=Callable[..., Any])
+Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
+"""The rate classes of operations. Each has the policy of the same name."""
+ADDRESS = "address"
+"""The policy that counts all requests from one address."""
+Asker = Callable[[], str | None]
+BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
+"""Classes counted by address if no token is needed. Otherwise more tokens would allow more guesses."""
+IPV6_PREFIX = 64
+"""Length of the IPv6 prefix that counts as one client: one customer can use every address of a /64 network."""
+
+
+def counts_as(name: Class) -> Callable[[View], View]:
+    """Sets the rate class of a view."""
+
+    def mark(view: View) -> View:
+        view.rate_class = name  # type: ignore[attr-defined]  # read below; a test compares it with openapi.yaml
+        return view
+
+    return mark
+
+
+def uncounted(view: View) -> View:
+    """Exempts a view from rate limits, because it is cheap and operators or browsers depend on it."""
+    view.rate_class = None  # type: ignore[attr-defined]
+    return view
+
+
+def count_request(limits: RateLimits, asker: Asker) -> None:
+    """Counts the request by its class and its address, where its view has a class.
+
+    Args:
+        limits: count the requests.
+        asker: returns the player whose token the request has, or `None` without a valid one.
+
+    Raises:
+        Problem: it is one too many.
+        DatabaseUnavailable: it cannot be found out whose token it has.
+    """
+    name = _class_of_request()
+    if name is None:
+        return
+    address = address_here()
+    counted = limits.count([(name, _who(name, address, asker)), (ADDRESS, address)])
+    g.rate_limits = counted
+    over = [each for each in counted if each.is_over]
+    if over:
+        raise _too_many(max(over, key=lambda each: each.left_s))
+
+
+def _class_of_request() -> Class | None:
+    """Returns the rate class of the request, or `None` for unknown routes and for OPTIONS."""
+    if request.endpoint is None or request.method == "OPTIONS":
+        return None
+    found: Class | None = getattr(current_app.view_functions[request.endpoint], "rate_class", None)
+    return found
+
+
+def _who(name: Class, address: str, asker: Asker) -> str:
+    """Returns the key by which the class counts the request: the player if the token is valid, else the address.
+
+    All tokens of a player share one key, since each token can create more.
+    """
+    needs_token = hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope")
+    if name in BY_ADDRESS and not needs_token:
+        return address
+    try:
+        player = asker()
+    except DatabaseUnavailable:
+        # Without the database the token cannot be looked up. This is an error only if a token is needed.
+        if needs_token:
+            raise
+        return address
+    return player or address
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """Returns the network that counts as one address: an IPv4 address, or an IPv6 /64 network. Ports are ignored."""
+    text = address.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        parsed = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text[:64]
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), IPV6_PREFIX), strict=False))
+
+
+def _too_many(over: Counted) -> Problem:
+    REQUESTS_REFUSED.labels(over.name).inc()
+    return Problem(
+        "rate_limited",
+        f"the limit {over.name!r} is used up: {over.quota} requests in {over.window_s} s",
+        hint=f"nothing was done; send it again after {over.left_s} s",
+        facts={"policy": over.name},
+        headers={"Retry-After": str(over.left_s)},
+    )
+
+
+def address_here() -> str:
+    """Returns what counts as the address of the client."""
+    return network_of(request.remote_addr or "")
+
+
+def tell_limits(response: Response) -> None:
+    """Adds the rate limit headers to a response.
+
+    The remainder of an address is shown only when it is exceeded, because other clients may share the address.
+    """
+    counted: list[Counted] | None = g.get("rate_limits")
+    if not counted:
+        return
+    response.headers["RateLimit-Policy"] = ", ".join(
+        f'"{each.name}";q={each.quota};w={each.window_s}' for each in counted
+    )
+    told = [f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over]
+    if told:
+        response.headers["RateLimit"] = ", ".join(told)

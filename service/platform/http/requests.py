@@ -1,0 +1,211 @@
+"""Reads requests: identity, parameters, headers and body."""
+
+import hashlib
+import json
+from typing import Any, cast
+from urllib.parse import parse_qsl
+
+import orjson
+from flask import g, request
+from werkzeug.datastructures import MultiDict
+
+from domain.kernel.players import PlayerId
+from service.platform.http.answers import JSON, read_cursor, version_of_tag
+from service.platform.http.ids import is_id
+from service.platform.http.problems import Problem
+from service.platform.settings import Settings
+from service.platform.store.idempotency import Key, key_of
+
+FORM = "application/x-www-form-urlencoded"
+FIELDS_LIMIT = 50
+LIST_LIMIT = 100
+LIST_DEFAULT = 20
+
+
+def settings() -> Settings:
+    """Returns the settings of the service that answers this request."""
+    return cast("Settings", g.service.settings)
+
+
+def _data() -> bytes:
+    """Returns the complete body. A truncated body is refused, because its beginning could have another meaning."""
+    if "data" in g:
+        return cast("bytes", g.data)
+    limit, declared = settings().body_limit, request.content_length
+    if declared is not None and declared > limit:
+        raise _too_large(limit)
+    try:
+        data: bytes = request.environ["wsgi.input"].read(limit + 1 if declared is None else declared)
+    except OSError:
+        detail = "the body breaks off, does not arrive in time, or its chunks are malformed"
+        raise Problem("invalid_request", detail) from None
+    if len(data) > limit:
+        raise _too_large(limit)
+    if declared is not None and len(data) < declared:
+        raise Problem("invalid_request", f"the body breaks off after {len(data)} of {declared} bytes")
+    g.data = data
+    return data
+
+
+def _too_large(limit: int) -> Problem:
+    return Problem("body_too_large", f"the body is larger than {limit} bytes", hint=f"send at most {limit} bytes")
+
+
+def body() -> Any:
+    """Returns the JSON body.
+
+    Raises:
+        Problem: the body is not JSON.
+    """
+    if request.mimetype != JSON:
+        raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("not_json", "the body is encoded", hint="send it as it is, without Content-Encoding")
+    if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
+        raise Problem("not_json", "the body is not in UTF-8", hint="send UTF-8, which JSON is written in")
+    data = _data()
+    try:
+        document = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise Problem("malformed_json", str(error)) from None
+    # orjson accepts repeated members and keeps the last. They are refused, because the intended one is unknown.
+    try:
+        json.loads(data, object_pairs_hook=_without_twins)
+    except RecursionError:
+        raise Problem("malformed_json", "the body is nested too deeply", hint="no request needs that") from None
+    return document
+
+
+def form() -> MultiDict[str, str] | None:
+    """Returns the fields of a form, as OAuth 2 sends them, or `None` if the body is not a form in UTF-8.
+
+    Raises:
+        Problem: the body is too large.
+    """
+    if request.mimetype != FORM:
+        return None
+    try:
+        text = _data().decode()
+        fields = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT)
+    except ValueError:
+        return None
+    except Problem as problem:
+        if problem.code == "body_too_large":
+            raise
+        return None
+    return MultiDict(fields)
+
+
+def _without_twins(members: list[tuple[str, Any]]) -> None:
+    names = [name for name, _ in members]
+    if len(set(names)) < len(names):
+        twin = next(name for name in names if names.count(name) > 1)
+        raise Problem("malformed_json", f"the member {twin[:64]!r} is given twice", hint="give it once")
+
+
+def wrong(name: str, wanted: str) -> Problem:
+    """Returns the problem for a wrong parameter or header."""
+    return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
+
+
+def known_parameters(*names: str) -> None:
+    """Raises `Problem` if the query has unknown or repeated parameters."""
+    for name, values in request.args.lists():
+        if name not in names:
+            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
+        if len(values) > 1:
+            raise wrong(name, "give it once")
+
+
+def whole(name: str, default: int, low: int, high: int) -> int:
+    """Returns a whole number from the query, or `default`. Raises `Problem` if it is not from `low` to `high`."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
+        raise wrong(name, f"give a whole number from {low} to {high}")
+    return int(text)
+
+
+def truth(name: str) -> bool:
+    """Returns a boolean from the query, `False` by default. Raises `Problem`."""
+    text = request.args.get(name, "false")
+    if text not in ("true", "false"):
+        raise wrong(name, "give true or false")
+    return text == "true"
+
+
+def word(name: str, allowed: tuple[str, ...]) -> str | None:
+    """Returns one of the allowed words from the query, or `None`. Raises `Problem`."""
+    text = request.args.get(name)
+    if text is not None and text not in allowed:
+        raise wrong(name, f"give one of {', '.join(allowed)}")
+    return text
+
+
+def text(name: str, most: int) -> str | None:
+    """Returns a text of 1 to `most` characters from the query, or `None`. Raises `Problem`."""
+    given = request.args.get(name)
+    if given is not None and not 1 <= len(given) <= most:
+        raise wrong(name, f"give 1 to {most} characters")
+    return given
+
+
+def limit() -> int:
+    """Returns the requested page size."""
+    return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
+
+
+def cursor() -> str | None:
+    """Returns the id after which a page begins, or `None` for the first page. Raises `Problem`."""
+    text = request.args.get("cursor")
+    if text is None:
+        return None
+    after = read_cursor(text)
+    if after is None or not is_id(after):
+        raise wrong("cursor", "give the next_cursor of the page before")
+    return after
+
+
+def idempotency_key(by: PlayerId) -> Key | None:
+    """Returns the idempotency key with a fingerprint of the request, or `None`. Raises `Problem`."""
+    given = request.headers.get("Idempotency-Key")
+    if given is None:
+        return None
+    if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
+        raise wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
+    asked = b"\n".join([request.method.encode(), request.path.encode(), _data()])
+    return key_of(by, given, hashlib.sha256(asked).hexdigest())
+
+
+def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
+    """Refuses an idempotency key. By default, because the response contains a secret that is shown only once."""
+    if "Idempotency-Key" in request.headers:
+        raise wrong("Idempotency-Key", f"not taken here, {why}")
+
+
+def expected_version(in_body: int | None) -> int | None:
+    """Returns the expected version from If-Match or from the body, or `None` for any version. Raises `Problem`."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return in_body
+    tag = header.strip()
+    version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
+    if version is None:
+        raise wrong("If-Match", 'give the ETag of a view, like "17-s0-2", or *')
+    if in_body is not None and in_body != version:
+        raise wrong("expected_version", f"If-Match says {version}")
+    return version
+
+
+def prefers(preference: str) -> bool:
+    """Returns whether the request has this preference (RFC 7240). The first preference of each name counts."""
+    given = request.headers.get("Prefer")
+    if given is None:
+        return False
+    first: dict[str, str] = {}
+    for each in given.lower().split(","):
+        name, _, value = each.partition(";")[0].partition("=")
+        first.setdefault(name.strip(), value.strip().strip('"'))
+    name, _, value = preference.partition("=")
+    return first.get(name) == value

@@ -1,0 +1,130 @@
+"""Logs as lines of JSON on standard error: never a card, never a token or code (service/platform/masking.py).
+
+What an exception says in its own words may be anything: cards that a bot has chosen, a row that the database refuses, a
+state that cannot be read. So of an exception its name is written, and where it was raised; its words only where it is
+one of `PLAIN`, which speak of servers and files. This applies to everything that is logged, as a trace or in a message.
+"""
+
+import logging
+import sys
+import threading
+import traceback
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any
+
+import orjson
+import redis
+
+from domain.kernel.newer_release import NewerRelease
+from service.platform.masking import masked
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.vault import NoKey, WrongKey
+
+PLAIN: tuple[type[BaseException], ...] = (
+    OSError,
+    redis.RedisError,
+    DatabaseUnavailable,
+    NewerRelease,
+    NoKey,
+    WrongKey,
+)
+"""Exceptions that are logged in their own words, since these speak of no table."""
+_CAUSE = "\nThe above exception was the direct cause of the following exception:\n\n"
+_CONTEXT = "\nDuring handling of the above exception, another exception occurred:\n\n"
+
+_log = logging.getLogger(__name__)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, and the `facts` given as extra."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": masked(_message(record)),
+            **{name: _fact(value) for name, value in getattr(record, "facts", {}).items()},
+        }
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            line["trace"] = masked("".join(_trace(error, set())).rstrip("\n"))
+        return orjson.dumps(line, default=lambda fact: type(fact).__name__).decode()
+
+
+def _fact(value: object) -> object:
+    return masked(value) if isinstance(value, str) else value
+
+
+def named(error: BaseException) -> str:
+    """An exception as logs call it: by its name, and in its own words where it is one of `PLAIN`."""
+    name = type(error).__qualname__
+    module = type(error).__module__
+    full = name if module == "builtins" else f"{module}.{name}"
+    return f"{full}: {error}" if isinstance(error, PLAIN) else full
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What is said, with exceptions among what is filled in called as logs call them."""
+    if not isinstance(record.args, tuple):
+        return record.getMessage()
+    args = tuple(_Named(each) if isinstance(each, BaseException) else each for each in record.args)
+    return str(record.msg) % args if args else _said(record.msg)
+
+
+def _said(message: object) -> str:
+    return named(message) if isinstance(message, BaseException) else str(message)
+
+
+class _Named:
+    """An exception that is filled into a message, with `%s` or `%r`."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __str__(self) -> str:
+        return str(self._error) if isinstance(self._error, PLAIN) else named(self._error)
+
+    __repr__ = __str__
+
+
+def _trace(error: BaseException, told: set[int]) -> Iterator[str]:
+    """Where an exception was raised, behind what led to it, in the manner of Python but without its words."""
+    told.add(id(error))
+    cause, context = error.__cause__, error.__context__
+    before, words = (cause, _CAUSE) if cause is not None else (context, _CONTEXT)
+    is_told = cause is not None or not error.__suppress_context__
+    if before is not None and is_told and id(before) not in told:
+        yield from _trace(before, told)
+        yield words
+    yield "Traceback (most recent call last):\n"
+    yield from traceback.format_list(traceback.extract_tb(error.__traceback__))
+    yield f"{named(error)}\n"
+
+
+def set_up_logs(level: str) -> None:
+    """Sends all logs of this process to standard error, and errors that end a thread or the process."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    # A line that cannot be written would be told with all that was to stand in it.
+    logging.raiseExceptions = False
+    sys.excepthook = _process_ended
+    threading.excepthook = _thread_ended
+
+
+def _process_ended(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    _log.critical("the process ends", exc_info=(kind, error, trace))
+
+
+def _thread_ended(ended: Any) -> None:
+    if ended.exc_value is None or issubclass(ended.exc_type, SystemExit):
+        return
+    name = ended.thread.name if ended.thread else "a thread"
+    _log.critical("%s has ended", name, exc_info=ended.exc_value)

@@ -1,0 +1,324 @@
+"""The job queues in Redis. They may be emptied at any time, because due work is queued again.
+
+The id of a job describes its work, and Redis accepts an id once. So work is queued once while its job waits or runs. A
+job whose process dies keeps its id. If its work is still due after a while, the id is freed, unless the job still
+waits.
+"""
+
+import logging
+from collections.abc import Collection, Sequence
+from typing import Literal, cast, get_args
+
+import redis
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+from rq.job import Job
+
+Work = Literal["tables", "webhooks", "mail"]
+WORKS: tuple[Work, ...] = get_args(Work)
+"""The kinds of work of a worker, in order of priority. Webhooks come later, because their receivers may be slow."""
+QueueName = Literal["tables", "bots", "webhooks", "failing-webhooks", "mail"]
+QUEUES: dict[Work, tuple[QueueName, ...]] = {
+    "tables": ("tables", "bots"),
+    "webhooks": ("webhooks", "failing-webhooks"),
+    "mail": ("mail",),
+}
+"""The queues of each kind of work, in order. Webhooks that failed last time come last, so they do not delay the others.
+
+`bots` has the tables on which only bots play. All other work of tables is in `tables`.
+"""
+JobName = Literal[
+    "service.jobs.tournaments.go_on",
+    "service.jobs.leagues.go_on",
+    "service.jobs.series.open_tournaments",
+    "service.jobs.bot_turns.play_bot_turns",
+    "service.jobs.clock.run_clock",
+    "service.jobs.matchmaking.match_seeks",
+    "service.jobs.time_passing.let_time_pass",
+    "service.jobs.worlds.let_world_go_on",
+    "service.jobs.vacations.apply_vacation",
+    "service.jobs.deliver.deliver_to",
+    "service.jobs.mail.send_mails",
+]
+"""The names of jobs; `service/processes/jobs.py` has the function of each."""
+StreamKind = Literal["tournament", "league", "series"]
+_JOB_OF_STREAM: dict[StreamKind, JobName] = {
+    "tournament": "service.jobs.tournaments.go_on",
+    "league": "service.jobs.leagues.go_on",
+    "series": "service.jobs.series.open_tournaments",
+}
+JOB_TIMEOUT_S = 60
+RESULT_KEPT_S = 5
+"""Seconds for which the id of an ended job stays taken."""
+TURNS = "bots-"
+"""Prefix of the ids of jobs for the turns of bots."""
+TURNS_BEFORE = "bot-"
+"""The same prefix in the previous release."""
+LOST_AFTER_S = 2.0
+"""Seconds without progress after which a started job for the turns of bots counts as lost."""
+TURN_FAILED_S = 5
+"""Seconds before a failed job for the turns of bots can be queued again."""
+
+_log = logging.getLogger(__name__)
+
+
+class JobQueue:
+    """Queues turns of bots, expired clocks, webhook deliveries and mails."""
+
+    def __init__(self, url: str) -> None:
+        """Creates the queues. `url` is the address of Redis."""
+        self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
+        self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
+        self.queue = self.queues["tables"]
+
+    def put_bot_turn(self, table_id: str, version: int, *, alone: bool) -> bool:
+        """Queues the turns of the bots at a table, unless a job for them waits or runs.
+
+        Args:
+            table_id: id of the table.
+            version: version of the table. Workers of an older release ignore the job at any other version.
+            alone: whether only bots play there. Their turns come after those of all other tables.
+
+        Returns:
+            Whether it was queued.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        job: JobName = "service.jobs.bot_turns.play_bot_turns"
+        queue: QueueName = "bots" if alone else "tables"
+        # The id is free when the job ends, because the table may need another.
+        return self._put(job, turn_job(table_id), table_id, version, queue=queue, kept_s=0, failed_kept_s=TURN_FAILED_S)
+
+    def without_turn(self, table_ids: Sequence[str]) -> list[str]:
+        """Returns those of the tables without a waiting, running or just failed job for bots.
+
+        Raises `redis.RedisError`.
+        """
+        with self.redis.pipeline(transaction=False) as pipeline:
+            for table_id in table_ids:
+                pipeline.exists(Job.key_for(turn_job(table_id)))
+            return [table_id for table_id, has_job in zip(table_ids, pipeline.execute(), strict=True) if not has_job]
+
+    def turns_taken(self, table_ids: Collection[str]) -> dict[str, str]:
+        """Returns the tables whose job was taken but has not ended, with a value that identifies the run.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        waiting = {job_id for name in QUEUES["tables"] for job_id in self.queues[name].job_ids}
+        taken = [table_id for table_id in table_ids if turn_job(table_id) not in waiting]
+        with self.redis.pipeline(transaction=False) as pipeline:
+            for table_id in taken:
+                pipeline.hmget(Job.key_for(turn_job(table_id)), "status", "started_at")
+            runs = zip(taken, pipeline.execute(), strict=True)
+        return {
+            table_id: repr((status, began)) for table_id, (status, began) in runs if status in (b"queued", b"started")
+        }
+
+    def take_along(self, most: int) -> list[str]:
+        """Takes tables of bots alone out of their queue, so that one job can play at all of them.
+
+        Their ids stay taken. The caller has to call `free_turns` in the end.
+
+        Args:
+            most: maximum number of tables.
+
+        Returns:
+            The ids of the tables.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        # redis-py declares one type for both forms of this call.
+        taken = cast("list[bytes] | None", self.redis.lpop(self.queues["bots"].key, most)) or []
+        return [job_id.decode().removeprefix(TURNS) for job_id in taken]
+
+    def free_turns(self, table_ids: Collection[str]) -> None:
+        """Frees the ids of the jobs for bots at these tables. Raises `redis.RedisError`."""
+        if table_ids:
+            self.redis.delete(*(Job.key_for(turn_job(table_id)) for table_id in table_ids))
+
+    def let_rest(self, table_id: str) -> None:
+        """Keeps the id of a failed job for bots for a while. Raises `redis.RedisError`."""
+        self.redis.expire(Job.key_for(turn_job(table_id)), TURN_FAILED_S)
+
+    def no_longer_waits(self, table_id: str) -> None:
+        """Removes the table's job for bots from the queues. Raises `redis.RedisError`."""
+        for name in QUEUES["tables"]:
+            self.queues[name].remove(turn_job(table_id))
+
+    def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+        """Queues the expired clock of a table, once for each wait.
+
+        Args:
+            table_id: id of the table.
+            wait: identifies the wait that is over.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id, again=again)
+
+    def put_matchmaking(self, turn: str) -> bool:
+        """Queues the search for matching seeks, once for each turn.
+
+        Args:
+            turn: identifies the state of the seeks.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
+
+    def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+        """Queues a table where a deadline has passed, once for each deadline.
+
+        Args:
+            table_id: id of the table.
+            wait: identifies what is due.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id, again=again)
+
+    def put_world(self, world: str, wait: str, *, again: bool = False) -> bool:
+        """Queues a sandbox in which something is due by its clock, once for each due item.
+
+        Args:
+            world: id of the sandbox.
+            wait: identifies what is due.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world, again=again)
+
+    def put_vacation(self, player: str, *, again: bool = False) -> bool:
+        """Queues a player with a vacation that is not yet applied to all clocks.
+
+        Args:
+            player: id of the player.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}", player, again=again)
+
+    def put_stream(self, kind: StreamKind, its_id: str, wait: str, *, again: bool = False) -> bool:
+        """Queues a tournament, league or series with pending work, once for each work.
+
+        Args:
+            kind: kind of the stream.
+            its_id: id of the tournament, league or series.
+            wait: identifies the work.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id, again=again)
+
+    def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
+        """Queues a webhook with due deliveries, once for each turn.
+
+        Args:
+            webhook_id: id of the webhook.
+            turn: identifies the number of earlier claims.
+            failing: whether its last delivery failed.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        job_id = f"webhook-{webhook_id}-{turn}"
+        return self._put("service.jobs.deliver.deliver_to", job_id, webhook_id, queue=_queue_of(failing=failing))
+
+    def put_mail(self, turn: str) -> bool:
+        """Queues a job that sends mails, once for each turn.
+
+        Args:
+            turn: identifies the mail that is due first and the number of its earlier claims.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        return self._put("service.jobs.mail.send_mails", f"mail-{turn}", queue="mail")
+
+    def waiting_webhooks(self) -> int:
+        """Returns the number of waiting webhook jobs. Raises `redis.RedisError`."""
+        return sum(self.queues[_queue_of(failing=failing)].count for failing in (False, True))
+
+    def _put(
+        self,
+        job: JobName,
+        job_id: str,
+        *arguments: object,
+        queue: QueueName = "tables",
+        again: bool = False,
+        kept_s: int = RESULT_KEPT_S,
+        failed_kept_s: int = 3600,
+    ) -> bool:
+        """Queues a function by name. Returns false if the job exists.
+
+        With `again`, a job that no longer waits is replaced.
+        """
+        if again and self.queues[queue].get_job_position(job_id) is None:
+            self.redis.delete(Job.key_for(job_id))
+        try:
+            self.queues[queue].enqueue(
+                job,
+                *arguments,
+                job_id=job_id,
+                unique=True,
+                job_timeout=JOB_TIMEOUT_S,
+                result_ttl=kept_s,
+                failure_ttl=failed_kept_s,
+            )
+        except DuplicateJobError:
+            return False
+        return True
+
+
+def queue_names(works: Sequence[Work]) -> list[QueueName]:
+    """Returns the queues of these kinds of work in order. The queue of tables with bots alone comes last."""
+    names = [name for work in works for name in QUEUES[work]]
+    return sorted(names, key=lambda name: name == "bots")
+
+
+def turn_job(table_id: str) -> str:
+    """Returns the id of the job for the turns of the bots at a table."""
+    return TURNS + table_id
+
+
+def _queue_of(*, failing: bool) -> QueueName:
+    """Returns the queue of webhooks whose last delivery failed, or that of all others."""
+    return "failing-webhooks" if failing else "webhooks"

@@ -1,0 +1,143 @@
+"""Child processes: starts them, restarts them when they end, and stops them together."""
+
+import importlib
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SUPERVISOR = "SHENGJI_SUPERVISOR"
+"""The environment variable that tells a process the id of its supervisor."""
+STOP_S = 15.0
+LONGEST_PAUSE_S = 10.0
+STEADY_AFTER_S = 20.0
+ORPHANED_EVERY_S = 0.2
+"""Seconds between checks for the end of the supervisor."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class Child:
+    """A process that is kept running. A thread waits for its end and restarts it.
+
+    Attributes:
+        name: the name in the log of the supervisor.
+        command: the command line.
+        environment: variables that are added to those of the supervisor.
+        log: the file for its output. With `None`, the output of the supervisor.
+        files: file descriptors that it inherits.
+    """
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    log: Path | None
+    files: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    failures: int = 0
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _starting: threading.Lock = field(default_factory=threading.Lock)
+    _keeper: threading.Thread | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, or `None` if it does not run."""
+        return self.process.pid if self.process and self.process.poll() is None else None
+
+    def start(self) -> None:
+        """Starts the process and keeps it running until `stop`. Raises `OSError`."""
+        self._start()
+        self._keeper = threading.Thread(target=self._keep_running, name=f"keeper of {self.name}", daemon=True)
+        self._keeper.start()
+
+    def _start(self) -> None:
+        output = None if self.log is None else os.open(self.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            self.process = subprocess.Popen(
+                self.command,
+                env={**os.environ, **self.environment, SUPERVISOR: str(os.getpid())},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                pass_fds=self.files,
+                start_new_session=True,  # Ctrl-C in a terminal is for the supervisor only
+            )
+        finally:
+            if output is not None:
+                os.close(output)
+        self.started_at = time.monotonic()
+
+    def _keep_running(self) -> None:
+        """Restarts the process whenever it ends, after a pause that grows with repeated failures."""
+        while self.process is not None:
+            self.process.wait()
+            if self._stopped.wait(self._pause_s()):
+                return
+            try:
+                with self._starting:
+                    if self._stopped.is_set():
+                        return
+                    self._start()
+                _log.warning("%s had ended and was started again", self.name)
+            except OSError as error:
+                _log.warning("%s cannot be started now: %s", self.name, error)
+
+    def _pause_s(self) -> float:
+        """Returns the seconds until the restart: zero after a single end, then increasing."""
+        is_steady = time.monotonic() - self.started_at > STEADY_AFTER_S
+        self.failures = 1 if is_steady else self.failures + 1
+        return 0.0 if self.failures == 1 else min(LONGEST_PAUSE_S, 0.125 * 2 ** min(self.failures - 1, 8))
+
+    def stop(self) -> None:
+        """Asks the process to end, and kills it after `STOP_S` seconds."""
+        with self._starting:
+            self._stopped.set()
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def stop_all(children: Iterable[Child]) -> None:
+    """Stops all processes at the same time."""
+    threads = [threading.Thread(target=child.stop) for child in children]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def end_with_supervisor() -> None:
+    """Ends this process when its supervisor is gone, so that no process is left running."""
+    supervisor = os.environ.get(SUPERVISOR)
+    if supervisor is None or int(supervisor) != os.getppid():
+        return
+
+    sleep = _unpatched("time", "sleep")
+
+    def watch() -> None:
+        while os.getppid() == int(supervisor):
+            sleep(ORPHANED_EVERY_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    # A thread of the operating system, even if gevent replaces threads by greenlets.
+    _unpatched("_thread", "start_new_thread")(watch, ())
+
+
+def _unpatched(module: str, name: str) -> Any:
+    """Returns the original function of Python, even if gevent has replaced it."""
+    monkey = sys.modules.get("gevent.monkey")
+    return monkey.get_original(module, name) if monkey else getattr(importlib.import_module(module), name)

@@ -1,0 +1,195 @@
+"""Checks of the whole store, and the repair after a restore into another cluster."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import orjson
+import psycopg
+
+from domain.kernel.newer_release import NewerRelease
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Stored, Wait
+from service.platform.store.folding import UnreadableStream, kind_of
+
+
+class RestoredElsewhere(Exception):
+    """Stored events have transaction ids that this cluster has not reached. Run `shengji db restored`."""
+
+
+def refuse_restored(database: Database) -> None:
+    """Refuses to work on a dump restored into a younger cluster, where readers would not see old events.
+
+    Raises:
+        RestoredElsewhere: the database was restored from another cluster.
+    """
+    newest, safe = database.read("newest_transaction")[0]
+    # An open transaction may exceed the safe id, but only by little.
+    if newest > safe and not database.read("known_transaction", {"transaction": newest})[0][0]:
+        raise RestoredElsewhere(
+            f"the newest event is of transaction {newest}, but this cluster has only come to {safe}: the database was"
+            " restored from another cluster; stop all processes and run `shengji db restored`"
+        )
+
+
+def put_feed_base(connection: psycopg.Connection) -> int:
+    """Makes transaction ids continue after all stored ones, and returns the new base.
+
+    Checkpoints count too. A checkpoint above the new ids would skip future events.
+    """
+    row = connection.execute(
+        "SELECT greatest((SELECT max(transaction) FROM shengji.event),"
+        " (SELECT max(transaction) FROM shengji.subscription), 0)"
+    ).fetchone()
+    base = int(row[0]) if row else 0
+    connection.execute(
+        "CREATE OR REPLACE FUNCTION shengji.feed_base() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE"
+        f" AS 'SELECT {base}::bigint'"
+    )
+    return base
+
+
+def check_store(database: Database, progress: Callable[[int, int], None]) -> list[str]:
+    """Everything that is wrong with the store; empty when nothing is.
+
+    Args:
+        database: where it is.
+        progress: called with the number of checked streams and of all streams.
+    """
+    wrong: list[str] = []
+    for stream, faults in _all_streams(database, progress):
+        wrong.extend(f"{stream}: {fault}" for fault in faults)
+    wrong.extend(f"{stream}: its transaction ids are not in order" for (stream,) in database.read("disordered"))
+    wrong.extend(_set_aside(database))
+    return wrong
+
+
+def _set_aside(database: Database) -> Iterator[str]:
+    """Yields the streams that followers have set aside, with advice for the operator."""
+    for stream, follower, version, since, error, release, attempts, next_at in database.read(
+        "all_set_aside", {"followers": None}
+    ):
+        times = "once" if attempts == 1 else f"{attempts} times"
+        yield (
+            f"{stream}: set aside by {follower} from event {version} on, since {_written(since)}: {error};"
+            f" tried {times}, last by {release}, next at {_written(next_at)}."
+            " Look for the stream in the logs, and install a release that can read it: then it is taken in by itself"
+        )
+
+
+def _written(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def refold(database: Database, progress: Callable[[int, int], None]) -> list[str]:
+    """Folds every head anew that is missing or wrong, and returns whose heads those were.
+
+    Args:
+        database: where they are.
+        progress: called with the number of examined streams and of all streams.
+    """
+    store = EventStore(database)
+    mended = []
+    for stream, faults in _all_streams(database, progress):
+        if faults and _refold_head(database, store, stream):
+            mended.append(stream)
+    return mended
+
+
+def _all_streams(database: Database, progress: Callable[[int, int], None]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yields every stream with its faults."""
+    store = EventStore(database)
+    streams = list(store.streams())
+    for done, stream in enumerate(streams, start=1):
+        try:
+            faults = list(_faults(database, store, stream))
+        except NewerRelease as newer:
+            faults = [f"a newer release has written it: {newer}"]
+        except UnreadableStream as error:
+            faults = [f"its events cannot be folded: {error.reason}"]
+        yield stream, faults
+        progress(done, len(streams))
+
+
+def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]:
+    """Yields the faults of a stream: gaps in its versions, a missing or misplaced head, or a wrong state.
+
+    Raises:
+        NewerRelease: a newer release has written the stream.
+        UnreadableStream: the events of the stream cannot be folded.
+    """
+    before = database.read("heads", {"streams": [stream]})
+    events = store.read_all(stream)
+    after = database.read("heads", {"streams": [stream]})
+    last = len(events)
+    if [stored.version for stored in events] != list(range(1, last + 1)):
+        yield "its versions have a gap"
+        return
+    if not before:
+        yield f"it has no head, but {last} events"
+        return
+    [(_, version, revision, state, asked, _, step, turn_due_at)] = before
+    # A stream may change during the check. It is correct if its events end between the two heads that were read.
+    if not version <= last <= after[0][1]:
+        yield f"its head is at version {version}, but its events end at {last}"
+        return
+    folded = _folded(stream, events[:version])
+    if revision == folded.revision and state != folded.document:
+        yield f"the state of its head is not what its {version} events fold to"
+    if asked != folded.asked:
+        yield "its head does not say rightly who has to act"
+    if step != (folded.clock.step if folded.clock else None):
+        yield "its head does not say rightly what its clock waits for"
+    if turn_due_at != folded.due_at:
+        yield "its head does not say rightly when time brings something about"
+
+
+class _Folded(NamedTuple):
+    """The expected content of the head of a stream."""
+
+    revision: int
+    document: dict[str, Any]
+    asked: list[dict[str, Any]]
+    clock: Wait | None
+    due_at: datetime | None
+    world: str | None
+
+
+def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
+    folding = kind_of(stream)
+    state = folding.folded(stream, stored)
+    return _Folded(
+        folding.revision,
+        folding.write(state),
+        folding.asked(state),
+        folding.clock(state),
+        folding.due_time(state),
+        state.world,
+    )
+
+
+def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
+    """Folds a head again. Returns false if the head changes meanwhile, or if this release cannot read the events."""
+    head = store.head(stream)
+    events = store.read_all(stream)
+    try:
+        folded = _folded(stream, events)
+    except (NewerRelease, UnreadableStream):
+        return False
+    rows = database.run(
+        "refold",
+        {
+            "stream": stream,
+            "version": len(events),
+            "state_revision": folded.revision,
+            "asked": orjson.dumps(folded.asked).decode(),
+            "state": orjson.dumps(folded.document).decode(),
+            "due_at": datetime.now(UTC) if any(each["bot"] for each in folded.asked) else None,
+            "clock_step": folded.clock.step if folded.clock else None,
+            "clock_seconds": folded.clock.seconds if folded.clock else None,
+            "turn_due_at": folded.due_at,
+            "world": folded.world,
+            "before": head.version if head else 0,
+        },
+    )
+    return bool(rows)

@@ -1,0 +1,126 @@
+"""Connections to PostgreSQL: one pool for each process. Each statement is its own transaction, unless grouped."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import orjson
+import psycopg
+from psycopg import RawCursor, sql
+from psycopg.pq import ExecStatus
+from psycopg.types.json import set_json_loads
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from service.platform.limits import LIMITS, Limits
+from service.platform.store.sql import QUERIES
+
+set_json_loads(orjson.loads)
+
+READ_SCHEMA = "shengji_read"
+Row = tuple[Any, ...]
+T = TypeVar("T")
+
+
+_UNAVAILABLE = (
+    PoolTimeout,
+    psycopg.OperationalError,
+    psycopg.errors.ReadOnlySqlTransaction,  # a standby that has taken over the address and is not promoted yet
+    psycopg.errors.IdleInTransactionSessionTimeout,
+)
+
+
+def _rows(connection: psycopg.Connection, name: str, arguments: Mapping[str, Any]) -> list[Row]:
+    statement = QUERIES[name]
+    cursor = connection.execute(statement.text, [arguments[each] for each in statement.arguments], prepare=True)
+    # The description of the cursor would build one object per column that nothing uses.
+    result = cursor.pgresult
+    return cursor.fetchall() if result and result.status == ExecStatus.TUPLES_OK else []
+
+
+class DatabaseUnavailable(Exception):
+    """PostgreSQL cannot be reached, or cannot run the statement now. Nothing is known to be lost, so try again."""
+
+
+class Database:
+    """A pool of connections that use one role.
+
+    Every method raises `DatabaseUnavailable` if the database cannot be reached or is out of resources.
+    """
+
+    def __init__(
+        self, url: str, *, role: str, connections: int = 8, limits: Limits = LIMITS, read_schema: str = READ_SCHEMA
+    ) -> None:
+        """Creates the pool. Connections are opened on demand.
+
+        Args:
+            url: URL of the database.
+            role: role that runs the statements.
+            connections: maximum number of connections.
+            limits: time limits of statements and transactions.
+            read_schema: schema of the read models.
+        """
+        self.limits = limits
+        self._role = role
+        self._read_schema = read_schema
+        self._pool = ConnectionPool(
+            url,
+            min_size=0,
+            max_size=max(connections, 1),
+            timeout=limits.connection_s,
+            kwargs={"autocommit": True, "cursor_factory": RawCursor},
+            configure=self._configure,
+            reconnect_timeout=1.0,
+            open=True,
+        )
+
+    def _configure(self, connection: psycopg.Connection) -> None:
+        connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(self._role)))
+        # A rebuild replaces the schema of the read models.
+        connection.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(self._read_schema)))
+        limits = (
+            f"SET idle_in_transaction_session_timeout = {1000 * self.limits.idle_transaction_s:.0f};"
+            f" SET statement_timeout = {1000 * self.limits.statement_s:.0f}"
+        )
+        # Python subtracts times of one zone by their local clocks, which is wrong when daylight saving time changes.
+        connection.execute(f"{limits}; SET TIME ZONE 'UTC'")
+
+    def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
+        """Runs a statement of `queries.sql` in its own transaction. Returns its rows."""
+        try:
+            connection = self._pool.getconn()
+            try:
+                return _rows(connection, name, arguments or {})
+            finally:
+                self._pool.putconn(connection)
+        except _UNAVAILABLE as error:
+            # If one connection is broken, the others probably are too.
+            self._pool.check()
+            raise DatabaseUnavailable(f"the database does not answer: {error}") from error
+
+    def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
+        """Like `run`, for statements that only read. Retries once on a new connection."""
+        try:
+            return self.run(name, arguments)
+        except DatabaseUnavailable:
+            return self.run(name, arguments)
+
+    def together(self, work: Callable[[Callable[[str, Mapping[str, Any]], list[Row]]], T]) -> T:
+        """Runs several statements in one transaction. `work` gets a function that runs one of them.
+
+        Keep the transaction short: while it is open, no reader of the log gets past it.
+        """
+        with self.session() as connection, connection.transaction():
+            return work(lambda name, arguments: _rows(connection, name, arguments))
+
+    @contextmanager
+    def session(self) -> Iterator[psycopg.Connection]:
+        """Yields a connection for exclusive use, for transactions and session locks."""
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except _UNAVAILABLE as error:
+            raise DatabaseUnavailable(f"the database does not answer: {error}") from error
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._pool.close()

@@ -1,0 +1,264 @@
+"""Appends events to streams and reads them. The migrations define and explain `shengji.append`."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
+
+import orjson
+import psycopg
+
+from service.platform.store.database import Database
+from service.platform.store.events import Record
+
+READ_LIMIT = 1000
+"""Maximum number of events that one read of a stream returns."""
+
+Run = Callable[[str, Mapping[str, Any]], list[Any]]
+"""Runs a statement within a transaction."""
+
+
+class Stored(NamedTuple):
+    """A stored event, its version in its stream, and the time when it was recorded."""
+
+    version: int
+    record: Record
+    recorded_at: datetime
+
+
+class Head(NamedTuple):
+    """The version of a stream and its folded state, as stored."""
+
+    version: int
+    state_revision: int
+    state: dict[str, Any]
+
+
+class Place(NamedTuple):
+    """A position in the log of all streams. Subscriptions use it; clients never see it."""
+
+    transaction: int
+    position: int
+
+
+class Logged(NamedTuple):
+    """An event in the log of all streams. `by` is the author of the command, set only on its first event."""
+
+    place: Place
+    stream: str
+    stored: Stored
+    by: str | None = None
+
+
+class Carried(NamedTuple):
+    """The outcome of an append.
+
+    Attributes:
+        outcome: `appended`; `conflict`: the stream was not at the expected version, and nothing was written;
+            `duplicate`: the command was carried out before, and nothing was written.
+        stream: name of the stream with the events.
+        version: version of the stream; for a duplicate, that of the command's last event.
+        first_version: version of the command's first event; 0 for a conflict.
+        recorded_at: when the events were recorded; for a conflict, the current time.
+        metadata: for a duplicate, the metadata stored with the command.
+    """
+
+    outcome: Literal["appended", "conflict", "duplicate"]
+    stream: str
+    version: int
+    first_version: int
+    recorded_at: datetime
+    metadata: dict[str, Any]
+
+
+class Wait(NamedTuple):
+    """A running clock: the step that identifies the wait, and its length in seconds."""
+
+    step: int
+    seconds: int
+
+
+class Commit(NamedTuple):
+    """The events and the state that one command appends.
+
+    Attributes:
+        stream: name of the stream.
+        expected: expected version of the stream; 0 for a new one.
+        records: the events.
+        state: the folded state after them, of the revision `state_revision`.
+        asked: the turns that are pending afterwards.
+        due_at: when the stream has to be examined again even without new events.
+        command_id: id that makes the command idempotent, or `None`.
+        metadata: stored with the first event.
+        clock: the clock that runs afterwards. A wait with the same step as before continues.
+        turn_due_at: when the next deadline passes, by the time of the sandbox if there is one.
+        world: the sandbox of the stream, or `None`.
+        at: the current time in that sandbox; `None` for the real time.
+    """
+
+    stream: str
+    expected: int
+    records: Sequence[Record]
+    state: dict[str, Any]
+    state_revision: int
+    asked: list[dict[str, Any]]
+    due_at: datetime | None
+    command_id: UUID | None
+    metadata: dict[str, Any]
+    clock: Wait | None = None
+    turn_due_at: datetime | None = None
+    world: str | None = None
+    at: datetime | None = None
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _array(texts: Sequence[str]) -> str:
+    """Returns the texts as a PostgreSQL array literal. This is faster than the conversion of the driver."""
+    quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
+    return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
+
+
+def _carried(rows: list[Any]) -> Carried:
+    outcome, stream, version, first_version, recorded_at, metadata = rows[0]
+    return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+
+
+class NotTogether(Exception):
+    """One of several appends was a conflict or a duplicate. Nothing was written."""
+
+
+class EventStore:
+    """The event streams. All methods raise `DatabaseUnavailable` if the database does not answer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.limits = database.limits
+
+    def append(self, commit: Commit) -> Carried:
+        """Appends the events of one command: one round trip, one transaction, durable when it returns."""
+        return self._or_twin(commit, lambda: self._database.run("append", self._arguments(commit)))
+
+    def append_if(self, commit: Commit, check: Callable[[Run], object]) -> Carried:
+        """Runs a check, then appends like `append`, in one transaction.
+
+        Args:
+            commit: the events and the state to append.
+            check: runs statements in the transaction and raises to prevent the append.
+
+        Raises:
+            Exception: the check has raised it; nothing was appended.
+        """
+
+        def both(run: Run) -> list[Any]:
+            check(run)
+            return run("append", self._arguments(commit))
+
+        return self._or_twin(commit, lambda: self._database.together(both))
+
+    def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> Carried:
+        """Returns the outcome of an append, or of a concurrent copy of the same command that came first."""
+        try:
+            return _carried(append())
+        except psycopg.errors.UniqueViolation:
+            # A concurrent copy of this command has already opened its stream.
+            twin = self.carried_out(commit.command_id) if commit.command_id else None
+            if twin is None:
+                raise
+            return twin
+
+    def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
+        """Appends the events of several commands to several streams, all or none, in one transaction.
+
+        Load the state for the decisions before the call. Concurrent callers have to pass streams in the same order, to
+        avoid deadlocks.
+
+        Raises:
+            NotTogether: one of the streams was not at the expected version, or a command was carried out before.
+        """
+
+        def all_of_them(run: Run) -> list[Carried]:
+            return [self._appended(run, commit) for commit in commits]
+
+        try:
+            return self._database.together(all_of_them)
+        except psycopg.errors.UniqueViolation:
+            # A concurrent copy of one of the commands came first.
+            raise NotTogether from None
+
+    def _appended(self, run: Run, commit: Commit) -> Carried:
+        outcome, stream, version, first_version, recorded_at, metadata = run("append", self._arguments(commit))[0]
+        if outcome != "appended":
+            raise NotTogether
+        return Carried(outcome, stream, version, first_version, recorded_at, metadata or {})
+
+    def _arguments(self, commit: Commit) -> dict[str, Any]:
+        return {
+            "stream": commit.stream,
+            "expected": commit.expected,
+            "command_id": commit.command_id,
+            "types": _array([record.type for record in commit.records]),
+            "revisions": _array([str(record.revision) for record in commit.records]),
+            "data": _array([_json(record.data) for record in commit.records]),
+            "metadata": _json(commit.metadata),
+            "state": _json(commit.state),
+            "state_revision": commit.state_revision,
+            "asked": _json(commit.asked),
+            "due_at": commit.due_at,
+            "clock_step": commit.clock.step if commit.clock else None,
+            "clock_seconds": commit.clock.seconds if commit.clock else None,
+            "turn_due_at": commit.turn_due_at,
+            "world": commit.world,
+            "at": commit.at,
+        }
+
+    def carried_out(self, command_id: UUID) -> Carried | None:
+        """Returns the outcome of a command that was carried out before, else `None`."""
+        rows = self._database.read("command", {"command_id": command_id})
+        return Carried("duplicate", *rows[0]) if rows else None
+
+    def head(self, stream: str) -> Head | None:
+        """Returns the head of a stream, or `None` if there is no such stream."""
+        rows = self._database.read("head", {"stream": stream})
+        return Head(*rows[0][:3]) if rows else None
+
+    def streams(self) -> Iterator[str]:
+        """Yields the names of all streams in order."""
+        after = ""
+        while rows := self._database.read("streams", {"after": after, "limit": READ_LIMIT}):
+            yield from (name for (name,) in rows)
+            after = rows[-1][0]
+
+    def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+        """Returns at most `limit` events of the stream after a version, in order."""
+        rows = self._database.read("read_stream", {"stream": stream, "after": after, "limit": limit})
+        return [Stored(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
+
+    def read_all(self, stream: str, after: int = 0) -> list[Stored]:
+        """Returns all events of the stream after a version, in order."""
+        events: list[Stored] = []
+        while True:
+            batch = self.read(stream, after)
+            events.extend(batch)
+            if len(batch) < READ_LIMIT:
+                return events
+            after = batch[-1].version
+
+    def feed(self, after: Place, limit: int = READ_LIMIT) -> list[Logged]:
+        """Returns at most `limit` events of all streams after a place. Skips none (see shengji.feed_safe)."""
+        return self._logged("read_feed", {**after._asdict(), "limit": limit})
+
+    def logged(self, stream: str, version: int, until: Place, limit: int) -> list[Logged]:
+        """Returns at most `limit` events of a stream from `version` on, up to the place `until` in the log."""
+        asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
+        return self._logged("read_missing", asked)
+
+    def _logged(self, name: str, asked: Mapping[str, Any]) -> list[Logged]:
+        return [
+            Logged(Place(transaction, position), stream, Stored(version, Record(type_name, revision, data), at), by)
+            for transaction, position, stream, version, type_name, revision, data, at, by in self._database.read(
+                name, asked
+            )
+        ]

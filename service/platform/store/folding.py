@@ -1,0 +1,129 @@
+"""The states of streams: how each kind of stream is folded, stored in its head, and read again.
+
+A stored state of another revision than the program's is not read. The stream is folded again from its events.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from domain.kernel.instants import Instant
+from domain.kernel.newer_release import NewerRelease
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.event_store import EventStore, Head, Stored, Wait
+from service.platform.store.events import event_of
+from service.platform.version import VERSION
+
+S = TypeVar("S")
+
+
+class UnreadableStream(Exception):
+    """This release cannot read the events of a stream, or the state in its head. This is a defect.
+
+    The argument is the name of the stream. The cause is the error.
+    """
+
+    @property
+    def stream(self) -> str:
+        """The name of the stream."""
+        return str(self.args[0])
+
+    @property
+    def reason(self) -> str:
+        """The class of the error. Its message is left out, because it may contain cards."""
+        return type(self.__cause__ or self).__qualname__
+
+
+@contextmanager
+def reading(stream: str) -> Iterator[None]:
+    """Adds the name of the stream to errors.
+
+    Raises:
+        UnreadableStream: the stream cannot be read, and not because of a newer release.
+    """
+    try:
+        yield
+    except (DatabaseUnavailable, NewerRelease, UnreadableStream, MemoryError):
+        raise
+    except Exception as error:
+        raise UnreadableStream(stream) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Folding(Generic[S]):
+    """The streams of one kind, and their states.
+
+    Attributes:
+        prefix: with it the names of these streams begin, and the ids follow.
+        revision: of the shape of the state; it goes up whenever the shape changes.
+        fold: the state after some events; it raises `BrokenHistory` where they make none.
+        write: the state as JSON.
+        read: the state that `write` wrote.
+        due_time: when time alone brings something about in that state next.
+        asked: the players and bots who have to act, as JSON.
+        clock: the clock that runs.
+        recorded_at: the time at which events of a sandbox are recorded, from the state after them and the current time.
+    """
+
+    prefix: str
+    revision: int
+    fold: Callable[[Iterable[Any]], S]
+    write: Callable[[S], dict[str, Any]]
+    read: Callable[[dict[str, Any]], S]
+    due_time: Callable[[S], datetime | None]
+    asked: Callable[[S], list[dict[str, Any]]] = lambda _: []
+    clock: Callable[[S], Wait | None] = lambda _: None
+    recorded_at: Callable[[S, Instant], Instant] = lambda _, now: now
+
+    def __post_init__(self) -> None:
+        """Registers the kind."""
+        KINDS.append(self)
+
+    def has(self, stream: str) -> bool:
+        """Returns whether the stream is of this kind."""
+        return stream.startswith(self.prefix)
+
+    def id_of(self, stream: str) -> str:
+        """Returns the id of the table, tournament, league or series of a stream."""
+        return stream.removeprefix(self.prefix)
+
+    def state(self, store: EventStore, stream: str, head: Head) -> S:
+        """Returns the state of a stream at that head, from the head or folded from the events.
+
+        Raises:
+            UnreadableStream: the stream cannot be read.
+        """
+        if head.state_revision == self.revision:
+            with reading(stream):
+                return self.read(head.state)
+        return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
+
+    def folded(self, stream: str, events: Sequence[Stored]) -> S:
+        """Returns the state after some events of a stream. Raises `UnreadableStream`."""
+        with reading(stream):
+            return self.fold(event_of(each.record) for each in events)
+
+
+KINDS: list[Folding[Any]] = []
+"""All kinds of streams. The codec of each feature registers its own."""
+
+
+def kind_of(stream: str) -> Folding[Any]:
+    """Returns the kind of a stream. Raises `StopIteration` if no feature has such streams."""
+    return next(kind for kind in KINDS if kind.has(stream))
+
+
+def newest_versions(database: Database, streams: Sequence[str]) -> dict[str, int]:
+    """Returns the newest versions of those of some streams that have events. Raises `DatabaseUnavailable`."""
+    known = [stream for stream in streams if any(kind.has(stream) for kind in KINDS)]
+    return dict(database.read("versions", {"streams": known})) if known else {}
+
+
+def release() -> str:
+    """Returns the version of the program with the revisions of all states that it folds.
+
+    Another release has another name. It is noted beside what a release could not read.
+    """
+    return f"{VERSION} ({', '.join(sorted(f'{each.prefix}{each.revision}' for each in KINDS))})"

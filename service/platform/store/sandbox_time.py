@@ -1,0 +1,27 @@
+"""The time in sandboxes: each has a clock that stands still until it is moved."""
+
+from collections.abc import Callable
+
+from domain.kernel.instants import Instant, instant_of
+from service.platform.sources import Clock
+from service.platform.store.database import Database
+
+TimeIn = Callable[[str | None], Instant]
+"""Gives the current time in a sandbox, or outside all sandboxes for `None`."""
+
+
+def times(database: Database, clock: Clock) -> TimeIn:
+    """Returns what gives the time: from the database in sandboxes, from the clock outside them."""
+    return lambda world: clock() if world is None else time_in(database, world)
+
+
+def time_in(database: Database, world: str) -> Instant:
+    """Returns the current time in a sandbox. Raises `DatabaseUnavailable`."""
+    [(at,)] = database.read("world_time", {"id": world})
+    return instant_of(at)
+
+
+def last_moment(database: Database, stream: str) -> Instant:
+    """Returns the time of the last event at a table, by the clock of its sandbox. Raises `DatabaseUnavailable`."""
+    [(at,)] = database.read("last_moment", {"stream": stream})
+    return instant_of(at)

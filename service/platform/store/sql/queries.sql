@@ -1,0 +1,278 @@
+-- name: append
+-- Carries out one command: compares and sets the head, inserts the events, and remembers the command. See
+-- shengji.append.
+SELECT outcome, out_stream, version, first_version, recorded_at, metadata
+FROM shengji.append(
+    %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
+    %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s, %(clock_step)s, %(clock_seconds)s,
+    %(turn_due_at)s, %(world)s, %(at)s
+);
+
+-- name: command
+-- Returns the events of a command that has been carried out, or no row.
+SELECT stream, version, first_version, recorded_at, metadata FROM shengji.command(%(command_id)s);
+
+-- name: head
+-- Returns the head of a stream.
+SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
+
+-- name: read_stream
+-- Returns the events of a stream after a version.
+SELECT version, type, revision, data, recorded_at
+FROM shengji.event
+WHERE stream = %(stream)s AND version > %(after)s
+ORDER BY version
+LIMIT %(limit)s;
+
+-- name: read_feed
+-- Returns the events of all streams after a position in the log. Events of a transaction that may still be running,
+-- and all later ones, are left out.
+SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
+FROM shengji.event
+WHERE (transaction, position) > (%(transaction)s, %(position)s) AND transaction < shengji.feed_safe()
+ORDER BY transaction, position
+LIMIT %(limit)s;
+
+-- name: read_missing
+-- Returns the events of a stream from a version up to a position in the log, with their positions.
+SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
+FROM shengji.event
+WHERE stream = %(stream)s AND version >= %(version)s AND (transaction, position) <= (%(transaction)s, %(position)s)
+ORDER BY version
+LIMIT %(limit)s;
+
+-- name: feed_safe
+-- Returns a transaction id. Every transaction below it has ended.
+SELECT shengji.feed_safe();
+
+-- name: world_time
+SELECT clock FROM shengji.world WHERE id = %(id)s;
+
+-- name: stream_world
+-- Returns the sandbox of a stream, or null.
+SELECT world FROM shengji.head WHERE stream = %(stream)s;
+
+-- name: last_moment
+-- Returns the time of the last event of a stream.
+SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
+
+-- name: heads
+-- Returns the heads of several streams.
+SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
+FROM shengji.head WHERE stream = ANY(%(streams)s);
+
+-- name: versions
+-- Returns the versions of several streams.
+SELECT stream, version FROM shengji.head WHERE stream = ANY(%(streams)s);
+
+-- name: streams
+-- Returns the names of streams in order, with or without a head, one page at a time.
+SELECT stream FROM shengji.event WHERE stream > %(after)s AND version = 1 ORDER BY stream LIMIT %(limit)s;
+
+-- name: disordered
+-- Streams in which a later event has a smaller transaction id. Readers of the log would see its events out of order.
+SELECT DISTINCT stream FROM (
+    SELECT stream, transaction < lag(transaction) OVER (PARTITION BY stream ORDER BY version) AS wrong
+    FROM shengji.event
+) AS e WHERE wrong ORDER BY stream;
+
+-- name: refold
+-- Writes a head folded from all events of its stream, unless the stream or its head has changed meanwhile.
+INSERT INTO shengji.head AS h
+    (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
+SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
+    CASE WHEN %(world)s::text IS NULL THEN least(%(due_at)s, due) ELSE %(due_at)s END,
+    %(clock_step)s, due, %(turn_due_at)s, %(world)s, e.recorded_at
+FROM shengji.event AS e,
+    shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s, shengji.time_in(%(world)s)) AS due
+WHERE e.stream = %(stream)s AND e.version = %(version)s
+    AND %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
+ON CONFLICT (stream) DO UPDATE
+SET version = excluded.version, state_revision = excluded.state_revision, asked = excluded.asked,
+    state = excluded.state, due_at = excluded.due_at, updated_at = excluded.updated_at,
+    clock_step = excluded.clock_step, clock_due_at = excluded.clock_due_at,
+    turn_due_at = excluded.turn_due_at, world = excluded.world
+WHERE h.version = %(before)s
+RETURNING version;
+
+-- name: checkpoint
+-- Returns the checkpoint of a subscription.
+SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
+
+-- name: follow
+-- Returns the checkpoint of a subscription, whether it has set streams aside, and the one to be retried now: its
+-- first missing version, and the number of attempts.
+SELECT s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
+    due.stream, due.version, due.attempts
+FROM shengji.subscription AS s LEFT JOIN LATERAL (
+    SELECT stream, version, attempts FROM shengji.set_aside
+    WHERE follower = s.name AND next_at <= statement_timestamp() ORDER BY next_at LIMIT 1
+) AS due ON true
+WHERE s.name = %(name)s;
+
+-- name: set_aside
+-- Sets a stream aside from a version on: the follower cannot apply its events and retries later.
+INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
+VALUES (%(follower)s, %(stream)s, %(version)s, %(error)s, %(release)s,
+    statement_timestamp() + make_interval(secs => %(retry_s)s))
+ON CONFLICT (follower, stream) DO UPDATE
+SET version = excluded.version, error = excluded.error, release = excluded.release, next_at = excluded.next_at,
+    attempts = s.attempts + 1, tried_at = statement_timestamp();
+
+-- name: set_aside_among
+-- Returns those of the streams that a follower has set aside.
+SELECT stream FROM shengji.set_aside WHERE follower = %(follower)s AND stream = ANY(%(streams)s);
+
+-- name: hold_set_aside
+-- Locks a stream that was set aside. No row if another process has retried it meanwhile.
+SELECT stream FROM shengji.set_aside
+WHERE follower = %(follower)s AND stream = %(stream)s AND version = %(version)s AND attempts = %(attempts)s FOR UPDATE;
+
+-- name: go_on_with_set_aside
+-- The follower has applied the events before a version and continues at once.
+UPDATE shengji.set_aside SET version = %(version)s, attempts = attempts + 1, next_at = statement_timestamp()
+WHERE follower = %(follower)s AND stream = %(stream)s;
+
+-- name: take_in_again
+DELETE FROM shengji.set_aside WHERE follower = %(follower)s AND stream = %(stream)s;
+
+-- name: hasten_set_aside
+-- Streams that another release set aside are retried at once.
+UPDATE shengji.set_aside SET next_at = statement_timestamp() WHERE release <> %(release)s;
+
+-- name: leave_alone
+-- Makes jobs leave a stream alone that they could not read, twice as long after each failure. Returns the number of
+-- failures.
+INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
+VALUES ('jobs', %(stream)s, coalesce((SELECT version FROM shengji.head WHERE stream = %(stream)s), 0), %(error)s,
+    %(release)s, statement_timestamp() + make_interval(secs => %(first_s)s))
+ON CONFLICT (follower, stream) DO UPDATE
+SET version = excluded.version, error = excluded.error, release = excluded.release, attempts = s.attempts + 1,
+    tried_at = statement_timestamp(),
+    next_at = statement_timestamp() + make_interval(secs => least(%(first_s)s * 2 ^ least(s.attempts, 20), %(most_s)s))
+RETURNING attempts;
+
+-- name: forget_left_alone
+-- Forgets streams that have new events since jobs failed to read them, and streams without a failure for an hour.
+DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
+    s.next_at < statement_timestamp() - interval '1 hour'
+    OR EXISTS (SELECT FROM shengji.head AS h WHERE h.stream = s.stream AND h.version > s.version)
+);
+
+-- name: all_set_aside
+-- Returns the streams that the given followers have set aside; of all followers if none are given.
+SELECT stream, follower, version, since, error, release, attempts, next_at FROM shengji.set_aside
+WHERE %(followers)s::text[] IS NULL OR follower = ANY(%(followers)s) ORDER BY stream, follower;
+
+-- name: count_set_aside
+-- Returns the number of streams that each follower has set aside, including zero.
+SELECT s.name, (SELECT count(*) FROM shengji.set_aside AS a WHERE a.follower = s.name) FROM shengji.subscription AS s
+UNION ALL
+SELECT 'jobs', count(*) FROM shengji.set_aside WHERE follower = 'jobs';
+
+-- name: set_savepoint
+SAVEPOINT apart;
+
+-- name: roll_back_to_savepoint
+ROLLBACK TO SAVEPOINT apart;
+
+-- name: drop_savepoint
+RELEASE SAVEPOINT apart;
+
+-- name: add_subscription
+INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
+
+-- name: move_checkpoint
+-- Succeeds only if the checkpoint is still the one that was read, so a second worker cannot move it back. The commit
+-- does not wait for the disk: the work of the batch is in the same transaction, and a crash of the server undoes
+-- both.
+WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting)
+UPDATE shengji.subscription
+SET transaction = %(transaction)s, position = %(position)s, updated_at = statement_timestamp()
+FROM lazily
+WHERE lazily.setting = 'off'
+    AND name = %(name)s AND (transaction, position) = (%(from_transaction)s, %(from_position)s)
+RETURNING name;
+
+-- name: lag
+-- For each subscription, the number of events behind its checkpoint (at most 10,000) and the age of the oldest in
+-- seconds. The age ignores events of sandboxes, which have the time of their sandbox.
+SELECT s.name, count(e.position),
+    coalesce(extract(epoch FROM now() - min(e.recorded_at) FILTER (WHERE e.world IS NULL)), 0)::float8
+FROM shengji.subscription AS s
+LEFT JOIN LATERAL (
+    SELECT position, recorded_at, world FROM shengji.event AS e LEFT JOIN shengji.head AS h ON h.stream = e.stream
+    WHERE (e.transaction, e.position) > (s.transaction, s.position) LIMIT 10000
+) AS e ON true
+GROUP BY s.name;
+
+-- name: oldest_writer
+SELECT shengji.oldest_writer();
+
+-- name: newest_transaction
+-- Returns the highest transaction id of any event or checkpoint, and the lowest id that may still be running.
+SELECT greatest((SELECT max(transaction) FROM shengji.event), (SELECT max(transaction) FROM shengji.subscription), 0),
+    shengji.feed_safe();
+
+-- name: schema_number
+SELECT coalesce(max(number), 0) FROM shengji.migration;
+
+-- name: vacations
+SELECT id, starts_at, ends_at, came_back_at, is_automatic
+FROM shengji.vacation WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: hold_head
+-- Returns the state of a table and locks it against commands until the end of the transaction.
+SELECT version, state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
+
+-- name: known_transaction
+-- Returns whether this cluster has reached a transaction id.
+SELECT %(transaction)s <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shengji.feed_base();
+
+-- name: webhooks
+SELECT id, url, types, created_at, disabled_at, disabled_by,
+    CASE WHEN former_until > now() THEN former_until END, tournament_id
+FROM shengji.webhook
+WHERE player_id = %(player_id)s AND id = coalesce(%(id)s, id) ORDER BY id;
+
+-- name: webhook_secrets
+-- Returns the stored secrets of all webhooks, one page at a time.
+SELECT id, secret, former_secret FROM shengji.webhook WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
+
+-- name: reseal_webhook
+-- Stores the same secrets with a new encryption, unless they were changed meanwhile.
+UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
+WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
+RETURNING id;
+
+-- name: attempt_counts
+SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
+
+-- name: waiting_deliveries
+-- Returns the number of pending deliveries, and the seconds for which the oldest could have been sent.
+SELECT count(*),
+    greatest(coalesce(extract(epoch FROM now() - min(greatest(d.next_attempt_at, w.rests_until))), 0), 0)::float8
+FROM shengji.delivery AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id
+WHERE d.state = 'pending' AND d.next_attempt_at IS NOT NULL;
+
+-- name: mail_counts
+SELECT outcome, mails FROM shengji.mail_count ORDER BY outcome;
+
+-- name: waiting_mails
+-- Returns the number of pending mails, and the seconds for which the oldest could have been sent.
+SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
+FROM shengji.mail WHERE state = 'pending';
+
+-- name: grade_session
+-- Returns the stored data of a session of duplicate play.
+SELECT pool, place, ended_at, session FROM grade_session WHERE tournament_id = %(tournament_id)s;
+
+-- name: boards
+-- Returns boards by id.
+SELECT id, match_id, number, setting, secret, created_at, closes_at, closes_at <= statement_timestamp()
+FROM shengji.board WHERE id = ANY(%(ids)s);
+
+-- name: plays
+-- Returns the plays of these boards: players, times, tables and scores.
+SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
+FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;

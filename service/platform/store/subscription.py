@@ -1,0 +1,338 @@
+"""Subscriptions to the event log. Each keeps its checkpoint in PostgreSQL.
+
+During a rolling upgrade, the newer release may write events that this release does not know. A subscription stops
+before the first of them, and the newer release continues from there. No event is skipped for good.
+
+A stream that cannot be folded or handled is set aside: the subscription skips its events and continues with the other
+streams. Later it retries the stream, from the first skipped event up to the checkpoint.
+
+| case | written in one transaction | result |
+|---|---|---|
+| a command fails | the work of other streams, a row in `set_aside`, the checkpoint | its events are skipped |
+| a retry fails | the commands that succeeded, the time of the next retry | its events are skipped |
+| a retry succeeds | the work of its events; the row is deleted | it is followed like other streams |
+
+A subscription changes its rows only in a transaction that locks its checkpoint. So either a batch or a retry applies an
+event, never both.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import psycopg
+import redis
+
+from domain.kernel.events import check_known
+from domain.kernel.newer_release import NewerRelease
+from service.platform.store.database import Database, DatabaseUnavailable, Row
+from service.platform.store.event_store import EventStore, Logged, Place
+from service.platform.store.folding import UnreadableStream, release
+
+BATCH = 500
+RETRY_FIRST_S = 10.0
+RETRY_MOST_S = 3600.0
+"""Longest delay between retries, in seconds. The delay starts at `RETRY_FIRST_S` and doubles with each failure."""
+Run = Callable[[str, Mapping[str, Any]], list[Row]]
+"""Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
+Work = Callable[[Run], None]
+"""Applies a batch in the transaction in which the checkpoint moves."""
+WorkOf = Callable[[Sequence[Logged]], Work]
+"""Returns the work that applies some events, given in the order of the log."""
+
+_log = logging.getLogger(__name__)
+
+
+class Overtaken(Exception):
+    """Another process has moved the checkpoint, so this process drops its batch."""
+
+
+class _Retry(NamedTuple):
+    """A stream to retry, the version of its first missing event, and the number of failed attempts."""
+
+    stream: str
+    version: int
+    attempts: int
+
+
+class _Failed(NamedTuple):
+    """The first version of a stream that could not be applied, and the error."""
+
+    version: int
+    error: Exception
+
+
+class Subscription:
+    """A named subscription to the log. The work of a batch and the checkpoint are committed together."""
+
+    def __init__(self, database: Database, store: EventStore, name: str, *, knows_all: bool = False) -> None:
+        """Creates a subscription. Without a stored checkpoint it starts at the beginning of the log.
+
+        Args:
+            database: stores the checkpoint.
+            store: the event log.
+            name: name of the subscription.
+            knows_all: whether it accepts events unknown to this release, because it does not decode them.
+        """
+        self._database = database
+        self._store = store
+        self._name = name
+        self._knows_all = knows_all
+
+    def checkpoint(self) -> Place:
+        """Returns the checkpoint, and stores one at the start of the log if there is none."""
+        rows = self._database.run("checkpoint", {"name": self._name})
+        if rows:
+            return Place(*rows[0])
+        self._database.run("add_subscription", {"name": self._name})
+        return Place(0, 0)
+
+    def take_in(self, work_of: WorkOf) -> int:
+        """Applies one batch of events and returns their number, or 0 if another process was faster.
+
+        If a stream that was set aside is due for a retry, its events come first and count too.
+
+        Args:
+            work_of: returns the work that applies the events in the transaction of the checkpoint. It may run more
+                than once for the same events, so anything it does itself must be safe to repeat.
+        """
+        place, any_aside, retry = self._at()
+        try:
+            retried = self._try_again(place, _Retry(*retry), work_of) if retry else 0
+            batch = self._store.feed(place, BATCH)
+            known = batch if self._knows_all else _known(batch)
+            if known:
+                self._take_in(place, whole_commands(known), work_of, any_aside=any_aside)
+        except Overtaken:
+            return 0
+        return retried + len(batch)
+
+    def move(self, before: Place, to: Place, work: Work = lambda _: None) -> None:
+        """Moves the checkpoint to the end of a batch and does its work, in one transaction.
+
+        Raises:
+            Overtaken: the checkpoint is no longer at `before`. Nothing was written.
+        """
+
+        def both(run: Run) -> None:
+            # Lock the checkpoint first, so that two processes never wait for each other's rows.
+            moved = run(
+                "move_checkpoint",
+                {
+                    "name": self._name,
+                    "transaction": to.transaction,
+                    "position": to.position,
+                    "from_transaction": before.transaction,
+                    "from_position": before.position,
+                },
+            )
+            if not moved:
+                raise Overtaken(self._name)
+            work(run)
+
+        self._database.together(both)
+
+    def leave_out(self, stream: str, error: Exception) -> None:
+        """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
+        self._database.together(lambda run: self.set_aside(run, stream, 1, error))
+        self._tell({stream: _Failed(1, error)})
+
+    def set_aside(self, run: Run, stream: str, version: int, error: Exception, attempts: int = 0) -> None:
+        """Records that a stream is missing from `version` on. `attempts` is the number of earlier failures."""
+        run(
+            "set_aside",
+            {
+                "follower": self._name,
+                "stream": stream,
+                "version": version,
+                "error": _class_of(stream, error),
+                "release": release(),
+                "retry_s": min(RETRY_FIRST_S * 2 ** min(attempts, 20), RETRY_MOST_S),
+            },
+        )
+
+    # -------------------------------------------------------------------------------------------- batches
+
+    def _at(self) -> tuple[Place, bool, tuple[str, int, int] | None]:
+        """Returns the checkpoint, whether any stream is set aside, and the stream to retry now."""
+        rows = self._database.run("follow", {"name": self._name})
+        if not rows:
+            return self.checkpoint(), False, None
+        transaction, position, any_aside, stream, version, attempts = rows[0]
+        return Place(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
+
+    def _take_in(self, before: Place, batch: Sequence[Logged], work_of: WorkOf, *, any_aside: bool) -> None:
+        """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
+        streams = sorted({logged.stream for logged in batch})
+        aside = self._aside(self._database.read, streams) if any_aside else frozenset()
+        theirs = [logged for logged in batch if logged.stream not in aside]
+
+        def checked(work: Work) -> Work:
+            def do(run: Run) -> None:
+                work(run)
+                # If a stream was readmitted since the lookup, this batch would skip events of it.
+                if aside and self._aside(run, streams) != aside:
+                    raise Overtaken(self._name)
+
+            return do
+
+        to = batch[-1].place
+        try:
+            self.move(before, to, checked(work_of(theirs)))
+        except Exception as error:
+            if not may_be_of_a_stream(error):
+                raise
+        else:
+            return
+        apart = _Apart(theirs, work_of)
+        self.move(before, to, checked(lambda run: self._do_apart(run, apart)))
+        self._tell(apart.failed)
+
+    def _do_apart(self, run: Run, apart: "_Apart") -> None:
+        apart.do(run)
+        for stream, failed in apart.failed.items():
+            self.set_aside(run, stream, *failed)
+
+    def _aside(self, run: Run, streams: Sequence[str]) -> frozenset[str]:
+        """Returns those of the streams that are set aside."""
+        rows = run("set_aside_among", {"follower": self._name, "streams": streams})
+        return frozenset(stream for (stream,) in rows)
+
+    def _tell(self, failed: Mapping[str, _Failed]) -> None:
+        for stream, (version, error) in failed.items():
+            _log.error(
+                "%s cannot be read by %s, which sets it aside from event %s on",
+                stream,
+                self._name,
+                version,
+                exc_info=error,
+            )
+
+    # -------------------------------------------------------------------------------------------- retries
+
+    def _try_again(self, place: Place, retry: _Retry, work_of: WorkOf) -> int:
+        """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
+        found = self._store.logged(retry.stream, retry.version, place, BATCH)
+        missing, is_last = whole_commands(found), len(found) < BATCH
+        apart = _Apart(missing, work_of, checks_known=not self._knows_all)
+
+        def again(run: Run) -> None:
+            if not run("hold_set_aside", {"follower": self._name, **retry._asdict()}):
+                raise Overtaken(self._name)
+            apart.do(run)
+            failed = apart.failed.get(retry.stream)
+            if failed is not None:
+                has_moved = failed.version > retry.version
+                self.set_aside(run, retry.stream, *failed, attempts=0 if has_moved else retry.attempts)
+            elif is_last:
+                run("take_in_again", {"follower": self._name, "stream": retry.stream})
+            else:
+                after = missing[-1].stored.version + 1
+                run("go_on_with_set_aside", {"follower": self._name, "stream": retry.stream, "version": after})
+
+        self.move(place, place, again)
+        if apart.failed:
+            return 0
+        if is_last:
+            _log.warning("%s is read again by %s, from event %s on", retry.stream, self._name, retry.version)
+        return len(missing)
+
+
+class _Apart:
+    """Runs commands one by one, to find the ones that fail.
+
+    After a command fails, later commands of the same stream are skipped.
+    """
+
+    def __init__(self, batch: Sequence[Logged], work_of: WorkOf, *, checks_known: bool = False) -> None:
+        """Prepares the work of each command.
+
+        Args:
+            batch: the events.
+            work_of: returns the work of a command.
+            checks_known: whether a command with an event of a newer release counts as failed.
+        """
+        self._checks_known = checks_known
+        self.failed: dict[str, _Failed] = {}
+        self._works: list[tuple[str, int, Work]] = []
+        for command in commands_of(batch, ""):
+            stream, version = command[0].stream, command[0].stored.version
+            if stream in self.failed:
+                continue
+            try:
+                if checks_known:
+                    _known(command)
+                self._works.append((stream, version, work_of(command)))
+            except Exception as error:  # noqa: BLE001 - noted, or raised again
+                self._note(stream, version, error)
+
+    def do(self, run: Run) -> None:
+        """Does the prepared work, each command in its own savepoint."""
+        for stream, version, work in self._works:
+            failed = self.failed.get(stream)
+            if failed is not None and failed.version <= version:
+                continue
+            run("set_savepoint", {})
+            try:
+                work(run)
+            except Exception as error:  # noqa: BLE001 - noted, or raised again
+                self._note(stream, version, error)
+                run("roll_back_to_savepoint", {})
+            run("drop_savepoint", {})
+
+    def _note(self, stream: str, version: int, error: Exception) -> None:
+        """Records that a command has failed. Raises errors that no stream can have caused."""
+        if not (may_be_of_a_stream(error) or (self._checks_known and isinstance(error, NewerRelease))):
+            raise error
+        self.failed[stream] = _Failed(version, error)
+
+
+def may_be_of_a_stream(error: Exception) -> bool:
+    """Returns whether the data of a stream may have caused an error, and not the database, network or release."""
+    if isinstance(error, psycopg.Error):
+        return isinstance(error, psycopg.DataError | psycopg.IntegrityError)
+    return not isinstance(
+        error, DatabaseUnavailable | NewerRelease | Overtaken | redis.RedisError | OSError | MemoryError
+    )
+
+
+def _class_of(stream: str, error: Exception) -> str:
+    """Returns the class of an error, and its stream if that is another one. The message is left out."""
+    if not isinstance(error, UnreadableStream):
+        return type(error).__qualname__
+    return error.reason if error.stream == stream else f"{error.reason} in {error.stream}"
+
+
+def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
+    """Returns the batch without its last command if that command may continue after the batch."""
+    if len(batch) < BATCH:
+        return batch
+    last = batch[-1].place.transaction
+    whole = [logged for logged in batch if logged.place.transaction != last]
+    return whole or batch
+
+
+def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:
+    """Yields the events of each command whose stream has one of the prefixes. A command is one transaction."""
+    for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
+        events = list(command)
+        if events[0].stream.startswith(prefixes):
+            yield events
+
+
+def _known(batch: Sequence[Logged]) -> Sequence[Logged]:
+    """Returns the commands before the first event that this release does not know.
+
+    Raises:
+        NewerRelease: the first command has such an event.
+    """
+    for logged in batch:
+        try:
+            check_known(logged.stored.record.type, logged.stored.record.revision)
+        except NewerRelease:
+            before = [each for each in batch if each.place.transaction < logged.place.transaction]
+            if not before:
+                raise
+            return before
+    return batch

@@ -1,0 +1,131 @@
+"""Secrets that have to be read again, as they are stored: encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
+
+What has only to be recognised, as tokens and codes, is stored as a hash and not here; what can be made again of the
+keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and never in the database, so a
+copy of the database reveals no secret. The first key encrypts, all of them decrypt: a key is changed by putting a new
+one in front, encrypting everything anew (`shengji db seal`), and then leaving the old one out.
+
+Sources: https://github.com/fernet/spec, RFC 5869.
+"""
+
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator, Sequence
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from service.platform.store.database import Database
+
+_SEALED = "gAAAA"
+"""The prefix of all Fernet tokens until the year 2106. Secrets of webhooks have another prefix."""
+
+
+class NoKey(Exception):
+    """SECRETS_KEYS is empty, so secrets can neither be stored nor read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "SECRETS_KEYS is empty: give a key, as `shengji db new-key` prints one; secrets of webhooks are encrypted"
+            " by it. It is the same for every process, and kept apart from the database"
+        )
+
+
+class WrongKey(Exception):
+    """A stored secret was encrypted by a key that is not in SECRETS_KEYS."""
+
+
+def new_key() -> str:
+    """Returns a key: 32 random bytes in URL-safe base64."""
+    return Fernet.generate_key().decode()
+
+
+class Vault:
+    """Encrypts secrets for the store, and decrypts them."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        """Takes keys from `new_key`; the first one encrypts. Raises `ValueError` for an invalid key."""
+        self._keys = [Fernet(key) for key in keys]
+        self._material = [urlsafe_b64decode(key) for key in keys]
+
+    def refuse_empty(self) -> None:
+        """Raises `NoKey` if there are no keys."""
+        if not self._keys:
+            raise NoKey
+
+    def sealed(self, secret: str) -> str:
+        """Returns the secret as it is stored. Raises `NoKey`."""
+        return self._every_key().encrypt(secret.encode()).decode()
+
+    def opened(self, stored: str) -> str:
+        """Returns a stored secret. Secrets from before encryption are stored as they are.
+
+        Raises:
+            NoKey: there are no keys.
+            WrongKey: the secret was encrypted by another key.
+        """
+        if not stored.startswith(_SEALED):
+            return stored
+        try:
+            return self._every_key().decrypt(stored.encode()).decode()
+        except InvalidToken:
+            raise WrongKey("a secret is encrypted by a key that is not among SECRETS_KEYS") from None
+
+    def derived(self, purpose: str) -> tuple[bytes, ...]:
+        """Secrets of 32 bytes that are stored nowhere: one for each key, by HKDF with SHA-256 (RFC 5869).
+
+        Codes are made with the first key. Codes of every key in SECRETS_KEYS are accepted. Raises `NoKey`.
+
+        Args:
+            purpose: what they are for; other words give other secrets.
+        """
+        self.refuse_empty()
+        info = purpose.encode()
+        return tuple(HKDF(SHA256(), 32, salt=None, info=info).derive(each) for each in self._material)
+
+    def is_by_first_key(self, stored: str) -> bool:
+        """Returns whether a stored secret was encrypted by the first key. Raises `NoKey`."""
+        self.refuse_empty()
+        try:
+            self._keys[0].decrypt(stored.encode())
+        except InvalidToken:
+            return False
+        return True
+
+    def _every_key(self) -> MultiFernet:
+        self.refuse_empty()
+        return MultiFernet(self._keys)
+
+
+def seal(database: Database, vault: Vault, progress: Callable[[int, int], None]) -> int:
+    """Encrypts everything by the first key that is not yet, and returns how many secrets those were.
+
+    It can be stopped and begun anew; what is changed meanwhile is left as it was changed.
+
+    Args:
+        database: where the secrets are.
+        vault: the keys.
+        progress: called with the number of examined webhooks and of all webhooks.
+
+    Raises:
+        NoKey: there are no keys.
+        WrongKey: a secret was encrypted by a key that is not there; nothing is changed of that one or behind it.
+    """
+    rows = list(_stored(database))
+    changed = 0
+    for done, (webhook_id, *stored) in enumerate(rows, start=1):
+        anew = [each and (each if vault.is_by_first_key(each) else vault.sealed(vault.opened(each))) for each in stored]
+        if anew != stored:
+            names = ("secret", "former_secret")
+            before = dict(zip((f"{name}_before" for name in names), stored, strict=True))
+            after = dict(zip(names, anew, strict=True))
+            changed += len(database.run("reseal_webhook", {"id": webhook_id, **before, **after}))
+        progress(done, len(rows))
+    return changed
+
+
+def _stored(database: Database) -> Iterator[tuple[str, str, str | None]]:
+    after = ""
+    while rows := database.read("webhook_secrets", {"after": after, "limit": 500}):
+        yield from rows
+        after = rows[-1][0]

@@ -1,0 +1,197 @@
+"""The Flask application: its routes, the hooks of every request, and the answers to errors."""
+
+import logging
+import time
+from typing import Any
+
+from flask import Flask, Response, g, request
+from flask_swagger_ui import get_swaggerui_blueprint
+
+from domain.kernel.refusals import Refusal
+from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
+from service.accounts.oauth.routes import oauth
+from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
+from service.accounts.routes import accounts
+from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
+from service.availability.routes import availability
+from service.boards.problems import PROBLEMS as BOARDS_PROBLEMS
+from service.boards.routes import boards
+from service.docs.guides import guides
+from service.docs.pages import guide_pages
+from service.leagues.problems import PROBLEMS as LEAGUES_PROBLEMS
+from service.leagues.routes import leagues
+from service.lobby.invitations.problems import PROBLEMS as INVITATIONS_PROBLEMS
+from service.lobby.invitations.routes import invitations
+from service.lobby.seeks.problems import PROBLEMS as SEEKS_PROBLEMS
+from service.lobby.seeks.routes import seeks
+from service.notifications.mail.problems import PROBLEMS as MAIL_PROBLEMS
+from service.notifications.mail.routes import StoppedConverter, mail_pages, notifications
+from service.notifications.webhooks.problems import PROBLEMS as WEBHOOKS_PROBLEMS
+from service.notifications.webhooks.routes import webhooks
+from service.platform.http.answers import shown_path
+from service.platform.http.contract import contract
+from service.platform.http.cors import allow_pages
+from service.platform.http.deprecation import tell_deprecations
+from service.platform.http.failures import PROBLEMS as PLATFORM_PROBLEMS
+from service.platform.http.headers import guard
+from service.platform.http.ids import CONVERTERS
+from service.platform.http.problems import refusal_response
+from service.platform.http.proxies import trust_proxies
+from service.platform.http.rate_limits import count_request, tell_limits, uncounted
+from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
+from service.processes.operations import operations
+from service.ratings.grades.routes import grades
+from service.ratings.routes import ratings
+from service.request_context import asking_player, rules_here
+from service.rules.pages import rule_pages
+from service.rules.routes import rules
+from service.sandbox.problems import PROBLEMS as SANDBOX_PROBLEMS
+from service.sandbox.routes import sandbox
+from service.series.problems import PROBLEMS as SERIES_PROBLEMS
+from service.series.routes import series
+from service.social.blocks.problems import PROBLEMS as BLOCKS_PROBLEMS
+from service.social.chat.problems import PROBLEMS as CHAT_PROBLEMS
+from service.social.chat.routes import talk
+from service.social.moderation.problems import PROBLEMS as MODERATION_PROBLEMS
+from service.social.moderation.routes import moderation
+from service.social.notes.problems import PROBLEMS as NOTES_PROBLEMS
+from service.tables.feed_routes import feeds
+from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
+from service.tables.routes import tables
+from service.tournaments.board_routes import tournament_boards
+from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
+from service.tournaments.routes import tournaments
+from service.wiring import Service
+
+REQUEST_ID_LIMIT = 64
+
+BLUEPRINTS = (
+    accounts,
+    availability,
+    webhooks,
+    notifications,
+    mail_pages,
+    oauth,
+    sandbox,
+    tables,
+    invitations,
+    seeks,
+    feeds,
+    talk,
+    tournaments,
+    tournament_boards,
+    ratings,
+    grades,
+    boards,
+    leagues,
+    series,
+    moderation,
+    rules,
+    operations,
+    rule_pages,
+    guide_pages,
+)
+
+PROBLEMS = (
+    PLATFORM_PROBLEMS,
+    ACCOUNTS_PROBLEMS,
+    OAUTH_PROBLEMS,
+    AVAILABILITY_PROBLEMS,
+    BOARDS_PROBLEMS,
+    LEAGUES_PROBLEMS,
+    INVITATIONS_PROBLEMS,
+    SEEKS_PROBLEMS,
+    MAIL_PROBLEMS,
+    WEBHOOKS_PROBLEMS,
+    SANDBOX_PROBLEMS,
+    SERIES_PROBLEMS,
+    BLOCKS_PROBLEMS,
+    CHAT_PROBLEMS,
+    MODERATION_PROBLEMS,
+    NOTES_PROBLEMS,
+    TABLES_PROBLEMS,
+    TOURNAMENTS_PROBLEMS,
+)
+"""The answers to the errors of the platform and of each feature."""
+
+SWAGGER_UI = {
+    "app_name": "Sheng Ji",
+    # There is no login. The default would be the address of the request, which the client can make up.
+    "oauth2RedirectUrl": "/docs/oauth2-redirect.html",
+}
+"""Settings of the page that shows `openapi.yaml`."""
+
+_requests = logging.getLogger("shengji.request")
+
+
+def create_app(service: Service) -> Flask:
+    """Returns the application over the given services. What takes long to load is loaded here, not in a request."""
+    contract()
+    guides()
+    app = Flask(__name__, static_folder=None)
+    app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
+    app.url_map.merge_slashes = False
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config=SWAGGER_UI))
+    uncounted(app.view_functions["swagger_ui.show"])
+    if service.settings.proxies:
+        trust_proxies(app, service.settings.proxies)
+    _take_requests(app, service)
+    _answer_problems(app)
+    allow_pages(app, service.settings.cors_origins)
+    return app
+
+
+def _take_requests(app: Flask, service: Service) -> None:
+    is_by_tls = service.settings.public_address.startswith("https:")
+
+    @app.before_request
+    def begin() -> None:
+        here: Any = g._get_current_object()  # noqa: SLF001 - look the proxy up once, not at every attribute
+        here.service = service
+        here.began = time.perf_counter()
+        given = request.environ.get("HTTP_X_REQUEST_ID", "")
+        usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
+        here.request_id = given if usable else f"req_{service.randomness.token_hex(12)}"
+        count_request(service.rate_limits, asking_player)
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        response.headers["X-Request-Id"] = g.request_id
+        guard(response, request.path, is_by_tls=is_by_tls)
+        tell_limits(response)
+        tell_deprecations(response)
+        took = time.perf_counter() - g.began
+        if request.method == "OPTIONS" and response.content_length == 0:
+            response.headers.remove("Content-Type")
+        _measure(app, response.status_code, took)
+        if service.settings.log_requests:
+            _requests.info(
+                "request",
+                extra={
+                    "facts": {
+                        "request_id": g.request_id,
+                        "method": request.method,
+                        "path": shown_path(request.path),
+                        "status": response.status_code,
+                        "ms": round(took * 1000, 2),
+                        "player": g.identity.player if "identity" in g else None,
+                    }
+                },
+            )
+        return response
+
+
+def _measure(app: Flask, status: int, took_s: float) -> None:
+    """Counts the request by operation, and records its duration by rate class."""
+    view = app.view_functions.get(request.endpoint or "")
+    REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
+    REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
+
+
+def _answer_problems(app: Flask) -> None:
+    app.register_error_handler(Refusal, lambda refusal: refusal_response(refusal, rules_here()))
+    for problems in PROBLEMS:
+        for error, respond in problems.items():
+            app.register_error_handler(error, respond)

@@ -1,0 +1,54 @@
+"""The jobs that a worker runs, by the names under which they are queued.
+
+The names stay when functions move: during a rolling upgrade workers of two releases read the same queues.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rq.job import Job
+
+from domain.kernel.newer_release import NewerRelease
+from service.availability.jobs import apply_vacation
+from service.leagues.jobs import go_on as continue_league
+from service.lobby.matchmaking.jobs import match_seeks
+from service.notifications.mail.jobs import send_mails
+from service.notifications.webhooks.jobs import deliver_to
+from service.platform.queue.job_queue import JobName
+from service.sandbox.jobs import let_world_go_on
+from service.series.jobs import open_tournaments
+from service.tables.bot_turns import play_bot_turns
+from service.tables.clock_job import run_clock
+from service.tables.time_passing import let_time_pass
+from service.tournaments.jobs import go_on as continue_tournament
+
+JOBS: Mapping[JobName, Callable[..., object]] = {
+    "service.jobs.bot_turns.play_bot_turns": play_bot_turns,
+    "service.jobs.clock.run_clock": run_clock,
+    "service.jobs.time_passing.let_time_pass": let_time_pass,
+    "service.jobs.matchmaking.match_seeks": match_seeks,
+    "service.jobs.worlds.let_world_go_on": let_world_go_on,
+    "service.jobs.vacations.apply_vacation": apply_vacation,
+    "service.jobs.tournaments.go_on": continue_tournament,
+    "service.jobs.leagues.go_on": continue_league,
+    "service.jobs.series.open_tournaments": open_tournaments,
+    "service.jobs.deliver.deliver_to": deliver_to,
+    "service.jobs.mail.send_mails": send_mails,
+}
+"""For each name the function that the job calls."""
+
+
+class NamedJob(Job):
+    """A job that calls the function of its name in `JOBS`."""
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function.
+
+        Raises:
+            NewerRelease: this release knows no job of this name.
+        """
+        for name, function in JOBS.items():
+            if name == self.func_name:
+                return function
+        raise NewerRelease(f"there is no job {self.func_name}")

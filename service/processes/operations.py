@@ -1,0 +1,90 @@
+"""HTTP routes for operators and client authors: health, the contract, and the explanations of problems."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from service.platform.http.answers import answer
+from service.platform.http.contract import contract
+from service.platform.http.problems import PROBLEMS, Problem
+from service.platform.http.rate_limits import uncounted
+from service.platform.version import VERSION
+from service.request_context import service
+
+operations = Blueprint("operations", __name__)
+
+CONTRACT_FRESH_S = 300
+
+
+@operations.get("/")
+@uncounted
+def start_page() -> Response:
+    return Response(status=302, headers={"Location": "/docs/"})
+
+
+@operations.get("/docs")
+@uncounted
+def start_documents() -> Response:
+    # Flask's own redirect would contain the Host of the request.
+    return Response(status=308, headers={"Location": "/docs/"})
+
+
+@operations.get("/openapi.yaml")
+@uncounted
+def contract_yaml() -> Response:
+    return _contract_in("yaml")
+
+
+@operations.get("/openapi.json")
+@uncounted
+def contract_json() -> Response:
+    return _contract_in("json")
+
+
+def _contract_in(language: str) -> Response:
+    """Returns the contract in the encoding that the client accepts, or 304 if the client has it."""
+    kept = contract()[language]
+    quality = request.accept_encodings
+    is_zipped = 0 < quality["gzip"] >= quality["identity"]
+    shown = kept.zipped if is_zipped else kept.plain
+    response = Response(shown.body, content_type=kept.content_type)
+    if is_zipped:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Cache-Control"] = f"public, max-age={CONTRACT_FRESH_S}"
+    response.headers["Vary"] = "Accept-Encoding"
+    response.set_etag(shown.tag)
+    response.make_conditional(request.environ)
+    del response.headers["Date"]  # the server sets it on every response
+    return response
+
+
+@operations.get("/healthz")
+@uncounted
+def healthy() -> Response:
+    return answer({"status": "ok", "version": VERSION})
+
+
+@operations.get("/readyz")
+@uncounted
+def ready() -> Response:
+    [(schema,)] = service().database.read("schema_number")
+    return answer({"status": "ok", "schema": schema})
+
+
+@operations.get("/problems")
+@uncounted
+def list_problems() -> Response:
+    return answer({"problems": [_problem_document(code) for code in sorted(PROBLEMS)]})
+
+
+@operations.get("/problems/<code>")
+@uncounted
+def view_problem(code: str) -> Response:
+    if code not in PROBLEMS:
+        raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")
+    return answer(_problem_document(code))
+
+
+def _problem_document(code: str) -> dict[str, Any]:
+    kind = PROBLEMS[code]
+    return {"type": f"/problems/{code}", "code": code, "status": kind.status, "title": kind.title}

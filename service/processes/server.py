@@ -1,0 +1,304 @@
+"""A process of the API: gunicorn reads requests and writes responses, and gevent holds many waiting listeners cheaply.
+
+gunicorn's master process is not used. All API processes accept from shared sockets, and their supervisor restarts them
+(`service/platform/runtime/processes.py`).
+"""
+
+import contextlib
+import errno
+import faulthandler
+import logging
+import os
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, TypeVar, cast
+
+import gevent
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gevent.socket import wait_read
+from gunicorn import util
+from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger as GunicornLogger
+from gunicorn.http import errors
+from gunicorn.http.message import Request
+from gunicorn.http.parser import RequestParser
+from gunicorn.sock import create_sockets
+from gunicorn.workers.base_async import AsyncWorker
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.platform.http.contract import contract
+from service.platform.http.rate_limits import network_of
+from service.platform.metrics import REQUESTS_REFUSED
+from service.platform.runtime.stopping import taken_signals
+from service.platform.runtime.unread import (
+    LateHead,
+    TooManyConnections,
+    answer_to_unread,
+    is_fault_of_client,
+    refuse_wrong_host,
+)
+from service.platform.settings import Settings
+from service.wiring import Service
+
+T = TypeVar("T")
+KEEP_ALIVE_S = 75
+"""Seconds for which a connection may be idle between two requests."""
+HEAD_S = 15
+"""Seconds for the head of a request, from its first byte or from the start of the connection."""
+STOP_S = 2
+"""Seconds for requests in progress when the process stops. Only slow clients need longer."""
+HANGS_S = 60
+"""Seconds for which the event loop may block. Then the process logs its stack and ends."""
+REFUSED_S = 1
+"""Seconds for which a refused connection stays open, so that its client can read why."""
+_GONE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF})
+
+
+_log = logging.getLogger(__name__)
+
+
+class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
+    """The API as a gunicorn application."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Prepares to serve with these settings."""
+        self._settings = settings
+        self._service: Service | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Sets the options of gunicorn."""
+        options = {
+            "worker_connections": 5000,
+            "loglevel": "warning",
+            "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: PTH112, S108 - in memory
+            # Do not trust any proxy headers about the client or the path of the application.
+            "forwarded_allow_ips": "",
+            "logger_class": Log,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Creates the application. gevent must have patched its sockets and locks before."""
+        from service.platform.runtime.watchdog import watched  # noqa: PLC0415
+        from service.processes.app import create_app  # noqa: PLC0415
+        from service.wiring import house_bots, wire  # noqa: PLC0415
+
+        service = self._service = wire(self._settings, in_a_thread)
+        service.accounts.keep_house_players(house_bots())
+        service.start_hearing()
+        contract()  # takes about a second, so not during a request
+        return with_plain_errors(watched(create_app(service)), self._settings.body_timeout_s)
+
+    def send_home(self) -> None:
+        """Wakes all clients that wait for events, and asks them to reconnect."""
+        if self._service is not None:
+            self._service.notifier.close()
+
+    def close(self) -> None:
+        """Closes all connections to servers, while the event loop still runs."""
+        if self._service is not None:
+            self._service.close()
+
+    def serve(self, sockets: Sequence[socket.socket]) -> None:
+        """Serves on these sockets until the process is asked to stop, and closes them."""
+        # Behind proxies, all connections come from the proxies.
+        most = 0 if self._settings.proxies else self._settings.connections_per_address
+        Worker(self, sockets, most).init_process()
+
+
+def in_a_thread(work: Callable[[], T], /) -> T:
+    """Runs CPU-bound work in a real thread, while gevent serves other requests."""
+    return cast("T", gevent.get_hub().threadpool.apply(work))
+
+
+class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
+    """Sends gunicorn's messages to the same log as all others, as lines of JSON."""
+
+    def setup(self, cfg: Any) -> None:
+        """Uses the root logger. There is no access log, because the API logs requests itself."""
+        self.cfg = cfg
+        self.loglevel = self.LOG_LEVELS[cfg.loglevel]
+        self._access_log_enabled = False
+        self.error_log.setLevel(self.loglevel)
+        self.error_log.propagate = True
+
+
+class Body:
+    """The body of a request. All its errors are `OSError`, as applications expect.
+
+    It must arrive in time. Otherwise a client that sends one byte at a time could hold its connection forever.
+    """
+
+    __slots__ = ("_body", "_late")
+
+    def __init__(self, body: Any, timeout_s: float) -> None:
+        self._body = body
+        self._late = time.monotonic() + timeout_s
+
+    def read(self, size: int) -> bytes:
+        """Returns at most `size` bytes, and fewer only at the end. Raises `OSError`."""
+        left_s = max(self._late - time.monotonic(), 0.001)
+        try:
+            with gevent.Timeout(left_s, TimeoutError("the body has not arrived in time")):
+                return bytes(self._body.read(size))
+        except errors.ParseException as error:
+            raise OSError(f"the body cannot be read: {type(error).__name__}") from error
+
+
+def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
+    """Wraps the application so that bodies raise `OSError`, also when they take longer than `body_timeout_s`."""
+
+    def called(environ: dict[str, Any], start_response: Any) -> Any:
+        environ["wsgi.input"] = Body(environ["wsgi.input"], body_timeout_s)
+        return app(environ, start_response)
+
+    return called
+
+
+class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
+    """Serves connections until the process is asked to stop, and then ends cleanly.
+
+    Idle connections are closed. Requests in progress are answered before their connections close. Clients that wait for
+    events are asked to reconnect. A request that is incomplete after `STOP_S` seconds gets no response.
+    """
+
+    def __init__(self, api: Api, sockets: Sequence[socket.socket], connections_per_address: int) -> None:
+        """Prepares to serve on these sockets. Each address may have this many connections, or any number if it is 0."""
+        log = Log(api.cfg)
+        listening = create_sockets(api.cfg, log, [each.detach() for each in sockets])
+        super().__init__(0, os.getppid(), listening, api, HANGS_S, api.cfg, log)
+        self._stopping = Event()
+        self._open: dict[socket.socket, Request | None] = {}
+        self._places = Counter[str]()
+        self._most = connections_per_address
+
+    def init_signals(self) -> None:
+        """Handles signals in the event loop, where handlers may use locks."""
+        for each in taken_signals():
+            gevent.signal_handler(each, self._stopping.set)
+
+    def notify(self) -> None:
+        """Postpones the timer that ends the process when the event loop blocks."""
+        faulthandler.dump_traceback_later(HANGS_S, exit=True)
+
+    def run(self) -> None:
+        """Serves until it is asked to stop, and until the requests in progress are done."""
+        pool = Pool(self.worker_connections)
+        servers = [StreamServer(each, handle=partial(self.handle, each), spawn=pool) for each in self.sockets]
+        for server in servers:
+            server.max_accept = 1  # leaves connections to the other processes
+            server.start()
+        self.notify()
+        while not self._stopping.wait(1.0):
+            self.notify()
+        for server in servers:
+            server.close()
+        self._end(pool)
+        faulthandler.cancel_dump_traceback_later()
+        self.app.close()
+
+    def _end(self, pool: Pool) -> None:
+        """Closes all connections: idle ones now, the others after their responses."""
+        self.app.send_home()
+        for client, request in list(self._open.items()):
+            self._take_no_more(client, request)
+        if not pool.join(STOP_S):
+            pool.kill(timeout=1.0)
+
+    @staticmethod
+    def _take_no_more(client: socket.socket, request: Request | None) -> None:
+        """Lets a connection end with its current response. An idle one ends after the data that has already arrived."""
+        if request is not None:
+            request.force_close()
+            return
+        with contextlib.suppress(OSError):  # the client may have disconnected
+            client.shutdown(socket.SHUT_RD)
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serves a connection until it ends."""
+        self._open[client] = None
+        try:
+            with self._place_for(addr):
+                self._converse(listener, client, addr)
+        except TooManyConnections as error:
+            self._refuse(client, error)
+        except gevent.GreenletExit:
+            pass  # the time for stopping is over
+        except (StopIteration, errors.NoMoreData):
+            pass  # the client or a response has ended the connection
+        except OSError as error:
+            if error.errno not in _GONE:
+                _log.warning("a connection has failed: %s", error)
+        except Exception as error:  # noqa: BLE001 - the client gets a response in any case
+            self.handle_error(None, client, addr, error)
+        finally:
+            del self._open[client]
+            util.close(client)
+
+    @contextlib.contextmanager
+    def _place_for(self, addr: Any) -> Iterator[None]:
+        """Counts a connection of an address while it is served. Raises `TooManyConnections`."""
+        if not self._most or not isinstance(addr, tuple):
+            yield
+            return
+        address = network_of(addr[0])
+        if self._places[address] >= self._most:
+            raise TooManyConnections
+        self._places[address] += 1
+        try:
+            yield
+        finally:
+            self._places[address] -= 1
+            if not self._places[address]:
+                del self._places[address]
+
+    def _converse(self, listener: Any, client: Any, addr: Any) -> None:
+        """Answers the requests of a connection in sequence. Raises `StopIteration` at the end."""
+        client.setblocking(1)
+        if self._stopping.is_set():
+            self._take_no_more(client, None)
+        parser = RequestParser(self.cfg, client, addr)
+        name, idle_s = listener.getsockname(), HEAD_S
+        while True:
+            if not parser.unreader.buf.getbuffer().nbytes and not _is_readable(client, idle_s):
+                return
+            with gevent.Timeout(HEAD_S, LateHead()):
+                request = next(parser)
+            refuse_wrong_host(request)
+            self._open[client] = request
+            # Not the method of gevent's worker, which continues with the next request after it abandons one.
+            AsyncWorker.handle_request(self, name, request, client, addr)
+            self._open[client] = None
+            idle_s = KEEP_ALIVE_S
+
+    def _refuse(self, client: Any, error: TooManyConnections) -> None:
+        """Responds that the address has too many connections, and waits until the client has read it."""
+        REQUESTS_REFUSED.labels("connections").inc()
+        self.handle_error(None, client, None, error)
+        with contextlib.suppress(OSError), gevent.Timeout(REFUSED_S, False):  # noqa: FBT003 - raises nothing then
+            client.shutdown(socket.SHUT_WR)
+            while client.recv(8192):
+                pass
+
+    def handle_error(self, _req: Any, client: Any, _addr: Any, error: BaseException) -> None:
+        """Responds to a request that gunicorn could not read, with a problem document like all others."""
+        log = _log.info if is_fault_of_client(error) else _log.exception
+        log("request not read: %s", type(error).__name__)
+        with contextlib.suppress(OSError):  # the client may have disconnected
+            client.sendall(answer_to_unread(error))
+
+
+def _is_readable(client: Any, seconds: float) -> bool:
+    """Waits until a client sends data or disconnects. Returns whether it does so in time."""
+    try:
+        wait_read(client.fileno(), timeout=seconds)
+    except TimeoutError:
+        return False
+    return True

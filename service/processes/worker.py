@@ -1,0 +1,102 @@
+"""The process `shengji work`: an RQ worker for turns of bots, ticks of clocks, webhooks and mails."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import redis
+from rq import Queue, SimpleWorker
+from rq.exceptions import DeserializationError
+from rq.executions import Execution
+from rq.job import Job
+
+from domain.kernel.newer_release import NewerRelease
+from service.notifications.mail.sender import MailSender
+from service.notifications.webhooks.sender import Sender
+from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, Work, queue_names
+from service.platform.queue.left_alone import leave_alone
+from service.platform.store.database import DatabaseUnavailable
+from service.platform.store.folding import UnreadableStream
+from service.processes.jobs import NamedJob
+from service.tables.bot_turns import queue_next_turns
+from service.wiring import Service
+from service.worker_context import WorkerContext
+
+_log = logging.getLogger(__name__)
+
+
+class TableWorker(SimpleWorker):
+    """A worker that runs jobs in its own process, so that its cached tables stay cached.
+
+    The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
+    another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
+    """
+
+    job_class = NamedJob
+
+    def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
+        """Runs a job. After a job for the turns of bots, whose id is free then, queues their next turns."""
+        is_done = super().perform_job(job, queue, execution)
+        if is_done and job.id.startswith((TURNS, TURNS_BEFORE)):
+            _queue_next(job)
+        return is_done
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Logs a failed job in the format of our logs. RQ itself would log the whole message of the exception.
+
+        A stream of a newer release is no defect. A stream that cannot be read is left alone for a while.
+        """
+        error = exc_info[1]
+        if isinstance(error, NewerRelease):
+            _log.warning("%s is left to a newer release: %s", job.id, error)
+        elif isinstance(error, UnreadableStream):
+            _leave_alone(error)
+        else:
+            _log.error("job %s failed: %s", job.id, _called(job), exc_info=exc_info)
+
+    def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
+        """Records in Redis that the job has failed, without the message of the exception."""
+        super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
+
+
+def _leave_alone(error: UnreadableStream) -> None:
+    try:
+        leave_alone(WorkerContext.service.database, error)
+    except DatabaseUnavailable as away:
+        # The job is queued again and fails again.
+        _log.warning("%s cannot be read, which is not noted: %s", error.stream, away)
+
+
+def _queue_next(job: Job) -> None:
+    """Queues the next turns after a job for the turns of bots. If this fails, the table is found due later."""
+    try:
+        queue_next_turns(job.args[0])
+    except UnreadableStream as error:
+        _leave_alone(error)
+    except (DatabaseUnavailable, redis.RedisError) as error:
+        _log.warning("%s: what follows is queued later: %s", job.id, error)
+    except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which has other tables to go on with
+        _log.exception("%s: what follows cannot be queued", job.id)
+
+
+def _called(job: Job) -> str:
+    """Returns the name of the function of a job, which this release may not know."""
+    try:
+        return str(job.func_name)
+    except DeserializationError:
+        return "it cannot be read"
+
+
+def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
+    """Does these works, earlier ones first, until a signal stops the process; with `burst`, until nothing waits."""
+    queue = JobQueue(service.settings.redis_url)
+    WorkerContext.service = service
+    WorkerContext.queue = queue
+    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WorkerContext.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
+    service.notifier.start()
+    queues = [queue.queues[name] for name in queue_names(works)]
+    worker = TableWorker(queues, connection=queue.redis, serializer="json")
+    # RQ logs every job, which is only useful for debugging.
+    logging.getLogger("rq").setLevel(logging.WARNING)
+    worker.work(burst=burst, logging_level="WARNING")

@@ -1,0 +1,1 @@
+"""Ratings of players and teams: read models, leaderboards and explanations."""

@@ -1,0 +1,97 @@
+"""JSON documents about ratings: pools, ratings, leaderboards, and changes with the figures that explain them.
+
+The domain stores figures as integers of millionths, so that they are reproducible. Documents contain plain numbers.
+"""
+
+from typing import Any
+
+from domain.kernel.instants import Instant, write_instant
+from domain.ratings.changes import EloChange, TeamChange, sentence
+from domain.ratings.eligibility import REASONS, Unrated
+from domain.ratings.pools import Pool
+from domain.ratings.seasons import Row, System
+from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
+from service.platform.documents import Json
+
+
+def pool_document(pool: Pool) -> Json:
+    """Returns a pool with its id."""
+    return {"id": pool.name, **pool._asdict()}
+
+
+def skill_document(skill: Skill) -> Json:
+    """Returns the estimate of a skill, and the displayed rating."""
+    return {
+        "skill": skill.mu / MICRO,
+        "uncertainty": skill.sigma / MICRO,
+        "shown": shown(skill) * HUNDREDTH / MICRO,
+    }
+
+
+def row_document(row: Row, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
+    """Returns a row of a leaderboard. The figure is an Elo rating or the displayed team rating."""
+    return {
+        "rank": row.rank,
+        "player": row.player,
+        "rating": row.figure if system == "elo" else row.figure * HUNDREDTH / MICRO,
+        "games": row.games,
+        "won": row.won,
+        "provisional": row.is_provisional,
+        "inactive": is_inactive,
+        "last_game_at": write_instant(last_at),
+    }
+
+
+def _unrated_document(reason: Unrated) -> Json:
+    """Returns the reason why a game has changed no rating."""
+    return {"reason": reason, "sentence": REASONS[reason]}
+
+
+def _elo_change_document(change: EloChange) -> Json:
+    """Returns a change of an Elo rating: `k` times (score - expected), rounded half to even."""
+    return {
+        "before": change.before,
+        "after": change.after,
+        "how": change.how,
+        "k": change.k,
+        "expected": change.expected / MICRO,
+        "score": change.score / MICRO,
+        "own_team": change.own / 100,
+        "other_team": change.other / 100,
+        "games": change.games + 1,
+        "provisional": change.is_provisional,
+        "sentence": sentence(change),
+    }
+
+
+def _team_change_document(change: TeamChange) -> Json:
+    """Returns a change of a team rating: the sum of factor times (score - expected) over all other sides."""
+    handicap: Any = change.handicap
+    return {
+        "before": skill_document(change.before),
+        "aged": skill_document(change.aged),
+        "after": skill_document(change.after),
+        "how": change.how,
+        "duels": [
+            {
+                "expected": part.duel.expected / MICRO,
+                "score": part.duel.score / MICRO,
+                "factor": part.factor / MICRO,
+            }
+            for part in change.parts
+        ],
+        "offset": None if handicap is None else {**handicap._asdict(), "applied": change.offset / MICRO},
+        "weight": change.weight / MICRO,
+        "games": change.games + 1,
+        "provisional": change.is_provisional,
+        "sentence": sentence(change),
+    }
+
+
+def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamChange | None) -> Json:
+    """Returns the changes of a player's ratings by a game, or the reason why there are none."""
+    return {
+        "unrated": None if unrated is None else _unrated_document(unrated),
+        "elo": None if elo is None else _elo_change_document(elo),
+        "team": None if team is None else _team_change_document(team),
+    }

@@ -1,0 +1,1 @@
+"""Grades in duplicate play: read models, leaderboards and explanations."""

@@ -1,0 +1,95 @@
+"""HTTP routes for duplicate grades: leaderboards, the grades of players and partnerships, and their history."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.kernel.instants import write_instant
+from domain.ratings.pools import Pool
+from service.platform.documents import Json
+from service.platform.http import requests
+from service.platform.http.answers import answer, cursor_of, page_of
+from service.platform.http.rate_limits import counts_as
+from service.ratings import cursors
+from service.ratings.documents import pool_document
+from service.ratings.grades.documents import grade_change_document, percent
+from service.ratings.grades.handlers import Graded, OfPlayer, PlayerGradeChange, Row
+from service.request_context import identity, needs, service
+
+grades = Blueprint("grades", __name__, url_prefix="/v1")
+
+WHOM = ("players", "partnerships")
+
+
+@grades.get("/grades/<pool:pool>")
+@counts_as("read")
+@needs("table:read")
+def view_grades(pool: Pool) -> Response:
+    requests.known_parameters("of", "limit", "cursor")
+    whom: Any = requests.word("of", WHOM) or "players"
+    count, behind = requests.limit(), cursors.leaderboard_cursor()
+    found = service().grades.leaderboard(
+        pool, of_players=whom == "players", behind=behind, count=count, world=identity().world
+    )
+    return answer(
+        {
+            "pool": pool_document(pool),
+            "of": whom,
+            "grades": [_row(each) for each in found.rows],
+            "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
+        }
+    )
+
+
+@grades.get("/players/<player_id:player_id>/grades")
+@counts_as("read")
+@needs("table:read")
+def player_grades(player_id: str) -> Response:
+    requests.known_parameters()
+    who = service().accounts.player(player_id)
+    found = () if who.closed_at else service().grades.of_player(who.id)
+    return answer({"player": who.id, "grades": [_of_player(each) for each in found]})
+
+
+@grades.get("/players/<player_id:player_id>/grades/<pool:pool>/changes")
+@counts_as("read")
+@needs("table:read")
+def grade_changes(player_id: str, pool: Pool) -> Response:
+    requests.known_parameters("limit", "cursor")
+    who = service().accounts.player(player_id)
+    count, before = requests.limit(), requests.cursor()
+    found = [] if who.closed_at else service().grades.changes(who.id, pool, before, count + 1)
+    return page_of("changes", [_change(each) for each in found], count)
+
+
+def _row(row: Row) -> Json:
+    return {"rank": row.rank, "players": list(row.players), **_graded(row.graded)}
+
+
+def _of_player(each: OfPlayer) -> Json:
+    return {
+        "pool": pool_document(each.pool),
+        **_graded(each.own),
+        "partnerships": [{"partner": partner, **_graded(graded)} for partner, graded in each.partnerships],
+    }
+
+
+def _graded(graded: Graded) -> Json:
+    return {
+        "grade": percent(graded.grade),
+        "boards": graded.boards,
+        "sessions": graded.sessions,
+        "provisional": graded.is_provisional,
+        "inactive": graded.is_inactive,
+        "last_session_at": write_instant(graded.last_at),
+    }
+
+
+def _change(told: PlayerGradeChange) -> Json:
+    return {
+        "id": told.tournament,
+        "at": write_instant(told.at),
+        "partner": told.partner,
+        "own": grade_change_document(told.own),
+        "partnership": grade_change_document(told.partnership),
+    }

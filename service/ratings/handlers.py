@@ -1,0 +1,260 @@
+"""Ratings as they are read: what somebody's rating is, leaderboards, and why ratings have changed.
+
+They follow the log with a short delay (`service/ratings/projections.py`). Players with closed accounts are on no
+leaderboard. Their effect on the ratings of others stays. Each sandbox has its own ratings, and a player is rated in the
+world in which they live.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.players import PlayerId
+from domain.ratings import elo, team_rating
+from domain.ratings.changes import EloChange, TeamChange
+from domain.ratings.eligibility import Unrated
+from domain.ratings.elo import Rated
+from domain.ratings.pools import Among, Pool, pool_named
+from domain.ratings.replay import Rules
+from domain.ratings.seasons import Row, System, is_inactive, quarter
+from domain.ratings.team_rating import Skill, TeamRated
+from service.platform.sources import Clock
+from service.platform.store.database import Database
+from service.platform.store.sandbox_time import times
+from service.ratings.stored import (
+    OF_ALL_TIME,
+    elo_change_from_document,
+    name_of_pool,
+    stored_pool,
+    team_change_from_document,
+)
+
+WorldOf = Callable[[PlayerId], str | None]
+"""Says in which sandbox a player lives; none: in the world of everybody."""
+
+SEASONS_LISTED = 20
+HIGHEST = 2**31 - 1
+PAGE = 500
+
+
+class Standing(NamedTuple):
+    """The ratings of a player in a pool.
+
+    Attributes:
+        rating, games, won, is_provisional: the Elo, from how many rated games, and whether these are too few.
+        team: the team rating now; time since the last game has made it less certain.
+        team_games, team_won, team_is_provisional: the same of it.
+        last_at: when the last rated game ended; none before the first.
+        is_inactive: whether that is long ago.
+    """
+
+    pool: Pool
+    rating: int
+    games: int
+    won: int
+    is_provisional: bool
+    team: Skill
+    team_games: int
+    team_won: int
+    team_is_provisional: bool
+    last_at: Instant | None
+    is_inactive: bool
+
+
+class Behind(NamedTuple):
+    """Where a page of a leaderboard begins: behind this figure and player, at this place, with this rank."""
+
+    figure: int
+    player: str
+    place: int
+    rank: int
+
+
+TOP = Behind(HIGHEST, "", 0, 0)
+
+
+class Listed(NamedTuple):
+    """A row of a leaderboard, and since when the player has had no rated game."""
+
+    row: Row
+    last_at: Instant
+    is_inactive: bool
+
+
+class Span(NamedTuple):
+    """From when to when a season has lasted so far; none before its first game."""
+
+    name: str
+    begins: Instant | None
+    ends: Instant | None
+
+
+class Leaderboard(NamedTuple):
+    """A page of a leaderboard, and what the next one begins behind, if there is one."""
+
+    season: Span | None
+    rows: tuple[Listed, ...]
+    behind: Behind | None
+
+
+NOBODY = Leaderboard(None, (), None)
+
+
+class PlayerRatingChange(NamedTuple):
+    """What a game has changed for a player, or why it was not rated.
+
+    Attributes:
+        game: the table.
+        at: when its match ended.
+        tournament, round, match: of which it was.
+        season: of the tournament.
+        elo, team: the changes; `elo` none where the sides are not two of equal size.
+    """
+
+    game: str
+    at: Instant
+    tournament: str
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class PoolListed(NamedTuple):
+    """A pool in which games were rated, and its last seasons, the newest first."""
+
+    pool: Pool
+    seasons: tuple[str, ...]
+
+
+class Ratings:
+    """The ratings. Methods raise `DatabaseUnavailable` when the database does not answer."""
+
+    def __init__(self, database: Database, rules: Rules, world_of: WorldOf, clock: Clock) -> None:
+        """Reads them where they are; `rules` are the figures by which games are rated."""
+        self._database = database
+        self._now = times(database, clock)
+        self.rules = rules
+        self._world_of = world_of
+
+    def of(self, player: PlayerId, pool: Pool) -> Standing:
+        """The ratings of a player in a pool; of somebody who has not played there, those of a newcomer."""
+        for standing in self._standings(player, self._stored(player, pool)):
+            return standing
+        newcomer = self.rules.team.newcomer
+        return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._now(None))
+
+    def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
+        """The ratings of a player in every pool in which they have played."""
+        return tuple(self._standings(player, None))
+
+    def among(self, player: PlayerId) -> Among:
+        """Among whom a player is rated."""
+        return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
+
+    def pools(self, world: str | None = None) -> tuple[PoolListed, ...]:
+        """The pools in which games of a world were rated."""
+        rows = self._database.read("rating_pools", {"world": world, "seasons": SEASONS_LISTED})
+        return tuple(
+            PoolListed(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
+        )
+
+    def leaderboard(
+        self,
+        pool: Pool,
+        system: System,
+        season: str | None,
+        behind: Behind = TOP,
+        count: int = PAGE,
+        *,
+        world: str | None = None,
+    ) -> Leaderboard:
+        """A page of the leaderboard of a pool, the best first; who has equal figures stands in the order of the ids.
+
+        Args:
+            pool: of which games.
+            system: by which rating.
+            season: of those who have had a game in it, with the ratings after the last of these; one that tournaments
+                name, or a quarter such as `2026-Q4`; none: of all time.
+            behind: where the page begins.
+            count: how many rows it has at the most.
+            world: the sandbox whose players it ranks; none: the world of everybody.
+        """
+        stored = stored_pool(pool, world)
+        span = None if season is None else self._span(stored, season)
+        statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
+        asked = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
+        found = self._database.read(statement, {**asked, "limit": count + 1})
+        now, rows = self._now(world), []
+        for player, figure, games, won, is_provisional, at in found[:count]:
+            is_tied = behind.place > 0 and figure == behind.figure
+            rank = behind.rank if is_tied else behind.place + 1
+            behind = Behind(figure, player, behind.place + 1, rank)
+            last_at = instant_of(at)
+            rows.append(
+                Listed(Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now))
+            )
+        return Leaderboard(span, tuple(rows), behind if len(found) > count else None)
+
+    def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerRatingChange]:
+        """What games have changed for a player, the newest first; those before a game, at most so many."""
+        asked = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
+        return [
+            PlayerRatingChange(
+                game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
+            )
+            for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(
+                "rating_changes", asked
+            )
+        ]
+
+    def _stored(self, player: PlayerId, pool: Pool) -> str:
+        return stored_pool(pool, self._world_of(player))
+
+    def _span(self, pool: str, season: str) -> Span:
+        """The season that is asked for."""
+        dated = quarter(season)
+        asked = {
+            "pool": pool,
+            "season": season,
+            "begins": utc(dated.begins) if dated else None,
+            "ends": utc(dated.ends) if dated else None,
+        }
+        [(begins, ends)] = self._database.read("rating_season", asked)
+        return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
+
+    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:
+        now = self._now(self._world_of(player))
+        for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
+            "ratings_of_player", {"player_id": player, "pool": pool}
+        ):
+            if (where := pool_named(name_of_pool(stored))) is not None:
+                rated = Rated(self.rules.elo.start if rating is None else rating, games)
+                team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
+                yield self._standing(where, rated, team, (won, team_won), now)
+
+    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> Standing:
+        skill = team_rating.aged(self.rules.team, team, now)
+        return Standing(
+            pool=pool,
+            rating=rated.rating,
+            games=rated.games,
+            won=won[0],
+            is_provisional=elo.is_provisional(self.rules.elo, rated),
+            team=skill,
+            team_games=team.games,
+            team_won=won[1],
+            team_is_provisional=team_rating.is_provisional(self.rules.team, team.games, skill),
+            last_at=team.at,
+            is_inactive=is_inactive(team.at, now),
+        )
+
+
+def changes_read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:
+    """Changes as they are stored."""
+    return (
+        None if elo_change is None else elo_change_from_document(elo_change),
+        None if team_change is None else team_change_from_document(team_change),
+    )

@@ -1,0 +1,402 @@
+"""The read models of ratings: the results of rated games, in the order in which they count, and what follows from them.
+
+| step | what is done | what keeps it from being done twice |
+|---|---|---|
+| the log is followed | results become games at their places, and corrections are made | the checkpoint of `ratings` |
+| games are rated | some games of a pool at a time, from the ratings as they are stored | the pool's place and mark |
+
+A correction of a game that was rated puts its pool back to where it was before that game, and the games behind it are
+rated anew like any others: so a correction costs as much as was played since. What is stored follows from the order of
+the games alone, and not from how they were cut into portions; so made anew it comes out the same. Which games there are
+and what they say is in `domain/tournaments/rated.py`, what follows from them in `domain/ratings`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
+from domain.kernel.players import PlayerId
+from domain.ratings.elo import Rated
+from domain.ratings.pools import Among
+from domain.ratings.replay import RatedGame, Ratings, Rules
+from domain.ratings.results import Annulled, GameResult
+from domain.ratings.tables import Ended, players_of_table
+from domain.ratings.team_rating import Skill, TeamRated, handicap_of
+from domain.table.state import Table
+from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
+from domain.tournaments.evolve import fold
+from domain.tournaments.formats import format_of
+from domain.tournaments.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundCalledOff,
+    RoundClosed,
+    TableId,
+)
+from domain.tournaments.state import Tournament
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Head, Logged, Place, Stored
+from service.platform.store.events import event_of
+from service.platform.store.subscription import Overtaken, Run, Subscription, Work
+from service.ratings.stored import (
+    Behind,
+    Game,
+    GameEvent,
+    ToRate,
+    Written,
+    handicap_name,
+    json_text,
+    result_document,
+    result_from_document,
+    stored_pool,
+    written_place,
+)
+from service.tables.cache import stream_of as table_stream
+from service.tables.codec import TABLES
+from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
+
+NAME = "ratings"
+TELLING = frozenset(
+    (
+        *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+        *("round_called_off", "round_closed"),
+        *("corrections_opened", "tournament_finished", "tournament_cancelled"),
+    )
+)
+"""Types of the events that concern rated games."""
+DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
+"""The events that turn matches into games."""
+PORTION = 200
+"""Maximum number of games of a pool that one transaction rates."""
+
+
+class RatingsProjection:
+    """Keeps the ratings up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection.
+
+        Args:
+            database: the database of the read models.
+            store: the event log.
+            rules: the parameters of the ratings; `None` for the defaults.
+            name: name of the subscription.
+        """
+        self._database = database
+        self._store = store
+        self._rules = rules or Rules()
+        self._subscription = Subscription(database, store, name)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and rates some games. Returns the number of both together."""
+        return self._follow() + self._rate()
+
+    # -------------------------------------------------------------------------------------------- the log
+
+    def _follow(self) -> int:
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the read models."""
+        told = self._told([each for each in batch if _is_telling(each)])
+        return lambda run: take_in(run, told)
+
+    def _told(self, logged: Sequence[Logged]) -> list[GameEvent]:
+        if not logged:
+            return []
+        tournaments = _Tournaments(self._database, self._store)
+        told: list[GameEvent] = []
+        for each in logged:
+            tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
+            games = tournaments.games(tournament_id, event, each.stored)
+            rounds = tournaments.rounds_told(tournament_id, event)
+            is_corrected = tournaments.corrected_by(tournament_id, event)
+            told.append(GameEvent(tournament_id, event, games, rounds, is_corrected, each.place))
+        return told
+
+    # -------------------------------------------------------------------------------------------- ratings
+
+    def _rate(self) -> int:
+        """Rates the next games of a pool. Returns the number of places by which it advances."""
+        for row in self._database.read("ratings_behind"):
+            behind = Behind(*row)
+            rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
+            to = rows[-1][0] if len(rows) == PORTION else behind.newest
+            games = [
+                ToRate(place, season, result_from_document(result), is_annulled=is_annulled)
+                for place, _, season, is_annulled, result in rows
+            ]
+            ratings = self._known(behind, [game.result for game in games])
+            written = Written(behind.pool, self._rules)
+            for game in games:
+                result = game.result
+                annulled = RatedGame(result.game, "annulled")
+                written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
+            try:
+                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+            except Overtaken:
+                return 0
+            return max(len(rows), 1)
+        return 0
+
+    def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
+        """Returns the stored ratings that are needed to rate these games."""
+        ratings = Ratings()
+        if not results:
+            return ratings
+        pool = results[0].pool
+        players = sorted({player for result in results for player in result.players})
+        for player, elo, elo_games, mu, sigma, team_games, at in self._database.read(
+            "ratings_in_pool", {"pool": behind.pool, "players": players}
+        ):
+            if elo is not None:
+                ratings.elo[pool, player] = Rated(elo, elo_games)
+            ratings.team[pool, player] = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
+        handicaps = {handicap_name(found[1]): found[1] for result in results if (found := handicap_of(result.sides))}
+        asked = {"pool": behind.pool, "handicaps": sorted(handicaps), "until": behind.rated}
+        for name, skill in self._database.read("handicap_skills", asked) if handicaps else ():
+            ratings.offsets[pool, handicaps[name]] = Skill(*skill)
+        since = utc(Instant(min(result.ended_at for result in results) - DAY_MS))
+        together = sorted({_together(result.players) for result in results})
+        asked = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
+        for names, at in self._database.read("meetings_of", asked):
+            ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
+        return ratings
+
+
+def _is_telling(logged: Logged) -> bool:
+    return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in TELLING
+
+
+def _together(players: Iterable[PlayerId]) -> str:
+    """Returns a key for a group of players, whatever their seats."""
+    return " ".join(sorted(players))
+
+
+class _Tournaments:
+    """The tournaments of a batch of events, read on demand."""
+
+    def __init__(self, database: Database, store: EventStore) -> None:
+        self._database = database
+        self._store = store
+        self._known: dict[str, Tournament] = {}
+
+    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
+        """Returns the games of the matches that an event decides or calls off.
+
+        Returns none if the tournament is unrated.
+
+        Args:
+            tournament_id: id of the tournament.
+            event: the event.
+            stored: the event as stored.
+        """
+        if not isinstance(event, DECIDING):
+            return ()
+        tournament = self._tournament(tournament_id)
+        if not tournament.settings.is_rated:
+            return ()
+        if not isinstance(event, TournamentCancelled) and event.round in {each.round for each in tournament.called_off}:
+            # A round that was paired again has other matches and tables than it had at this event.
+            tournament = self._tournament_then(tournament_id, stored.version)
+        games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
+        return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
+
+    def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
+        match event:
+            case ResultRecorded(round=number, match=match, idle=idle):
+                tables = tournament.rounds[number - 1].tables[match - 1]
+                of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
+                yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case BoardOverridden(round=number, match=match, first=first, at=told_at):
+                # This is the first result of the match if staff have assigned scores to all boards. Events without a
+                # time come from releases that rated nothing here.
+                if first is not None and told_at is not None:
+                    tables = tournament.rounds[number - 1].tables[match - 1]
+                    yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
+            case ResultAdjudicated(round=number, match=match, left=left, hands=hands):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished", left, hands), at)
+            case ResultOverridden(round=number, match=match):
+                yield from self._unfinished(tournament, number, match, Decided("unfinished"), at)
+            case RoundCalledOff(round=number):
+                for match, tables in enumerate(tournament.called_off[-1].tables, start=1):
+                    found = self._void(tournament, (number, match), tables, Decided("called_off"), at)
+                    yield from (game._replace(part=-game.part) for game in found)
+            case _:
+                for played in tournament.open_rounds:
+                    for match in played.open_matches():
+                        yield from self._unfinished(tournament, played.paired.number, match, Decided("called_off"), at)
+
+    def _unfinished(
+        self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        """Yields the games of a match that was decided before its end: the last table of each room."""
+        played = tournament.rounds[number - 1]
+        places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
+        tables = tuple({place.room: table for place, table in places}.values())
+        yield from self._void(tournament, (number, match), tables, decided, at)
+
+    def _void(
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: Decided, at: Instant
+    ) -> Iterator[Game]:
+        settings = tournament.settings
+        for part, ended in enumerate(self._as_they_are(tables, at), start=1):
+            result = unfinished_game_of(settings, ended, self._among(ended.table), decided)
+            if result is not None:
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+
+    def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
+        """Returns the rounds whose results an event publishes for the first time."""
+        if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
+            return ()
+        tournament = self._tournament(tournament_id)
+        if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
+            return ()
+        form = format_of(tournament.settings)
+        if isinstance(event, RoundClosed):
+            return rounds_known_with(tournament, form, event.round)
+        return rounds_known_at_end(tournament, form)
+
+    def corrected_by(self, tournament_id: str, event: Any) -> bool:
+        """Returns whether the event is a result set by staff that decides how a game has ended."""
+        return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
+
+    def _games(
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], *, knows_who_acted: bool
+    ) -> Iterator[Game]:
+        settings = tournament.settings
+        for part, ended in enumerate(self._ended(tables), start=1):
+            result = game_of(settings, ended, self._among(ended.table), knows_who_acted=knows_who_acted)
+            if result is not None:
+                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+
+    def _tournament(self, tournament_id: str) -> Tournament:
+        known = self._known.get(tournament_id)
+        if known is None:
+            [(stream, *head)] = self._database.read("heads", {"streams": [stream_of(tournament_id)]})
+            known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:3]))
+        return known
+
+    def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
+        """Returns the tournament after the event of that version."""
+        events = self._store.read_all(stream_of(tournament_id))
+        return fold(event_of(each.record) for each in events if each.version <= version)
+
+    def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
+        """Returns the tables whose matches have ended, in this order."""
+        streams = [table_stream(table) for table in tables]
+        ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        return [
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in ends
+        ]
+
+    def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
+        """Returns the tables at which a match has begun, whether it has ended or not."""
+        streams = [table_stream(table) for table in tables]
+        heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
+        found = [
+            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
+            for table, stream in zip(tables, streams, strict=True)
+            if stream in heads
+        ]
+        return [each for each in found if each.table.match is not None]
+
+    def _among(self, table: Table) -> Among:
+        players = players_of_table(table)
+        programs = self._database.read("programs", {"ids": list(players or ())})
+        return "programs" if programs else "people"
+
+
+def take_in(run: Run, told: Sequence[GameEvent]) -> None:
+    """Stores games and corrections, in the order of the log."""
+    for each in told:
+        overridden = each.event if isinstance(each.event, ResultOverridden) else None
+        if overridden is None or not _games_of_match(run, each.tournament_id, overridden):
+            for game in each.games:
+                _add(run, game, each.place)
+        elif each.is_corrected:
+            _correct(run, each.tournament_id, overridden)
+        for number in each.rounds:
+            _count_round(run, each.tournament_id, number, each.place)
+
+
+def _add(run: Run, game: Game, place: Place | None) -> None:
+    result = game.result
+    run(
+        "add_rated_game",
+        {
+            "game": result.game,
+            "tournament_id": game.tournament_id,
+            "round": game.round,
+            "match": game.match,
+            "part": game.part,
+            "pool": stored_pool(result.pool, game.world),
+            "world": game.world,
+            "season": game.season,
+            "players": _together(result.players),
+            "ended_at": utc(result.ended_at),
+            "result": json_text(result_document(result)),
+        },
+    )
+    if game.part < 0:
+        run("call_off_rated_game", {"game": result.game, "part": game.part})
+    if game.is_told:
+        _count(run, result.game, place)
+
+
+def _count(run: Run, game: str, told: Place | None) -> None:
+    """Gives a game its place after all games of its pool that precede it in the log.
+
+    This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
+    """
+    run("count_rated_game", {"game": game, **written_place(told)})
+    for pool, place in run("games_told_later", {"game": game}):
+        _put_back(run, pool, place)
+        run("lift_games", {"pool": pool, "place": place})
+        run("lower_games", {"pool": pool, "game": game})
+
+
+def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
+    """The games of a round whose results are published count from now on."""
+    for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
+        _count(run, game, told)
+
+
+def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
+    """Returns the row of the last known game of a match, or no row."""
+    return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
+
+
+def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
+    for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
+        before = result_from_document(document)
+        # Corrections apply to what was played, not to earlier corrections, so their order does not matter.
+        played = before if recorded is None else result_from_document(recorded)
+        made = corrected(played, told)
+        after = played if isinstance(made, Annulled) else made.result
+        is_annulled = isinstance(made, Annulled)
+        if (after, is_annulled) == (before, was_annulled):
+            return
+        if place is not None:
+            # Lock the pool before its games, in the same order as rating does.
+            _put_back(run, pool, place)
+        stored = {"game": before.game, "is_annulled": is_annulled, "result": json_text(result_document(after))}
+        run("correct_rated_game", stored)
+
+
+def _put_back(run: Run, pool: str, place: int) -> None:
+    """Moves the pool back before a place, if it has advanced that far."""
+    at = {"pool": pool, "place": place}
+    for statement in (
+        *("put_pool_back", "drop_ratings_since"),
+        *("restore_ratings", "drop_changes_since", "unrate_games_since"),
+    ):
+        run(statement, at)

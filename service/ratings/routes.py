@@ -1,0 +1,116 @@
+"""HTTP routes for ratings: pools, leaderboards, the ratings of players, and their history."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.kernel.instants import Instant, write_instant
+from domain.ratings.pools import Pool
+from domain.ratings.seasons import System
+from service.platform.documents import Json
+from service.platform.http import requests
+from service.platform.http.answers import answer, cursor_of, page_of
+from service.platform.http.rate_limits import counts_as
+from service.ratings import cursors
+from service.ratings.documents import changes_document, pool_document, row_document, skill_document
+from service.ratings.handlers import NOBODY, PlayerRatingChange, Span, Standing
+from service.request_context import identity, needs, service
+
+ratings = Blueprint("ratings", __name__, url_prefix="/v1")
+
+SEASON_LIMIT = 80
+SYSTEMS: tuple[System, ...] = ("elo", "team")
+
+
+@ratings.get("/ratings")
+@counts_as("read")
+@needs("table:read")
+def list_rating_pools() -> Response:
+    requests.known_parameters()
+    pools = service().ratings.pools(identity().world)
+    return answer({"pools": [{**pool_document(each.pool), "seasons": list(each.seasons)} for each in pools]})
+
+
+@ratings.get("/ratings/<pool:pool>")
+@counts_as("read")
+@needs("table:read")
+def view_leaderboard(pool: Pool) -> Response:
+    requests.known_parameters("system", "season", "limit", "cursor")
+    system: Any = requests.word("system", SYSTEMS) or "elo"
+    season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), cursors.leaderboard_cursor()
+    found = NOBODY
+    # PostgreSQL cannot store such a name, so no tournament has it.
+    if "\0" not in (season or ""):
+        found = service().ratings.leaderboard(pool, system, season, behind, count, world=identity().world)
+    return answer(
+        {
+            "pool": pool_document(pool),
+            "system": system,
+            "season": None if season is None else _season(found.season or Span(season, None, None)),
+            "players": [
+                row_document(each.row, system, each.last_at, is_inactive=each.is_inactive) for each in found.rows
+            ],
+            "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
+        }
+    )
+
+
+def _season(season: Span) -> Json:
+    return {"name": season.name, "first_game_at": _time(season.begins), "last_game_at": _time(season.ends)}
+
+
+def _time(at: Instant | None) -> str | None:
+    return None if at is None else write_instant(at)
+
+
+@ratings.get("/players/<player_id:player_id>/ratings")
+@counts_as("read")
+@needs("table:read")
+def player_ratings(player_id: str) -> Response:
+    requests.known_parameters()
+    who = service().accounts.player(player_id)
+    standings = () if who.closed_at else service().ratings.of_player(who.id)
+    return answer({"player": who.id, "ratings": [_standing(each) for each in standings]})
+
+
+@ratings.get("/players/<player_id:player_id>/ratings/<pool:pool>/changes")
+@counts_as("read")
+@needs("table:read")
+def rating_changes(player_id: str, pool: Pool) -> Response:
+    requests.known_parameters("limit", "cursor")
+    who = service().accounts.player(player_id)
+    count, before = requests.limit(), requests.cursor()
+    found = [] if who.closed_at else service().ratings.changes(who.id, pool, before, count + 1)
+    return page_of("changes", [_change(each) for each in found], count)
+
+
+def _standing(standing: Standing) -> Json:
+    return {
+        "pool": pool_document(standing.pool),
+        "elo": {
+            "rating": standing.rating,
+            "games": standing.games,
+            "won": standing.won,
+            "provisional": standing.is_provisional,
+        },
+        "team": {
+            **skill_document(standing.team),
+            "games": standing.team_games,
+            "won": standing.team_won,
+            "provisional": standing.team_is_provisional,
+        },
+        "inactive": standing.is_inactive,
+        "last_game_at": _time(standing.last_at),
+    }
+
+
+def _change(told: PlayerRatingChange) -> Json:
+    return {
+        "id": told.game,
+        "at": write_instant(told.at),
+        "tournament": told.tournament,
+        "round": told.round,
+        "match": told.match,
+        "season": told.season,
+        **changes_document(told.unrated, told.elo, told.team),
+    }

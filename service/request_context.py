@@ -1,0 +1,150 @@
+"""What a route knows of the current request: the services that answer it, and who asks."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from flask import g, request
+
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.rulebook.entries import TableRules
+from service.accounts.handlers import MODERATION, Identity
+from service.leagues.codec import stream_of as league_stream
+from service.platform.http.ids import NOWHERE
+from service.platform.http.problems import Problem
+from service.platform.store.database import DatabaseUnavailable
+from service.series.codec import stream_of as series_stream
+from service.tables.cache import NoSuchTable
+from service.wiring import Service
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def service() -> Service:
+    """Returns the parts of the service."""
+    return cast("Service", g.service)
+
+
+def identity() -> Identity:
+    """Returns the identity behind the token. Call it only in views that need a token."""
+    return cast("Identity", g.identity)
+
+
+def player() -> PlayerId:
+    """Returns the player whose token the request has."""
+    return identity().player
+
+
+def now() -> Instant:
+    """Returns the current time, in a sandbox that of its clock. Call it only in views that need a token."""
+    return service().moments.now(identity().world)
+
+
+def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
+    """Makes a view require a token with this scope.
+
+    With `own_token`, the player must have created the token directly. Tokens of OAuth clients must not be able to
+    create more tokens or to take over the account.
+    """
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            g.identity = _identified()
+            if scope not in g.identity.scopes:
+                raise Problem(
+                    "missing_scope",
+                    f"this needs the scope {scope}",
+                    hint=f"make a token with {scope}",
+                    facts={"scope": scope},
+                )
+            if own_token and g.identity.client is not None:
+                raise Problem(
+                    "own_token_needed",
+                    f"this token is one of the client {g.identity.client}",
+                    hint="use a token that you have made yourself",
+                )
+            return view(*args, **_in_this_world(kwargs))
+
+        # A test compares both with openapi.yaml.
+        guarded.needs_scope = scope  # type: ignore[attr-defined]
+        guarded.needs_own_token = own_token  # type: ignore[attr-defined]
+        return cast("View", guarded)
+
+    return decorate
+
+
+def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Returns the arguments of a view, with ids of other sandboxes replaced by ids that do not exist.
+
+    Responses are therefore the same, word by word, as for ids that do not exist.
+    """
+    worlds, here = service().worlds, g.identity.world
+    found = dict(arguments)
+    if "table_id" in found and not worlds.has_table(here, found["table_id"]):
+        found["table_id"] = NOWHERE["table_id"]
+    if "player_id" in found and not worlds.has_player(here, found["player_id"]):
+        found["player_id"] = NOWHERE["player_id"]
+    if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
+        found["tournament_id"] = NOWHERE["tournament_id"]
+    if "league_id" in found and not worlds.has_stream(here, league_stream(found["league_id"])):
+        found["league_id"] = NOWHERE["league_id"]
+    if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
+        found["series_id"] = NOWHERE["series_id"]
+    return found
+
+
+def asking_player() -> PlayerId | None:
+    """Returns the player whose token the request has, or `None` without a valid one."""
+    found = asker()
+    return found and found.player
+
+
+def rules_here() -> TableRules | None:
+    """Returns the rules of the table in the address; `None` if there is no such table, or the store does not answer."""
+    table_id = (request.view_args or {}).get("table_id")
+    if table_id is None:
+        return None
+    try:
+        rules: TableRules = service().streams.cached(table_id).table.rules
+    except (NoSuchTable, DatabaseUnavailable):
+        # The refusal is answered all the same, with the page of all rules.
+        return None
+    return rules
+
+
+def moderates() -> bool:
+    """Returns whether the token has the scope of moderators."""
+    return MODERATION in identity().scopes
+
+
+def bearer() -> str:
+    """Returns the bearer token of the request, or an empty string."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" and token.isascii() else ""
+
+
+def asker() -> Identity | None:
+    """Returns the identity behind the token, or `None` without a valid one. Looks it up once a request."""
+    if "asker" not in g:
+        token = bearer()
+        g.asker = service().accounts.identify(token) if token else None
+    return cast("Identity | None", g.asker)
+
+
+def _identified() -> Identity:
+    found = asker()
+    if found is None:
+        raise not_authenticated()
+    return found
+
+
+def not_authenticated() -> Problem:
+    """Returns the problem for a request without a valid token."""
+    return Problem(
+        "not_authenticated",
+        "the token is missing, unknown, revoked or expired",
+        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        headers={"WWW-Authenticate": "Bearer"},
+    )

@@ -1,0 +1,1 @@
+"""The rules over HTTP: the lab, profiles, options, and pages to read."""

@@ -1,0 +1,278 @@
+"""The rules as pages for players, without scripts: by profile, for any table, and complete."""
+
+import hashlib
+import re
+from base64 import b64encode
+from functools import cache
+from html import escape
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
+from domain.rulebook.book import Book
+from domain.rulebook.entries import Block, Grid
+from domain.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page_of_table
+from domain.rulebook.wording import value_in_words
+from service.platform.documents import Json
+from service.platform.http.answers import JSON, json_bytes
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as, uncounted
+from service.platform.http.requests import known_parameters
+from service.platform.http.rule_links import ALL, RULES
+
+rule_pages = Blueprint("rule_pages", __name__, url_prefix=RULES)
+
+HTML = "text/html; charset=utf-8"
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d2330; --soft: #5b6475; --paper: #fffdf8; --line: #ddd8cc; --tint: #f4f0e6;
+  --link: #9a3412; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e3da; --soft: #a3a9b7; --paper: #171a21; --line: #343a48;
+  --tint: #20252f; --link: #fdba74; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 58rem; padding: 1.5rem 1.25rem 5rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.6 Georgia, "Times New Roman", serif; }
+h1, h2, h3, nav, table, .id { font-family: system-ui, sans-serif; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 1rem 0 .5rem; }
+h2 { font-size: 1.35rem; margin: 3rem 0 1rem; padding-bottom: .3rem; border-bottom: 2px solid var(--line); }
+h3 { font-size: 1.02rem; margin: 1.6rem 0 .3rem; }
+p { margin: .4rem 0; }
+a { color: var(--link); }
+code { font: .9em ui-monospace, monospace; background: var(--tint); padding: .05em .3em; border-radius: .25em; }
+.id { font-size: .78rem; font-weight: 400; color: var(--soft); text-decoration: none; margin-left: .5rem; }
+.chosen { color: var(--soft); font-size: .92rem; }
+section:target { background: var(--tint); outline: .6rem solid var(--tint); border-radius: .1rem; }
+.scroll { overflow-x: auto; margin: .8rem 0; }
+table { border-collapse: collapse; font-size: .86rem; line-height: 1.4; }
+caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
+th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
+nav ul { padding: 0; list-style: none; columns: 15rem; font-size: .92rem; }
+@media print { body { max-width: none; } nav { display: none; } }
+"""
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        f"style-src 'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+    "Vary": "Accept",
+}
+
+IDS = tuple(name for book in BOOKS.values() for name in book.entries)
+"""The ids of all rules of all games."""
+
+_MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
+
+
+@rule_pages.get("", strict_slashes=False)
+@uncounted
+def list_rule_pages() -> Response:
+    """Returns the profiles, and how each differs from the default rules."""
+    known_parameters()
+    if _wants_json():
+        return _answer(
+            json_bytes({"profiles": [_profile_document(name) for name in BOOK_OF_PROFILE], "all": ALL}), JSON
+        )
+    return _answer(_index().encode(), HTML)
+
+
+@rule_pages.get("/all")
+@uncounted
+def all_rules() -> Response:
+    """Returns every rule and every value of every option."""
+    known_parameters()
+    return _page(_all(), by_itself=True)
+
+
+@rule_pages.get("/<profile>")
+@counts_as("lab")
+def rules_of_table(profile: str) -> Response:
+    """Returns the rules of a profile. Query parameters override its options."""
+    book = BOOK_OF_PROFILE.get(profile)
+    if book is None:
+        raise Problem(
+            "not_found",
+            f"there is no profile {profile[:60]!r}",
+            hint=f"there are {', '.join(sorted(BOOK_OF_PROFILE))}, and all",
+        )
+    return _page(page_of_table(book, book.rules_from_texts(profile, _overrides(book))), by_itself=False)
+
+
+@cache
+def _all() -> Page:
+    return page_of_all(BOOKS.values())
+
+
+def _overrides(book: Book[Any]) -> dict[str, str]:
+    """Returns the overrides in the query. Raises `Problem` if one is repeated."""
+    given = list(request.args.lists())
+    twice = [name for name, values in given if len(values) > 1]
+    most = len(book.options)
+    if twice or len(given) > most:
+        wrong = f"{twice[0][:60]}: give it once" if twice else f"give at most {most} options"
+        raise Problem("invalid_request", wrong)
+    return {name: values[0] for name, values in given}
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match([HTML.partition(";")[0], JSON]) == JSON
+
+
+def _page(page: Page, *, by_itself: bool) -> Response:
+    if _wants_json():
+        return _answer(json_bytes(page_document(page)), JSON)
+    return _answer(page_html(page, by_itself=by_itself).encode(), HTML)
+
+
+def _answer(body: bytes, content_type: str) -> Response:
+    response = Response(body, content_type=content_type, headers=HEADERS)
+    response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+    response.make_conditional(request.environ)
+    return response
+
+
+# --- JSON
+
+
+def page_document(page: Page) -> Json:
+    """Returns a page as JSON."""
+    return {
+        "profile": page.profile,
+        "overrides": page.overrides,
+        "title": page.title,
+        "about": page.about,
+        "chapters": [
+            {
+                "name": chapter.name,
+                "title": chapter.title,
+                "about": [_block_document(block) for block in chapter.about],
+                "rules": [
+                    {"id": rule.id, "title": rule.title, "text": [_block_document(block) for block in rule.text]}
+                    for rule in chapter.rules
+                ],
+            }
+            for chapter in page.chapters
+        ],
+    }
+
+
+def _block_document(block: Block) -> str | Json:
+    if isinstance(block, str):
+        return block
+    return {"caption": block.caption, "head": list(block.head), "rows": [list(row) for row in block.rows]}
+
+
+def _profile_document(name: str) -> Json:
+    book = BOOK_OF_PROFILE[name]
+    return {
+        "name": name,
+        "game": book.game,
+        "about": book.descriptions[name],
+        "rules": f"{RULES}/{name}",
+        "differs": book.profiles[name],
+    }
+
+
+# --- HTML
+
+
+def page_html(page: Page, *, by_itself: bool) -> str:
+    """Returns a page as HTML.
+
+    Args:
+        page: the content.
+        by_itself: whether the page contains every rule. If not, missing rules link to the page of all rules.
+    """
+    here = {rule.id for chapter in page.chapters for rule in chapter.rules}
+    links = {name: f"#{name}" if by_itself or name in here else f"{ALL}#{name}" for name in IDS}
+    contents = "".join(f'<li><a href="#{chapter.name}">{escape(chapter.title)}</a></li>' for chapter in page.chapters)
+    parts = [
+        f'<nav><a href="{RULES}">All profiles</a> · <a href="{ALL}">All rules</a> · <a href="/docs/">The API</a></nav>',
+        f"<h1>{escape(page.title)}</h1><p>{_marked(page.about, links)}</p>",
+        f"<nav><ul>{contents}</ul></nav>",
+        *(_chapter(chapter, links) for chapter in page.chapters),
+    ]
+    return _document(page.title, "".join(parts))
+
+
+def _document(title: str, body: str) -> str:
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f"<body>{body}</body></html>"
+    )
+
+
+def _chapter(chapter: ChapterText, links: dict[str, str]) -> str:
+    about = "".join(_block(block, links) for block in chapter.about)
+    rules = "".join(_rule(rule, links) for rule in chapter.rules)
+    return f'<h2 id="{chapter.name}">{escape(chapter.title)}</h2>{about}{rules}'
+
+
+def _rule(rule: RuleText, links: dict[str, str]) -> str:
+    text = "".join(_block(block, links) for block in rule.text)
+    anchor = f'<a class="id" href="#{rule.id}">{rule.id}</a>'
+    return f'<section id="{rule.id}"><h3>{escape(rule.title)}{anchor}</h3>{text}</section>'
+
+
+def _block(block: Block, links: dict[str, str]) -> str:
+    if isinstance(block, Grid):
+        return _grid(block, links)
+    # A line that begins with an option states its chosen value.
+    kind = ' class="chosen"' if block.startswith("`") and "` = `" in block else ""
+    return f"<p{kind}>{_marked(block, links)}</p>"
+
+
+def _grid(grid: Grid, links: dict[str, str]) -> str:
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in grid.head)
+    rows = "".join(f"<tr>{''.join(f'<td>{_marked(cell, links)}</td>' for cell in row)}</tr>" for row in grid.rows)
+    caption = _marked(grid.caption, links)
+    return (
+        f'<div class="scroll"><table><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _marked(text: str, links: dict[str, str]) -> str:
+    """Returns a text as HTML: names in backticks become code, and rule ids become links."""
+    made: list[str] = []
+    end = 0
+    for found in _MARKED.finditer(text):
+        made.append(escape(text[end : found.start()]))
+        name, rule = found.groups()
+        if name is not None:
+            made.append(f"<code>{escape(name)}</code>")
+        else:
+            made.append(f'<a href="{links[rule]}">{rule}</a>' if rule in links else escape(rule))
+        end = found.end()
+    return "".join([*made, escape(text[end:])])
+
+
+@cache
+def _index() -> str:
+    links = {name: f"{ALL}#{name}" for name in IDS}
+    usual = (
+        "Every table takes its rules from a profile and may change any option. Here are the profiles, and what each "
+        "has otherwise than the usual value of an option."
+    )
+    parts = [
+        '<nav><a href="/docs/">The API</a></nav>',
+        f'<h1>The rules</h1><p>{usual}</p><p>All rules and all options stand <a href="{ALL}">on one page</a>.</p>',
+        *(_profile(book, name, links) for name, book in BOOK_OF_PROFILE.items()),
+    ]
+    return _document("The rules", "".join(parts))
+
+
+def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
+    rows = tuple(
+        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        for option in book.options
+        if option.name in book.profiles[name]
+        for value in [book.profiles[name][option.name]]
+    )
+    about = f"{book.title}: {book.descriptions[name]}."
+    head = f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(about)}</p>'
+    if not rows:
+        return head
+    return head + _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links)

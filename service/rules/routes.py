@@ -1,0 +1,112 @@
+"""HTTP routes for the rules lab: profiles, options, and answers to questions about the rules."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.games.lab import KINDS
+from domain.games.lab import answer as lab_answer
+from domain.games.registry import GAMES
+from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
+from domain.kernel.options import Option, Some
+from domain.rulebook.book import Book
+from service.platform.documents import Json
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.rules.schemas import QuestionSchema
+
+rules = Blueprint("rules", __name__, url_prefix="/v1/rules")
+
+_QUESTION = QuestionSchema()
+
+
+@rules.get("/profiles")
+@counts_as("read")
+def list_profiles() -> Response:
+    requests.known_parameters()
+    return answer(
+        {
+            "profiles": [
+                {
+                    "name": name,
+                    "game": book.game,
+                    "revision": GAMES[book.game].rules_revision,
+                    "about": book.descriptions[name],
+                    "differs": book.profiles[name],
+                    "options": book.all_values(book.rules_of(name, {})),
+                }
+                for name, book in sorted(BOOK_OF_PROFILE.items())
+            ]
+        }
+    )
+
+
+@rules.get("/options")
+@counts_as("read")
+def list_options() -> Response:
+    requests.known_parameters()
+    return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
+
+
+def _option_document(book: Book[Any], option: Option) -> Json:
+    return {
+        "name": option.name,
+        "game": book.game,
+        "kind": option.kind,
+        "values": list(option.values),
+        "least": option.least,
+        "most": option.most,
+        "default": option.default,
+        "meaning": option.meaning,
+        "says": [{"value": value, "says": text} for value, text in book.meanings.values(option)],
+        "number_says": book.meanings.number(option),
+        "rules": list(option.rules),
+        "profiles": {name: differs[option.name] for name, differs in book.profiles.items() if option.name in differs},
+        "conflicts": [*_conflicts_of(book, option.name)],
+    }
+
+
+def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
+    """Yields the values of an option that conflict with values of others, whichever option the conflict names first."""
+    for first, excludes, second, excluded, rule, hint in book.conflicts:
+        if name == first:
+            yield _conflict_document(excludes, second, excluded, rule, hint)
+        elif name == second:
+            yield _conflict_document(excluded, first, excludes, rule, hint)
+
+
+def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str) -> Json:
+    return {
+        "when": _some_document(own),
+        "option": other,
+        "cannot": _some_document(others),
+        "rule": rule,
+        "hint": hint,
+    }
+
+
+def _some_document(some: Some) -> Json:
+    return {"relation": some.relation, "values": list(some.values)}
+
+
+@rules.get("/kinds")
+@counts_as("read")
+def list_kinds() -> Response:
+    requests.known_parameters()
+    return answer(
+        {"kinds": [{"kind": kind, "about": (function.__doc__ or "").strip()} for kind, function in KINDS.items()]}
+    )
+
+
+@rules.post("/<kind:kind>")
+@counts_as("lab")
+def ask(kind: str) -> Response:
+    requests.known_parameters()
+    if kind not in KINDS:
+        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}")
+    question = load(_QUESTION, requests.body())
+    return answer(lab_answer(kind, question["setup"], question["input"]))

@@ -1,0 +1,1 @@
+"""Sandboxes: separate places with a clock of their own, where authors of clients test."""

@@ -1,0 +1,187 @@
+"""What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
+
+All tables, tournaments, series and leagues of a sandbox advance together. So an event at one of them, such as the start
+of a vacation or the end of a match, is known at the others from that time on. What there is to do stands in PostgreSQL,
+so a lost job is queued again.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+
+from domain.kernel.instants import Instant, instant_of
+from domain.kernel.players import PlayerId
+from service.leagues.codec import STREAM_PREFIX as LEAGUES
+from service.leagues.codec import league_of
+from service.leagues.jobs import go_on_in_world as go_on_with_league
+from service.leagues.projections import LeaguesProjection
+from service.notifications.reminding import Reminding
+from service.platform.queue.left_alone import leave_alone
+from service.platform.store.folding import UnreadableStream
+from service.platform.store.sql import QUERIES
+from service.sandbox.mail import write_digest, write_mail
+from service.series.codec import STREAM_PREFIX as SERIES
+from service.series.codec import series_of
+from service.tables.bot_turns import play_on
+from service.tables.cache import table_of
+from service.tables.clock_job import tick_once
+from service.tables.time_passing import pass_once
+from service.tournaments.codec import tournament_of
+from service.tournaments.jobs import go_on_in_world
+from service.tournaments.projections import ENDS, TournamentsProjection
+from service.wiring import Service
+from service.worker_context import WorkerContext
+
+PATIENCE_S = 2.0
+"""Seconds that a job waits for another job of the same sandbox."""
+FOLLOWED_WITHIN_S = 10.0
+"""Seconds that a job waits for account feeds. If nothing updates them, the sandbox continues without reminders."""
+LOOK_EVERY_S = 0.01
+AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
+"""Work that happens as soon as possible, not at a due time."""
+
+
+def let_world_go_on(world: str) -> int:
+    """Does what is due in a sandbox, until nothing is left or the time limit of the job.
+
+    Args:
+        world: id of the sandbox.
+
+    Returns:
+        The number of things done; 0 while another job works on the sandbox.
+    """
+    service = WorkerContext.service
+    until = time.monotonic() + WorkerContext.service.limits.job_s
+    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": world})
+    happened, reminds = 0, True
+    noting = _Noting(service)
+    with _alone(service, world) as is_alone:
+        while is_alone:
+            due = service.database.read("next_in_world", {"world": world, "ends": list(ENDS)})
+            due = [row for row in due if reminds or row[0] != "reminder"]
+            if not due:
+                break
+            what, stream, version, at, is_noted = due[0]
+            if time.monotonic() > until:
+                WorkerContext.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
+                break
+            if what not in AT_ONCE and not is_noted:
+                # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
+                # end of one of its tournaments.
+                if not noting.catch_up():
+                    time.sleep(LOOK_EVERY_S)
+                continue
+            # A new turn has reminders before its deadline, and mails that describe the state at their time.
+            told = (
+                partial(_world_is_followed, service, world)
+                if has_mailboxes
+                else partial(_accounts_follow, service, stream)
+            )
+            if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not told():
+                reminds = _waited(told, FOLLOWED_WITHIN_S)
+                if reminds:
+                    continue
+            try:
+                done = _do(service, world, due[0][:4], until)
+            except UnreadableStream as error:
+                leave_alone(service.database, error, stream)
+                continue
+            if what == "reminder" and not done:
+                # The turn may be over, but the account feeds have not seen it yet.
+                reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
+            happened += done
+    return happened
+
+
+def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until: float) -> int:
+    """Does one thing. Returns the number of effects; 0 if another process was faster."""
+    what, stream, version, at = due
+    match what:
+        case "bots":
+            table = table_of(stream)
+            return play_on(service, service.streams.now(table), table, until)
+        case "reminder" | "mail" | "digest":
+            return _tell(service, world, due)
+        case "vacation":
+            return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
+        case "tables of a tournament":
+            return go_on_in_world(tournament_of(stream), instant_of(at), until)
+        case "tournaments of a league":
+            return go_on_with_league(league_of(stream), instant_of(at), until)
+        case "tournament" | "series" | "league":
+            happened = _go_on(service, stream, instant_of(at), until)
+            if not happened:
+                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": world})
+            return happened
+        case "clock":
+            return int(bool(tick_once(service, table_of(stream))))
+        case _:
+            return int(bool(pass_once(service, table_of(stream))))
+
+
+def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> int:
+    """Sends the reminders that are due at a time, or writes one mail or digest. Returns their number."""
+    what, its_id, _, at = due
+    if what == "mail":
+        return write_mail(its_id)
+    if what == "digest":
+        return write_digest(its_id, at)
+    return Reminding(service.database, service.store, service.notifier, service.mail).tell_due(world, at)
+
+
+def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
+    """Does what is due in a tournament, series or league at a time. Returns the number of effects."""
+    if stream.startswith(SERIES):
+        return service.series_process.go_on(series_of(stream), now, until)
+    if stream.startswith(LEAGUES):
+        return go_on_with_league(league_of(stream), now, until)
+    return go_on_in_world(tournament_of(stream), now, until)
+
+
+class _Noting:
+    """Records which tournaments and leagues have work."""
+
+    def __init__(self, service: Service) -> None:
+        self._tournaments = TournamentsProjection(service.database, service.store)
+        self._leagues = LeaguesProjection(service.database, service.store)
+
+    def catch_up(self) -> int:
+        return self._tournaments.catch_up() + self._leagues.catch_up()
+
+
+def _accounts_follow(service: Service, stream: str) -> bool:
+    """Returns whether the account events of a table are up to date."""
+    rows = service.database.read("accounts_follow", {"stream": stream})
+    return all(follows for (follows,) in rows)
+
+
+def _world_is_followed(service: Service, world: str) -> bool:
+    """Returns whether the account events and inboxes of a sandbox are up to date."""
+    return bool(service.database.read("world_followed", {"world": world})[0][0])
+
+
+def _waited(condition: Callable[[], bool], within_s: float) -> bool:
+    """Waits at most `within_s` seconds for a condition. Returns whether it holds."""
+    until = time.monotonic() + within_s
+    while not (so := condition()) and time.monotonic() < until:
+        time.sleep(LOOK_EVERY_S)
+    return so
+
+
+@contextmanager
+def _alone(service: Service, world: str) -> Iterator[bool]:
+    """Yields whether this job got the lock of the sandbox. It holds the lock until the end."""
+    with service.database.session() as session:
+
+        def asked(name: str) -> bool:
+            row = session.execute(QUERIES[name].text, [world]).fetchone()
+            return bool(row and row[0])
+
+        got = _waited(lambda: asked("try_world"), PATIENCE_S)
+        try:
+            yield got
+        finally:
+            if got and not session.broken:
+                asked("leave_world")

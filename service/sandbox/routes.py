@@ -1,0 +1,130 @@
+"""HTTP routes for sandboxes, their players, and their clocks."""
+
+from flask import Blueprint, Response
+
+from service.accounts.routes import signed_up
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import identity, needs, player, service
+from service.sandbox.handlers import Sandbox, SandboxMail
+from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
+
+sandbox = Blueprint("sandbox", __name__, url_prefix="/v1")
+
+ID_LIMIT = 40
+_SANDBOX = SandboxSchema()
+_PLAYER = SandboxPlayerSchema()
+_ADVANCE = AdvanceSchema()
+
+
+@sandbox.post("/sandbox")
+@counts_as("sandbox")
+@needs("account:write", own_token=True)
+def make_sandbox() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    asked = load(_SANDBOX, requests.body())
+    name = asked.get("name") or identity().name
+    world, made, token, secret = service().worlds.make(identity(), asked.get("now"), name)
+    response = answer({"sandbox": _world_document(world), **signed_up(made, token, secret)}, 201)
+    response.headers["Location"] = "/v1/sandbox"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@sandbox.get("/sandbox")
+@counts_as("sandbox")
+@needs("account:read")
+def view_sandbox() -> Response:
+    requests.known_parameters()
+    return answer(_state_document(service().worlds.of(identity())))
+
+
+@sandbox.delete("/sandbox")
+@counts_as("sandbox")
+@needs("account:write", own_token=True)
+def end_sandbox() -> Response:
+    requests.known_parameters()
+    service().worlds.end(service().worlds.of(identity()).id)
+    return Response(status=204)
+
+
+@sandbox.post("/sandbox/players")
+@counts_as("sandbox")
+@needs("account:write", own_token=True)
+def add_sandbox_player() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    asked = load(_PLAYER, requests.body())
+    response = answer(signed_up(*service().worlds.add_player(identity(), asked["name"], asked["kind"])), 201)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@sandbox.post("/sandbox/advance")
+@counts_as("sandbox")
+@needs("account:write")
+def advance_sandbox() -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key("where a request that is made again moves the clock again; give `to`")
+    asked = load(_ADVANCE, requests.body())
+    world = service().worlds.advance(identity(), asked.get("seconds"), asked.get("to"))
+    state = _state_document(world)
+    return answer(state, 200 if state["at_rest"] else 202)
+
+
+@sandbox.get("/sandbox/mails")
+@counts_as("sandbox")
+@needs("account:read", own_token=True)
+def list_sandbox_mails() -> Response:
+    requests.known_parameters("player", "limit", "cursor")
+    world = service().worlds.of(identity())
+    count, whose = requests.limit(), requests.text("player", ID_LIMIT)
+    found = service().worlds.mails(world, whose, requests.cursor(), count + 1)
+    response = page_of("mails", [_mail_document(each) for each in found], count)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@sandbox.get("/me/sandboxes")
+@counts_as("account")
+@needs("account:read")
+def list_sandboxes() -> Response:
+    requests.known_parameters()
+    return answer({"sandboxes": [_world_document(world) for world in service().worlds.owned_by(player())]})
+
+
+@sandbox.delete("/me/sandboxes/<world_id:world_id>")
+@counts_as("account")
+@needs("account:write", own_token=True)
+def drop_sandbox(world_id: str) -> Response:
+    requests.known_parameters()
+    service().worlds.end_of(player(), world_id)
+    return Response(status=204)
+
+
+def _world_document(world: Sandbox) -> Json:
+    return {
+        "id": world.id,
+        "now": timestamp(world.clock),
+        "created_at": timestamp(world.created_at),
+        "expires_at": timestamp(world.expires_at),
+    }
+
+
+def _mail_document(mail: SandboxMail) -> Json:
+    return {**mail._asdict(), "at": timestamp(mail.at)}
+
+
+def _state_document(world: Sandbox) -> Json:
+    state = service().worlds.state_of(world)
+    return {
+        **_world_document(world),
+        "players": state.players,
+        "at_rest": state.at_rest,
+        "going_on": state.going_on,
+        "due": [{due.where: due.id, "at": timestamp(due.at)} for due in state.due],
+    }

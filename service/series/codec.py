@@ -1,0 +1,82 @@
+"""Converts the folded state of a series to JSON and back, for `head`.
+
+As with tables (`store/tables.py`), a state of another revision is not read. It is folded again from the events.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from domain.kernel.instants import Instant, utc
+from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.series import Series, evolve_series, opens_at, unsettled
+from domain.tournaments.series_plan import Occurrence
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.folding import Folding
+from service.series.recurrence import occurrences
+
+STATE_REVISION = 3
+STREAM_PREFIX = "series-"
+
+_write = encoder(Series)
+_read = decoder(Series)
+
+
+def stream_of(series_id: str) -> str:
+    """Returns the name of the stream of a series."""
+    return STREAM_PREFIX + series_id
+
+
+def series_of(stream: str) -> str:
+    """Returns the id of the series of a stream."""
+    return stream.removeprefix(STREAM_PREFIX)
+
+
+def head_document(series: Series) -> dict[str, Any]:
+    """Returns the series as JSON."""
+    return {"series": _write(series)}
+
+
+def series_from_head(document: dict[str, Any]) -> Series:
+    """Returns the series that `head_document` wrote."""
+    series: Series = _read(document["series"])
+    return series
+
+
+def fold(events: Iterable[Any]) -> Series:
+    """Returns the series after the events. Raises `BrokenHistory` if there are none, or if they do not fit together."""
+    series: Series | None = None
+    for event in events:
+        series = evolve_series(series, event)
+    if series is None:
+        raise BrokenHistory("a series without events")
+    return series
+
+
+def next_unsettled(series: Series) -> Occurrence | None:
+    """The occurrence with which something has to be done next; none where the rule has no more of them.
+
+    Raises:
+        InvalidSettings: the program no longer knows the rule or the zone.
+    """
+    return next(unsettled(series, occurrences(series.plan.recurrence, series.settled)), None)
+
+
+def due_time(series: Series) -> datetime | None:
+    """When a tournament of the series is opened next, or was to be; none where nothing more has to be done.
+
+    Where the rule has no more occurrences it is at once that the series has to be ended, and likewise where the program
+    no longer knows the rule.
+    """
+    if series.has_ended:
+        return None
+    try:
+        following = next_unsettled(series)
+    except InvalidSettings:
+        following = None
+    return utc(Instant(series.settled) if following is None else opens_at(series.plan, following))
+
+
+SERIES = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, series_from_head, due_time)
+"""The streams of series."""

@@ -1,0 +1,344 @@
+"""Series of tournaments: the commands of their owners, and reading them. `process.py` opens their tournaments.
+
+A series and its tournaments belong to the sandbox of the owner, if any, and use its clock.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.refusals import NoSuchOccurrence
+from domain.tournaments.series import (
+    ChangeSeries,
+    CreateSeries,
+    EndSeries,
+    MissOccurrence,
+    Series,
+    SeriesOutcome,
+    SkipOccurrence,
+    closes_at,
+    decide_series,
+    unsettled,
+)
+from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
+from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan
+from domain.tournaments.series_settings import settings_of
+from service.accounts.handlers import AccountClosed, Accounts
+from service.platform.feeds.notifier import Notifier
+from service.platform.sources import Sources
+from service.platform.store.database import Database
+from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
+from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.idempotency import Key
+from service.platform.store.sandbox_time import times
+from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.subscription import Run
+from service.series.codec import SERIES, stream_of
+from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
+from service.series.steps import step_of, tournament_id
+from service.tables.handlers import BY_CLOCK, TableBusy
+from service.tournaments.handlers import Tournaments
+
+SERIES_LIMIT = 50
+"""A player has no more series that have not ended, as far as the lists know."""
+BEFORE_ALL = "ser_~"
+"""Sorts behind the id of every series."""
+Status = Literal["running", "ended"]
+OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
+Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
+"""What becomes of an occurrence."""
+_AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
+
+_log = logging.getLogger(__name__)
+
+
+class NoSuchSeries(Exception):
+    """There is no series of this id; its argument is the id."""
+
+
+class SeriesBusy(TableBusy):
+    """Others move the series so fast that the command found no moment; try again."""
+
+
+class TooManySeries(Exception):
+    """The player has as many series as a player may have."""
+
+
+class VersionedSeries(NamedTuple):
+    """A folded series, and the version of the last event in it."""
+
+    version: int
+    series: Series
+
+
+class ForeseenSeries(NamedTuple):
+    """What a command would bring about now: the series' version, and the outcome."""
+
+    version: int
+    outcome: SeriesOutcome
+
+
+class Listed(NamedTuple):
+    """A series in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: Status
+    game: str
+    format: str
+    rule: str
+    zone: str
+    opens_next_at: datetime | None
+    rated: bool
+    owner: PlayerId
+    updated_at: datetime
+
+
+class AllSeries:
+    """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        notifier: Notifier,
+        accounts: Accounts,
+        tournaments: Tournaments,
+        sources: Sources,
+    ) -> None:
+        """Puts together where series are, who hears of them, and what opens their tournaments."""
+        self._database = database
+        self._store = store
+        self._notifier = notifier
+        self._repository = StreamRepository(store, notifier, SERIES, times(database, sources.clock))
+        self._randomness = sources.randomness
+        self._accounts = accounts
+        self._tournaments = tournaments
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def create(self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None) -> Done:
+        """Creates a series, which the player owns.
+
+        Args:
+            by: the player.
+            plan: what is settled about it.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of the world.
+
+        Raises:
+            Refusal: there cannot be such a series, or none of its tournaments.
+            TooManySeries: the player has as many as may be.
+            AccountClosed: the player has closed their account meanwhile.
+            KeyReused: the key was used for something else.
+        """
+        before = self._repository.done_before(key)
+        if before is not None:
+            return before
+        world = self._accounts.world_of(by)
+        now = now or self._repository.now(world)
+        series_id = self._randomness.new_id("ser")
+        outcome = decide_series(None, CreateSeries(by, plan, world), now)
+        check_recurrence(plan.recurrence, now)
+        self._check_template(series_id, outcome.series, now)
+        commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
+        try:
+            carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+        except TooManySeries:
+            # What fills the last place may be an earlier copy of the same command.
+            if (before := self._repository.done_before(key)) is None:
+                raise
+            return before
+        return self._repository.done(carried, outcome.events, key)
+
+    def carry_out(
+        self,
+        series_id: str,
+        command: OwnersCommand,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        now: Instant | None = None,
+    ) -> Done:
+        """Carries a command of the owner out.
+
+        Args:
+            series_id: to which series.
+            command: what is asked.
+            expected: the version that the series must have; `None` for any.
+            key: under which the command is remembered.
+            now: when it is decided, where that is known better than by the clock of the world.
+
+        Raises:
+            NoSuchSeries: there is no such series.
+            Refusal: the series refuses.
+            StaleVersion: the series is not at the expected version.
+            KeyReused: the key was used for something else.
+            SeriesBusy: others were faster, again and again.
+        """
+        before = self._repository.done_before(key)
+        if before is not None:
+            return before
+
+        def once() -> Done | None:
+            nonlocal expected
+            at = self.at(series_id)
+            moment = now or self._repository.now(at.series.world)
+            outcome = self._decided(series_id, at, command, expected, moment)
+            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
+                # Of the rule that is given up nobody could say any more what it has missed.
+                expected = self._note_missed(series_id, expected, moment)
+                return None
+            asked = Asked(command.by or BY_CLOCK, key, moment)
+            carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
+            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
+
+        done = self._repository.attempt(key, once)
+        if done is None:
+            raise SeriesBusy(series_id)
+        return done
+
+    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
+        """What a command of the owner would bring about now. Raises as `carry_out` does."""
+        at = self.at(series_id)
+        return ForeseenSeries(
+            at.version, self._decided(series_id, at, command, expected, self._repository.now(at.series.world))
+        )
+
+    def end_all(self, player: PlayerId) -> None:
+        """Ends all series of a player, as far as the lists know.
+
+        One that the lists do not know yet ends when it would open its next tournament.
+        """
+        before = BEFORE_ALL
+        while listed := self.listed(owner=player, status="running", before=before):
+            for each in listed:
+                if not self.at(each.id).series.has_ended:
+                    self._end(each.id, player)
+            before = listed[-1].id
+
+    def _end(self, series_id: str, player: PlayerId) -> None:
+        try:
+            self.carry_out(series_id, EndSeries(player))
+        except Refusal:
+            _log.info("%s has ended meanwhile", series_id)
+
+    def _decided(
+        self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
+    ) -> SeriesOutcome:
+        check_version(at.version, expected)
+        outcome = decide_series(at.series, command, now)
+        match command:
+            case ChangeSeries(_, plan):
+                if plan.recurrence != at.series.plan.recurrence:
+                    check_recurrence(plan.recurrence, now)
+                self._check_template(series_id, outcome.series, now)
+            case SkipOccurrence(_, key):
+                _check_to_come(at.series, key, now)
+        return outcome
+
+    def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
+        """Whether its next tournament can be created. Raises `Refusal`."""
+        to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
+        occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
+        if occurrence is not None:
+            self._tournaments.opening(
+                series.owner,
+                settings_of(series.plan, series_id, occurrence, series.opened + 1),
+                tournament_id(series_id, occurrence),
+                now,
+            )
+
+    def commit(self, series_id: str, at: VersionedSeries, outcome: SeriesOutcome, now: Instant) -> Commit:
+        """Returns what appends an automatic step to a series. The caller appends it, together with other streams."""
+        return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+
+    def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
+        return isinstance(step_of(series_id, at.series, now), MissOccurrence)
+
+    def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
+        """Notes all that was missed; the version that a command expects, if it was the one before that."""
+        while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
+            outcome = decide_series(at.series, missed, now)
+            carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+            if carried.outcome == "appended" and expected == at.version:
+                expected = carried.version
+        return expected
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def at(self, series_id: str) -> VersionedSeries:
+        """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
+        found = self._repository.at(series_id)
+        if found is None:
+            raise NoSuchSeries(series_id)
+        return VersionedSeries(*found)
+
+    def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the series after a version, in order."""
+        return self._repository.since(series_id, after, limit)
+
+    def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
+        """What has become of occurrences, the newest first, at most `limit` of them."""
+        asked = {"stream": stream_of(series_id), "limit": limit}
+        return [event_of(Record(*row)) for row in self._database.read("occurrences_done", asked)]
+
+    def listed(
+        self,
+        *,
+        world: str | None = None,
+        owner: PlayerId | None = None,
+        status: Status | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[Listed]:
+        """A page of the series of a world, the newest first.
+
+        Args:
+            world: a sandbox; none: the world of everybody.
+            owner: only those that this player owns, in any sandbox or outside.
+            status: only those that go on, or only those that have ended.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
+        return [Listed(*row) for row in self._database.read("series", asked)]
+
+
+def _check_may_own_another(run: Run, player: PlayerId) -> None:
+    """Counts the series of a player; until the end of the transaction nobody creates another for them."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+    [(count,)] = run("open_series", {"player_id": player})
+    if count >= SERIES_LIMIT:
+        raise TooManySeries
+
+
+def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
+    """The occurrences of a series that begin from now on, opened and skipped ones among them.
+
+    A series without open occurrences is over, independently of the clock of this computer.
+    """
+    return iter(()) if series.has_ended else occurrences(series.plan.recurrence, max(now, series.settled))
+
+
+def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
+    """Whether an occurrence of that key begins within a year. Raises `NoSuchOccurrence`."""
+    following = None
+    for each in to_come(series, now):
+        following = following or each.key
+        if each.key == key:
+            return
+        if each.starts_at > now + _AHEAD_MS:
+            break
+    hint = f"the next one is {following}" if following else "none follow"
+    raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
+
+
+def _appended(outcome: SeriesOutcome) -> Decided[Series]:
+    return Decided(outcome.events, outcome.series, outcome.series.world)

@@ -1,0 +1,57 @@
+"""The read model of series: their list entries. The subscription `series` maintains it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.tournaments.series import Series
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.heads import Folded, folded_heads
+from service.platform.store.subscription import Run, Subscription, Work
+from service.series.codec import SERIES
+
+NAME = "series"
+
+
+class SeriesProjection:
+    """Keeps the read model up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
+        """Subscribes to the log under `name`."""
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the read model."""
+        all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
+
+        def keep(run: Run) -> None:
+            for each in all_series:
+                run("put_series", _row(each))
+
+        return keep
+
+
+def _row(each: Folded[Series]) -> dict[str, Any]:
+    series = each.state
+    template, recurrence = series.plan.template, series.plan.recurrence
+    return {
+        "id": each.id,
+        "version": each.version,
+        "updated_at": each.updated_at,
+        "opens_next_at": SERIES.due_time(series),
+        "rated": template.is_rated,
+        "owner": series.owner,
+        "name": template.name,
+        "status": "ended" if series.has_ended else "running",
+        "game": template.play.game,
+        "format": template.format,
+        "rule": recurrence.rule,
+        "zone": recurrence.zone,
+        "world": series.world,
+    }

@@ -1,0 +1,190 @@
+"""HTTP routes for series: creating, listing and viewing them, and sending commands."""
+
+from itertools import islice
+from typing import Any
+
+from flask import Blueprint, Response
+
+from domain.games.package import Body
+from domain.kernel.instants import utc
+from domain.kernel.players import PlayerId
+from domain.tournaments.format_checks import usual_check_in_s
+from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import VERSION_LIMIT, load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.platform.store.events import record_of
+from service.platform.store.stream_repository import Done
+from service.request_context import identity, needs, now, player, service
+from service.series.documents import SeenSeries, series_calendar, series_document, series_event_document
+from service.series.handlers import BEFORE_ALL, Listed, OwnersCommand, to_come
+from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
+from service.tournaments.commands import settings_of
+
+series = Blueprint("series", __name__, url_prefix="/v1/series")
+
+STATUSES = ("running", "ended")
+MANAGE = "tournament:manage"
+EVENTS_LIMIT = 1000
+SHOWN_TO_COME = 10
+SHOWN_SO_FAR = 50
+LEFT_OUT = 1000
+"""The number of newest occurrences that are searched for those that the calendar leaves out."""
+
+_CREATE = SeriesPlanSchema()
+
+
+@series.post("")
+@counts_as("open")
+@needs(MANAGE)
+def create_series() -> Response:
+    requests.known_parameters()
+    by = player()
+    plan = _plan_of(load(_CREATE, requests.body()))
+    done = service().series.create(by, plan, requests.idempotency_key(by))
+    response = _done_answer(done, 201)
+    response.headers["Location"] = f"/v1/series/{done.id}"
+    return response
+
+
+@series.get("")
+@counts_as("read")
+@needs("table:read")
+def list_series() -> Response:
+    requests.known_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word("status", STATUSES)
+    whose = player() if requests.truth("mine") else None
+    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    world = identity().world
+    found = service().series.listed(world=world, status=status, owner=whose, before=before, limit=count + 1)
+    return page_of("series", [_summary(each) for each in found], count)
+
+
+def _summary(each: Listed) -> Json:
+    opens_next_at = timestamp(each.opens_next_at) if each.opens_next_at else None
+    return {**each._asdict(), "opens_next_at": opens_next_at, "updated_at": timestamp(each.updated_at)}
+
+
+@series.get("/<series_id:series_id>")
+@counts_as("read")
+@needs("table:read")
+def view_series(series_id: str) -> Response:
+    requests.known_parameters()
+    response = answer(series_document(_seen(series_id, SHOWN_SO_FAR)))
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@series.get("/<series_id:series_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def series_events(series_id: str) -> Response:
+    requests.known_parameters("after", "limit")
+    after = requests.whole("after", 0, 0, VERSION_LIMIT)
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    version = service().series.at(series_id).version
+    happened = service().series.since(series_id, after, count + 1)
+    page = happened[:count]
+    response = answer(
+        {
+            "series": series_id,
+            "events": [series_event_document(each) for each in page],
+            "next_after": page[-1].version if page else min(after, version),
+            "more": len(happened) > count,
+        }
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@series.get("/<series_id:series_id>/calendar")
+@counts_as("read")
+@needs("table:read")
+def view_series_calendar(series_id: str) -> Response:
+    requests.known_parameters()
+    text = series_calendar(_seen(series_id, LEFT_OUT), utc(now()))
+    return Response(text, content_type="text/calendar; charset=utf-8")
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+@series.post("/<series_id:series_id>/commands")
+@counts_as("command")
+@needs(MANAGE)
+def command_series(series_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    members = _read_command(requests.body())
+    by = player()
+    command = series_command(by, members)
+    expected = members.get("expected_version")
+    key = requests.idempotency_key(by)
+    if requests.truth("dry_run"):
+        return _foreseen_answer(series_id, command, expected)
+    return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key), 200)
+
+
+def _read_command(body: Any) -> Body:
+    """Returns the members of a command. Raises `Problem` if its type is unknown or its schema does not match."""
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = SERIES_COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(SERIES_COMMANDS)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return load(schema, body)
+
+
+def series_command(by: PlayerId, members: Body) -> OwnersCommand:
+    """Returns the command of a player. Raises `InvalidTimes` or `UnknownProfile`."""
+    match members["type"]:
+        case "change_series":
+            return ChangeSeries(by, _plan_of(members["plan"]))
+        case "skip_occurrence":
+            return SkipOccurrence(by, LocalStart(members["key"]))
+        case _:
+            return EndSeries(by)
+
+
+def _plan_of(asked: Body) -> SeriesPlan:
+    recurrence = Recurrence(**asked["recurrence"])
+    template = settings_of(asked["template"])
+    opens_before_s = asked["opens_before_s"] or asked["lead_s"]
+    usual = {"check_in_s": usual_check_in_s(template.format, opens_before_s)}
+    return SeriesPlan(**{**usual, **asked, "recurrence": recurrence, "template": template})
+
+
+def _done_answer(done: Done, status: int) -> Response:
+    response = answer(
+        {
+            "series": done.id,
+            "version": done.version,
+            "events": [series_event_document(each) for each in done.happened],
+        },
+        status,
+    )
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:
+    """Responds whether the tournament would accept the command. Changes nothing."""
+    foreseen = service().series.foresee(series_id, command, expected=expected)
+    events = [record_of(event).type for event in foreseen.outcome.events]
+    return answer({"series": series_id, "version": foreseen.version, "legal": True, "events": events})
+
+
+def _seen(series_id: str, so_far: int) -> SeenSeries:
+    """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
+    at = service().series.at(series_id)
+    following = tuple(islice(to_come(at.series, now()), SHOWN_TO_COME))
+    return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

@@ -1,0 +1,1 @@
+"""What players say to each other and about each other: chat, notes, blocks, reports and moderation."""

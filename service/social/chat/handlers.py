@@ -1,0 +1,295 @@
+"""What is said at tables: messages in rooms, numbered without gaps, as feeds of their own beside the table's.
+
+Nothing of it is an event of the table, since texts are personal and go with the account of their author.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from typing import Literal, NamedTuple
+
+from domain.kernel.players import PlayerId
+from domain.table.state import Table
+from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
+from service.accounts.handlers import AccountClosed
+from service.notifications.account_notifications import Telling
+from service.notifications.table_notifications import NewAccountEvent
+from service.platform.documents import Json, timestamp_of_move
+from service.platform.feeds.notifier import Notifier
+from service.platform.sources import Randomness
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.idempotency import Key, KeyReused
+from service.platform.store.subscription import Run
+from service.social.chat.rooms import room_stream
+from service.social.moderation.audit import Done, note
+from service.tables.cache import TableCache
+from service.tables.feeds import Entry, News
+
+_log = logging.getLogger(__name__)
+
+
+class Silenced(Exception):
+    """The moderators have taken the player's voice; `until` is when they get it back."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
+
+
+class NoSuchMessage(Exception):
+    """There is no message of this number in the room; its argument is the number."""
+
+
+class NotYourMessage(Exception):
+    """A message is removed by its author, or by a moderator."""
+
+
+class Message(NamedTuple):
+    """What somebody has said: in their own words, or by a word for which every client has a text.
+
+    Attributes:
+        player: who; none when the account is closed.
+        removed_by: by whom it was taken away, so that nothing is left of it.
+        hidden: why this viewer is not shown it.
+    """
+
+    number: int
+    said_at: datetime
+    player: PlayerId | None
+    words: str | None
+    canned: Canned | None
+    removed_by: Literal["author", "moderator", "closing"] | None
+    hidden: Literal["blocked", "muted"] | None
+
+
+class Saying(NamedTuple):
+    """What somebody wants to say: one of the two."""
+
+    words: str | None
+    canned: Canned | None
+
+
+class Place(NamedTuple):
+    """A room of a table."""
+
+    table_id: str
+    room: Room
+
+
+def message_document(message: Message) -> Json:
+    """A message as JSON. Its time is given to the minute, like the times of moves."""
+    return {
+        "number": message.number,
+        "type": "message",
+        "at": timestamp_of_move(message.said_at),
+        "player": message.player,
+        "text": message.words,
+        "canned": message.canned,
+        "removed_by": message.removed_by,
+        "hidden": message.hidden,
+    }
+
+
+class Chat:
+    """The rooms of all tables. Methods raise `NoSuchTable`."""
+
+    def __init__(
+        self, database: Database, streams: TableCache, notifier: Notifier, telling: Telling, randomness: Randomness
+    ) -> None:
+        """Takes what talking needs. The notifier announces each message, and some players get an account event."""
+        self._telling = telling
+        self._randomness = randomness
+        self._database = database
+        self._streams = streams
+        self._notifier = notifier
+
+    def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
+        """Says something in a room; returns the message, and whether it is that of an earlier copy of the request.
+
+        Raises:
+            Refusal: the player may not say that there.
+            Silenced: the player may not say anything for now.
+            KeyReused: the key was used for something else.
+            AccountClosed: the account was closed meanwhile.
+        """
+        table = self._streams.now(place.table_id).table
+        asked = {
+            **place._asdict(),
+            "player_id": player,
+            "words": saying.words,
+            "canned": saying.canned,
+            "command_id": key.command_id if key else None,
+            "fingerprint": key.fingerprint if key else None,
+        }
+
+        def say(run: Run) -> tuple[Message, bool]:
+            if not run("hold_player", {"player_id": player}):
+                raise AccountClosed(player)
+            for fingerprint, *row in run("said_by_key", asked) if key else ():
+                if key is None or fingerprint != key.fingerprint:
+                    raise KeyReused
+                return Message(*row), True
+            check_may_say(table, player, place.room, is_canned=saying.canned is not None)
+            check_voice(run, player)
+            return Message(*run("say", asked)[0]), False
+
+        message, is_replayed = self._database.together(say)
+        if not is_replayed:
+            self._notifier.notify(room_stream(*place), message.number)
+            self._tell(place, table, message)
+        return message, is_replayed
+
+    def remove(self, place: Place, number: int, player: PlayerId, *, moderates: bool) -> None:
+        """Takes a message away; its number stays. One that is away already stays so.
+
+        Raises:
+            NoSuchMessage: there is none of that number.
+            NotYourMessage: somebody else has said it, and the player does not moderate.
+            NotInRoom: the player may not read there.
+        """
+        message = self.message(place, number, player, moderates=moderates)
+        which = {**place._asdict(), "number": number}
+
+        def remove(run: Run) -> None:
+            if run("remove_message", {**which, "removed_by": "moderator"}):
+                note(run, self._randomness, Done(player, "remove_message", None, message.player, *place, number))
+
+        if message.player == player:
+            self._database.run("remove_message", {**which, "removed_by": "author"})
+        elif moderates:
+            self._database.together(remove)
+        else:
+            raise NotYourMessage
+
+    def message(self, place: Place, number: int, player: PlayerId, *, moderates: bool = False) -> Message:
+        """A message in a room where the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
+        self._check_reads(place, player, moderates=moderates)
+        rows = self._database.read("message", {**place._asdict(), "number": number})
+        if not rows:
+            raise NoSuchMessage(number)
+        return Message(*rows[0])
+
+    def check_table(self, table_id: str) -> None:
+        """Whether there is such a table."""
+        self._streams.cached(table_id)
+
+    def mute(self, place: Place, player: PlayerId) -> None:
+        """Hides from the player what others say in a room, and tells them of nothing there. Raises `AccountClosed`."""
+        self._streams.cached(place.table_id)
+
+        def mute(run: Run) -> None:
+            if not run("hold_player", {"player_id": player}):
+                raise AccountClosed(player)
+            run("mute_room", {**place._asdict(), "player_id": player})
+
+        self._database.together(mute)
+
+    def unmute(self, place: Place, player: PlayerId) -> None:
+        """Shows the player again what is said in a room, and what was."""
+        self._streams.cached(place.table_id)
+        self._database.run("unmute_room", {**place._asdict(), "player_id": player})
+
+    def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
+        """The messages of a room as a player reads them. Raises `NotInRoom`."""
+        self._check_reads(place, player, moderates=moderates)
+        return RoomFeed(self._database, self._streams, place, player, moderates=moderates)
+
+    def _check_reads(self, place: Place, player: PlayerId, *, moderates: bool) -> None:
+        table = self._streams.now(place.table_id).table
+        if not may_read(table, player, place.room, moderates=moderates):
+            check_in_room(table, player, place.room)
+
+    def _tell(self, place: Place, table: Table, message: Message) -> None:
+        """Tells the other seats by the feeds of their accounts, one by one, so that none waits for two of them.
+
+        What is missed here, should the process die, is made up for by the next message.
+        """
+        if place.room != "seats":
+            return
+        for player in _seated(table):
+            if player == message.player:
+                continue
+            try:
+                self._telling.do(partial(_told, place=place, message=message, player=player), place.table_id)
+            except DatabaseUnavailable as error:
+                _log.warning("%s is not told of a message: %s", player, error)
+
+
+class RoomFeed:
+    """The messages of a room as a player reads them; what they are in no room for they do not see."""
+
+    def __init__(
+        self, database: Database, streams: TableCache, place: Place, player: PlayerId, *, moderates: bool
+    ) -> None:
+        self._database = database
+        self._streams = streams
+        self._place = place
+        self._player = player
+        self._moderates = moderates
+        self._end = 0
+
+    @property
+    def stream(self) -> str:
+        """The stream of the room."""
+        return room_stream(*self._place)
+
+    @property
+    def entries(self) -> str:
+        """What the entries of a page are called."""
+        return "messages"
+
+    @property
+    def about(self) -> Json:
+        """Which room it is, and whether the player has muted it."""
+        _, is_muted = self._room()
+        return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
+
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+        """The messages after a number; none while the player is not in the room, which may change as they wait."""
+        if not self._is_reader():
+            return News([])
+        asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
+        messages = [Message(*row) for row in self._database.read("messages", asked)]
+        if messages and self._place.room == "seats":
+            self._database.run("note_read", {**asked, "number": messages[-1].number})
+        return News([Entry(each.number, message_document(each)) for each in messages])
+
+    def end(self) -> int:
+        """The number of the last message, as long as the player is in the room."""
+        if self._is_reader():
+            self._end, _ = self._room()
+        return self._end
+
+    def _is_reader(self) -> bool:
+        table = self._streams.now(self._place.table_id).table
+        return may_read(table, self._player, self._place.room, moderates=self._moderates)
+
+    def _room(self) -> tuple[int, bool]:
+        [(number, is_muted)] = self._database.read("room", {**self._place._asdict(), "player_id": self._player})
+        return number, is_muted
+
+
+def may_read(table: Table, player: PlayerId, room: Room, *, moderates: bool) -> bool:
+    """Whether a player reads in a room now: who is in it, and moderators who hold no seat at the table."""
+    return is_in_room(table, player, room) or (moderates and table.seat_of(player) is None)
+
+
+def check_voice(run: Run, player: PlayerId) -> None:
+    """Whether the moderators let the player speak. Raises `Silenced`."""
+    for (until,) in run("silenced_until", {"player_id": player}):
+        raise Silenced(until)
+
+
+def _seated(table: Table) -> Iterator[PlayerId]:
+    for occupant in table.seats:
+        if occupant and occupant.bot is None:
+            yield occupant.player
+
+
+def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
+    """The account event of a player about a message; `None` if they get none."""
+    asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
+    if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
+        return None
+    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number})]

@@ -1,0 +1,106 @@
+"""HTTP routes for the chat of a table, and for private notes about it."""
+
+from flask import Blueprint, Response
+
+from domain.table.talk import Room
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import moderates, needs, player, service
+from service.social.chat.handlers import Place, Saying, message_document
+from service.social.chat.schemas import MessageSchema
+from service.social.notes.handlers import Note
+from service.social.notes.schemas import NotesSchema
+from service.tables.feed_routes import answer_feed
+
+talk = Blueprint("talk", __name__, url_prefix="/v1/tables/<table_id:table_id>")
+
+_MESSAGE = MessageSchema()
+_NOTES = NotesSchema()
+
+
+@talk.get("/messages/<room:room>")
+@counts_as("feed")
+@needs("table:read")
+def room_messages(table_id: str, room: Room) -> Response:
+    return answer_feed(service().chat.feed(Place(table_id, room), player(), moderates=moderates()))
+
+
+@talk.post("/messages/<room:room>")
+@counts_as("talk")
+@needs("table:play")
+def post_message(table_id: str, room: Room) -> Response:
+    requests.known_parameters()
+    by = player()
+    asked = load(_MESSAGE, requests.body())
+    saying = Saying(asked.get("text"), asked.get("canned"))
+    message, is_replayed = service().chat.say(Place(table_id, room), by, saying, requests.idempotency_key(by))
+    response = answer(message_document(message), 201)
+    if is_replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+@talk.delete("/messages/<room:room>/<number:number>")
+@counts_as("talk")
+@needs("table:play")
+def remove_message(table_id: str, room: Room, number: int) -> Response:
+    requests.known_parameters()
+    service().chat.remove(Place(table_id, room), number, player(), moderates=moderates())
+    return Response(status=204)
+
+
+@talk.put("/messages/<room:room>/mute")
+@counts_as("account")
+@needs("table:play")
+def mute_room(table_id: str, room: Room) -> Response:
+    requests.known_parameters()
+    service().chat.mute(Place(table_id, room), player())
+    return Response(status=204)
+
+
+@talk.delete("/messages/<room:room>/mute")
+@counts_as("account")
+@needs("table:play")
+def unmute_room(table_id: str, room: Room) -> Response:
+    requests.known_parameters()
+    service().chat.unmute(Place(table_id, room), player())
+    return Response(status=204)
+
+
+@talk.get("/notes")
+@counts_as("account")
+@needs("table:play")
+def view_notes(table_id: str) -> Response:
+    requests.known_parameters()
+    return _notes_answer(table_id, service().notes.of(player(), table_id))
+
+
+@talk.put("/notes")
+@counts_as("account")
+@needs("table:play")
+def put_notes(table_id: str) -> Response:
+    requests.known_parameters()
+    return _notes_answer(table_id, service().notes.put(player(), table_id, load(_NOTES, requests.body())["text"]))
+
+
+@talk.delete("/notes")
+@counts_as("account")
+@needs("table:play")
+def drop_notes(table_id: str) -> Response:
+    requests.known_parameters()
+    service().notes.drop(player(), table_id)
+    return Response(status=204)
+
+
+def _notes_answer(table_id: str, note: Note) -> Response:
+    document: Json = {
+        "table": table_id,
+        "text": note.words,
+        "changed_at": timestamp(note.changed_at) if note.changed_at else None,
+    }
+    response = answer(document)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,1 @@
+"""Reports, the measures of moderators, and the list of what they did."""

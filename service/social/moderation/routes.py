@@ -1,0 +1,153 @@
+"""HTTP routes for blocks, for reports, and for moderators."""
+
+from flask import Blueprint, Response
+
+from service.accounts.handlers import MODERATION, NoSuchPlayer
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.rate_limits import counts_as
+from service.request_context import identity, needs, player, service
+from service.sandbox.handlers import InSandbox
+from service.social.blocks.handlers import Blocked
+from service.social.moderation.audit import Noted
+from service.social.moderation.handlers import STATES, Report, Subject, Verdict
+from service.social.moderation.schemas import ReportSchema, VerdictSchema
+from service.tables.cache import NoSuchTable
+
+moderation = Blueprint("moderation", __name__, url_prefix="/v1")
+
+BEFORE_ALL = "act_~"
+"""Sorts after the id of every moderation action."""
+
+_REPORT = ReportSchema()
+_VERDICT = VerdictSchema()
+
+
+@moderation.get("/me/blocks")
+@counts_as("account")
+@needs("account:read")
+def list_blocks() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().blocks.of(player(), requests.cursor() or "", count + 1)
+    return page_of("blocks", [_block_document(each) for each in found], count)
+
+
+@moderation.put("/me/blocks/<player_id:player_id>")
+@counts_as("account")
+@needs("account:write")
+def block_player(player_id: str) -> Response:
+    requests.known_parameters()
+    service().blocks.block(player(), player_id)
+    return Response(status=204)
+
+
+@moderation.delete("/me/blocks/<player_id:player_id>")
+@counts_as("account")
+@needs("account:write")
+def unblock_player(player_id: str) -> Response:
+    requests.known_parameters()
+    service().blocks.unblock(player(), player_id)
+    return Response(status=204)
+
+
+@moderation.post("/reports")
+@counts_as("talk")
+@needs("table:play")
+def make_report() -> Response:
+    requests.known_parameters()
+    by = player()
+    asked = load(_REPORT, requests.body())
+    subject = Subject(asked.get("player"), asked.get("table"))
+    if "message" in asked:
+        subject = Subject(None, **asked["message"])
+    _check_is_here(subject)
+    key = requests.idempotency_key(by)
+    report_id = service().moderation.report(by, subject, asked["reason"], asked.get("text"), key)
+    return answer({"id": report_id}, 201)
+
+
+@moderation.get("/moderation/reports")
+@counts_as("account")
+@needs(MODERATION)
+def list_reports() -> Response:
+    requests.known_parameters("state", "limit", "cursor")
+    state, count = requests.word("state", STATES), requests.limit()
+    found = service().moderation.reports(state, requests.cursor() or "", count + 1)
+    return page_of("reports", [_report_document(each) for each in found], count)
+
+
+@moderation.post("/moderation/reports/<report_id:report_id>/close")
+@counts_as("account")
+@needs(MODERATION)
+def close_report(report_id: str) -> Response:
+    requests.known_parameters()
+    asked = load(_VERDICT, requests.body())
+    verdict = Verdict(asked["action"], asked.get("days"), asked.get("note"))
+    return answer(_report_document(service().moderation.close(player(), report_id, verdict)))
+
+
+@moderation.get("/moderation/actions")
+@counts_as("account")
+@needs(MODERATION)
+def list_moderation_actions() -> Response:
+    requests.known_parameters("limit", "cursor")
+    count = requests.limit()
+    found = service().moderation.actions(requests.cursor() or BEFORE_ALL, count + 1)
+    return page_of("actions", [_action_document(each) for each in found], count)
+
+
+def _check_is_here(subject: Subject) -> None:
+    """Checks that the subject is outside all sandboxes, since moderators only deal with these.
+
+    Raises:
+        InAWorld: the player lives in a sandbox.
+        NoSuchPlayer, NoSuchTable: the subject is in a sandbox.
+    """
+    if identity().world is not None:
+        raise InSandbox
+    if subject.table is not None and not service().worlds.has_table(None, subject.table):
+        raise NoSuchTable(subject.table)
+    if subject.player is not None and not service().worlds.has_player(None, subject.player):
+        raise NoSuchPlayer(subject.player)
+
+
+def _block_document(blocked: Blocked) -> Json:
+    return {"id": blocked.player, "name": blocked.name, "blocked_at": timestamp(blocked.blocked_at)}
+
+
+def _report_document(report: Report) -> Json:
+    return {
+        "id": report.id,
+        "state": "open" if report.closed_at is None else "closed",
+        "made_at": timestamp(report.made_at),
+        "by": report.reporter,
+        "player": report.player,
+        "table": report.table,
+        "room": report.room,
+        "number": report.number,
+        "said": report.said,
+        "reason": report.reason,
+        "text": report.words,
+        "closed_at": timestamp(report.closed_at) if report.closed_at else None,
+        "action": report.action,
+    }
+
+
+def _action_document(noted: Noted) -> Json:
+    done = noted.done
+    return {
+        "id": noted.id,
+        "at": timestamp(noted.at),
+        "moderator": done.moderator,
+        "action": done.action,
+        "report": done.report,
+        "player": done.player,
+        "table": done.table,
+        "room": done.room,
+        "number": done.number,
+        "until": timestamp(done.until) if done.until else None,
+        "note": done.note,
+    }

@@ -1,0 +1,48 @@
+"""Request bodies about reports and the measures of moderators."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from domain.table.talk import ROOMS
+from service.platform.http.fields import PLAYER_ID, TABLE_ID, VERSION_LIMIT, fits, lines
+from service.social.moderation.handlers import MEASURES, REASONS
+
+REPORT_LIMIT = 1000
+SILENCE_LIMIT_DAYS = 3650
+
+
+class ReportedMessageSchema(Schema):
+    """The place of a reported message."""
+
+    table = fields.String(required=True, validate=fits(TABLE_ID, "give the id of a table"))
+    room = fields.String(required=True, validate=validate.OneOf(ROOMS))
+    number = fields.Integer(required=True, strict=True, validate=validate.Range(1, VERSION_LIMIT))
+
+
+class ReportSchema(Schema):
+    """A report of a player, a message or a table."""
+
+    player = fields.String(validate=fits(PLAYER_ID, "give the id of a player"))
+    message = fields.Nested(ReportedMessageSchema)
+    table = fields.String(validate=fits(TABLE_ID, "give the id of a table"))
+    reason = fields.String(required=True, validate=validate.OneOf(REASONS))
+    text = fields.String(validate=[validate.Length(1, REPORT_LIMIT), lines])
+
+    @validates_schema
+    def _one_subject(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data.keys() & {"player", "message", "table"}) != 1:
+            raise ValidationError("give one of player, message and table", "player")
+
+
+class VerdictSchema(Schema):
+    """The decision about a report."""
+
+    action = fields.String(required=True, validate=validate.OneOf(MEASURES))
+    days = fields.Integer(strict=True, validate=validate.Range(1, SILENCE_LIMIT_DAYS))
+    note = fields.String(validate=[validate.Length(1, REPORT_LIMIT), lines])
+
+    @validates_schema
+    def _days_go_with_their_action(self, data: dict[str, Any], **_: Any) -> None:
+        if (data["action"] == "mute_player") != ("days" in data):
+            raise ValidationError("give it with mute_player, and only then", "days")

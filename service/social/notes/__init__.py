@@ -1,0 +1,1 @@
+"""Private notes of players about tables."""

@@ -1,0 +1,12 @@
+"""The problem documents that answer the errors of notes."""
+
+from service.platform.http.problems import Answers, problem_response
+from service.social.notes.handlers import NOTES_LIMIT, TooManyNotes
+
+PROBLEMS: Answers = {
+    TooManyNotes: lambda _: problem_response(
+        "too_many_notes",
+        f"you have notes at {NOTES_LIMIT} tables",
+        hint="delete those of a table that you are done with",
+    ),
+}

@@ -1,0 +1,13 @@
+"""Request bodies about private notes."""
+
+from marshmallow import Schema, fields, validate
+
+from service.platform.http.fields import lines
+
+NOTES_LIMIT = 4000
+
+
+class NotesSchema(Schema):
+    """Private notes. May contain line breaks."""
+
+    text = fields.String(required=True, validate=[validate.Length(1, NOTES_LIMIT), lines])

@@ -1,0 +1,1 @@
+"""Tables: commands, views, feeds, records, bots and clocks."""

@@ -1,0 +1,350 @@
+"""A cache of the tables of this process: their newest events, and the folded state for each viewer.
+
+The event store is authoritative. Most reads first fetch the events since the cached version. An evicted table is
+restored from its head and from the snapshots of its viewers.
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import orjson
+from cachetools import LRUCache
+
+from domain.games.registry import GAMES
+from domain.kernel.instants import SECOND_MS
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.table.evolve import BrokenHistory, evolve, game_named
+from domain.table.redact import before_taking_over, is_of_orders, redact
+from domain.table.state import Table
+from domain.table.visibility import NOTHING_RELEASED, Release, released
+from service.platform.store.database import Database
+from service.platform.store.event_store import READ_LIMIT, EventStore
+from service.platform.store.events import Happened, event_of
+from service.platform.store.folding import reading
+from service.platform.store.sandbox_time import time_in
+from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
+
+TAIL = 200
+"""Number of the newest events cached for each table."""
+SNAPSHOT_EVERY = 100
+"""Number of new events after which the snapshot of a viewer is written."""
+RELEASE_PAGE = TAIL
+"""Number of events read at once to find the visibility cutoff of a table."""
+
+
+class NoSuchTable(Exception):
+    """No table has this id. The argument is the id."""
+
+
+class VersionedTable(NamedTuple):
+    """A folded table and the version of its last event."""
+
+    version: int
+    table: Table
+
+
+def stream_of(table_id: str) -> str:
+    """Returns the name of the stream of a table."""
+    return STREAM_PREFIX + table_id
+
+
+def table_of(stream: str) -> str:
+    """Returns the id of the table of a stream."""
+    return stream.removeprefix(STREAM_PREFIX)
+
+
+def viewer_name(viewer: Viewer) -> str:
+    """Returns the name of a viewer in keys and entity tags: `s` and the seat number, or the kind of spectator."""
+    return viewer.value if isinstance(viewer, Onlooker) else f"s{viewer}"
+
+
+class _Entry:
+    """A cached table: its newest events, without a gap up to version `last`, and the folded table of each viewer.
+
+    The key `None` of `folded` is the table with nothing redacted. `release` is the visibility cutoff for spectators.
+    """
+
+    __slots__ = ("folded", "last", "lock", "reading", "release", "snapshots", "tail", "turn")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.turn = threading.Lock()
+        self.reading = threading.Lock()
+        self.tail: list[Happened] = []
+        self.last = 0
+        self.folded: dict[Viewer | None, VersionedTable] = {}
+        self.snapshots: dict[Viewer, int] = {}
+        self.release: Release | None = None
+
+    def reaches(self, version: int) -> bool:
+        """Returns whether all events after the version, up to `last`, are cached."""
+        return self.last - len(self.tail) <= version <= self.last
+
+    def take(self, after: int, news: list[Happened]) -> None:
+        """Adds events that were read after a version, if the cache lacks them."""
+        if not news:
+            return
+        with self.lock:
+            if not self.last - len(self.tail) <= after <= self.last:
+                if after < self.last:
+                    return
+                self.tail, self.last = [], after
+            self.tail.extend(happened for happened in news if happened.version > self.last)
+            self.last = max(self.last, news[-1].version)
+            del self.tail[:-TAIL]
+
+    def since(self, version: int) -> tuple[list[Happened], int]:
+        """Returns the cached events after a version, and the last version. Returns none if there is a gap."""
+        with self.lock:
+            if not self.reaches(version):
+                return [], version
+            return self.tail[version - self.last + len(self.tail) :], self.last
+
+    def keep(self, viewer: Viewer | None, at: VersionedTable) -> None:
+        """Caches a folded table, unless a newer one is cached."""
+        with self.lock:
+            known = self.folded.get(viewer)
+            if known is None or known.version < at.version:
+                self.folded[viewer] = at
+
+    def keep_release(self, release: Release) -> None:
+        """Caches the visibility cutoff, unless a later one is cached."""
+        with self.lock:
+            if self.release is None or self.release[:2] <= release[:2]:
+                self.release = release
+
+
+class TableCache:
+    """A cache of tables.
+
+    Methods raise `NoSuchTable`, `UnreadableStream`, and `DatabaseUnavailable` if the store does not answer.
+    """
+
+    def __init__(self, database: Database, store: EventStore, kept: int) -> None:
+        """Creates an empty cache of at most `kept` tables."""
+        self._database = database
+        self._store = store
+        self._entries: LRUCache[str, _Entry] = LRUCache(max(kept, 1))
+        self._lock = threading.Lock()
+
+    def _entry(self, table_id: str) -> _Entry:
+        with self._lock:
+            entry = self._entries.get(table_id)
+            if entry is None:
+                entry = self._entries[table_id] = _Entry()
+            return entry
+
+    @contextmanager
+    def in_turn(self, table_id: str, patience_s: float) -> Iterator[bool]:
+        """Serializes the commands of this process on a table. Yields false if the wait exceeds `patience_s` seconds.
+
+        A command that has waited sees the events of the earlier ones, which avoids version conflicts.
+        """
+        turn = self._entry(table_id).turn
+        got = turn.acquire(timeout=patience_s)
+        try:
+            yield got
+        finally:
+            if got:
+                turn.release()
+
+    def cached(self, table_id: str) -> VersionedTable:
+        """Returns the cached table, which may be out of date. Reads it if it is not cached."""
+        return self._entry(table_id).folded.get(None) or self.now(table_id)
+
+    def now(self, table_id: str) -> VersionedTable:
+        """Returns the current table."""
+        return self._brought_up(table_id, None)
+
+    def for_who_sits(self, table_id: str, viewer: Viewer, happened: Sequence[Happened]) -> Sequence[Happened]:
+        """Returns the events without the standing orders that earlier players of the seat gave."""
+        if isinstance(viewer, Onlooker):
+            return happened
+        told = [each.version for each in happened if is_of_orders(each.event, viewer)]
+        if not told:
+            return happened
+        key = {"stream": stream_of(table_id), "seat": int(viewer), "after": told[0]}
+        [(taken_over,)] = self._database.read("seat_taken_over", key)
+        return [
+            each._replace(event=before_taking_over(each.event, viewer)) if each.version < taken_over else each
+            for each in happened
+        ]
+
+    def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> VersionedTable:
+        """Returns the table as the viewer may see it: the fold of the redacted events.
+
+        Args:
+            table_id: id of the table.
+            viewer: the seat or the kind of spectator.
+            from_version: lowest acceptable version; `None` for the newest. Delayed spectators always see the table up
+                to the visibility cutoff.
+        """
+        if viewer is Onlooker.DELAYED:
+            at = self._brought_up_to_release(table_id)
+        else:
+            at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
+        self._keep_snapshot(table_id, viewer, at)
+        return at
+
+    def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> VersionedTable | None:
+        """Returns the fold of the cached events if it reaches that version, else `None`. Does not read the store."""
+        entry = self._entry(table_id)
+        at = entry.folded.get(viewer)
+        if from_version is None or at is None:
+            return None
+        news, last = entry.since(at.version)
+        if last < from_version:
+            return None
+        with reading(stream_of(table_id)):
+            at = _folded(at, news, viewer)
+        entry.keep(viewer, at)
+        return at
+
+    def released(self, table_id: str, heard: int = 0) -> Release:
+        """Returns the current visibility cutoff for spectators. Examines only the events since the last call.
+
+        Args:
+            table_id: id of the table.
+            heard: the version that the table is known to have reached, which saves reads; 0 if unknown.
+        """
+        entry = self._entry(table_id)
+        table = self.cached(table_id).table
+        now = time_in(self._database, table.world) / SECOND_MS if table.world else time.time()
+        release = entry.release or self._released_before(table_id)
+        has_all = release.searched >= heard > 0
+        more = not has_all if release.due_at is None else release.due_at <= now
+        while more:
+            if release.searched < heard:
+                news = self.since_heard(table_id, release.searched, heard, RELEASE_PAGE)
+            else:
+                news = self.since(table_id, release.searched, RELEASE_PAGE)
+            events = [(happened.event, happened.recorded_at.timestamp()) for happened in news]
+            release = released(release, table.spectators, table.game, events, now)
+            more = len(news) == RELEASE_PAGE and release.due_at is None
+        entry.keep_release(release)
+        return release
+
+    def since(
+        self, table_id: str, version: int, limit: int = READ_LIMIT, *, until: int | None = None
+    ) -> list[Happened]:
+        """Returns the events of the table after a version, without a gap: at most `limit`, fewer only at the end.
+
+        With `until`, no event after that version is returned.
+        """
+        if until is not None:
+            limit = min(limit, until - version)
+            if limit <= 0:
+                return []
+        entry = self._entry(table_id)
+        cached, after = entry.since(version)
+        stream = stream_of(table_id)
+        stored = self._store.read(stream, after, limit)
+        with reading(stream):
+            news = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
+        entry.take(after, news)
+        # Adding the new events may have evicted `cached`, so the cache is not read again.
+        return (cached + news)[:limit]
+
+    def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
+        """Like `since`, for callers who know that the table has reached version `heard`.
+
+        Skips the store if the cache reaches that version. Of concurrent callers, one reads for all.
+        """
+        entry = self._entry(table_id)
+        news, last = entry.since(version)
+        if last < heard:
+            with entry.reading:
+                news, last = entry.since(version)
+                if last < heard:
+                    return self.since(table_id, version, limit)
+        return news[:limit]
+
+    def has_happened(self, table_id: str, after: VersionedTable, news: list[Happened]) -> None:
+        """Caches the events that this process has just appended, and the table after them."""
+        entry = self._entry(table_id)
+        entry.take(news[0].version - 1, news)
+        entry.keep(None, after)
+
+    def _brought_up(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
+        """Returns the current fold for the viewer. Takes one round trip if the table is cached."""
+        entry = self._entry(table_id)
+        at = entry.folded.get(viewer) or self._begun(table_id, viewer)
+        more = True
+        while more:
+            news = self.since(table_id, at.version if at else 0)
+            with reading(stream_of(table_id)):
+                at = _folded(at, news, viewer) if news else at
+            more = len(news) >= READ_LIMIT
+        if at is None:
+            raise NoSuchTable(table_id)
+        entry.keep(viewer, at)
+        return at
+
+    def _brought_up_to_release(self, table_id: str) -> VersionedTable:
+        """Returns the fold for delayed spectators, up to the visibility cutoff."""
+        entry = self._entry(table_id)
+        until = self.released(table_id).version
+        at = entry.folded.get(Onlooker.DELAYED) or self._begun(table_id, Onlooker.DELAYED)
+        while at is None or at.version < until:
+            version = at.version if at else 0
+            news, last = entry.since(version)
+            news = news[: until - version] if last >= until else self.since(table_id, version, until=until)
+            with reading(stream_of(table_id)):
+                at = _folded(at, news, Onlooker.DELAYED)
+        entry.keep(Onlooker.DELAYED, at)
+        return at
+
+    def _released_before(self, table_id: str) -> Release:
+        """Returns the visibility cutoff of the last snapshot for delayed spectators."""
+        at = self._begun(table_id, Onlooker.DELAYED)
+        if at is None:
+            return NOTHING_RELEASED
+        return Release(at.version, at.version, begun=at.table.match is not None, due_at=None)
+
+    def _begun(self, table_id: str, viewer: Viewer | None) -> VersionedTable | None:
+        """Returns the stored state to fold from, or `None` if none has this state revision."""
+        stream = stream_of(table_id)
+        if viewer is None:
+            head = self._store.head(stream)
+            if head is None or head.state_revision != STATE_REVISION:
+                return None
+            with reading(stream):
+                return VersionedTable(head.version, table_from_document(head.state))
+        key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
+        rows = self._database.read("snapshot", key)
+        self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
+        with reading(stream):
+            return VersionedTable(rows[0][0], table_from_document(rows[0][1])) if rows else None
+
+    def _keep_snapshot(self, table_id: str, viewer: Viewer, at: VersionedTable) -> None:
+        """Writes a snapshot for the viewer every `SNAPSHOT_EVERY` events, so that long games load fast."""
+        snapshots = self._entry(table_id).snapshots
+        if at.version - snapshots.get(viewer, 0) < SNAPSHOT_EVERY:
+            return
+        snapshots[viewer] = at.version
+        state = orjson.dumps(table_document(at.table)).decode()
+        key = {"stream": stream_of(table_id), "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
+        self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
+
+
+def _folded(at: VersionedTable | None, news: list[Happened], viewer: Viewer | None) -> VersionedTable:
+    """Returns the table after further events, redacted for the viewer if there is one.
+
+    Raises:
+        BrokenHistory: the versions of the events have a gap, or there are no events at all.
+    """
+    version, table = at or (0, None)
+    for happened in news:
+        version += 1
+        if happened.version != version:
+            raise BrokenHistory(f"event {happened.version} stands where event {version} belongs")
+        event = happened.event
+        if viewer is not None:
+            event = redact(table.game if table else game_named(GAMES, event.game), event, viewer)
+        table = evolve(GAMES, table, event)
+    if table is None:
+        raise BrokenHistory("a table without events")
+    return VersionedTable(version, table)

@@ -1,0 +1,61 @@
+"""What time it is for a table, and when the clocks of its seats pause."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from domain.clocks.calendar import Calendar
+from domain.clocks.ladder import Pauses
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.table.state import Table
+from domain.table.turn_clocks import DecisionContext
+from service.platform.store.sandbox_time import TimeIn
+
+Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
+"""Returns the calendars of these players, as far as a table allows pauses."""
+
+NOBODY: Mapping[Seat, PlayerId] = {}
+
+
+class DecisionClock:
+    """When commands are decided."""
+
+    def __init__(self, calendars: Calendars, now: TimeIn) -> None:
+        """Prepares it.
+
+        Args:
+            calendars: are asked for where a table has clocks that can pause.
+            now: gives the current time, in a sandbox or outside.
+        """
+        self._calendars = calendars
+        self.now = now
+
+    def moment(
+        self,
+        table: Table | None,
+        now: Instant | None = None,
+        *,
+        world: str | None = None,
+        sitting: Mapping[Seat, PlayerId] = NOBODY,
+    ) -> DecisionContext:
+        """The moment for a command at a table.
+
+        Args:
+            table: which table; none for one that is being opened.
+            now: when it is decided, where that is known better; none: now.
+            world: in which world a table is being opened.
+            sitting: who sits down by the command, and where: what follows may be their turn already.
+        """
+        if now is None:
+            now = self.now(table.world if table else world)
+        if table is None or table.clock.kind == "none" or not any(table.pauses):
+            return DecisionContext(now)
+        players = {
+            Seat(seat): occupant.player
+            for seat, occupant in enumerate(table.seats)
+            if occupant and occupant.bot is None
+        } | dict(sitting)
+        calendars = self._calendars(set(players.values()), table.pauses)
+        return DecisionContext(
+            now, {seat: calendars[player] for seat, player in players.items() if player in calendars}
+        )

@@ -1,0 +1,95 @@
+"""Converts the folded state of a table to JSON and back, for `head` and for the snapshots of views.
+
+The state can be deleted at any time and folded again. Increase `STATE_REVISION` with every change of its format. A
+stored state of another revision is not read. The table is folded again from its events.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any, get_type_hints
+
+from domain.games.registry import GAMES, PACKAGES
+from domain.kernel.instants import utc
+from domain.table.asking import asking, of_bots_alone, running_clock
+from domain.table.evolve import fold
+from domain.table.state import Table, Undoable
+from domain.table.turn_clocks import next_due, not_before
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.event_store import Wait
+from service.platform.store.folding import Folding
+
+STATE_REVISION = 11
+STREAM_PREFIX = "table-"
+
+_PLAIN = {
+    name: (encoder(hint), decoder(hint))
+    for name, hint in get_type_hints(Table).items()
+    if name not in ("game", "rules", "match", "undoable")
+}
+
+
+def table_document(table: Table) -> dict[str, Any]:
+    """Returns the table as JSON."""
+    game = table.game
+    written = encoder(PACKAGES[game.name].notation.state)
+    match = None if table.match is None else written(table.match)
+    undoable = table.undoable
+    return {
+        "game": game.name,
+        "rules": game.rules_document(table.rules),
+        "match": match,
+        "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
+        **{name: encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
+    }
+
+
+def table_from_document(document: dict[str, Any]) -> Table:
+    """Returns the table that `table_document` wrote."""
+    game = GAMES[document["game"]]
+    read = decoder(PACKAGES[game.name].notation.state)
+    match = None if document["match"] is None else read(document["match"])
+    undoable = document["undoable"]
+    return Table(
+        game=game,
+        rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
+        match=match,
+        undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
+        **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
+    )
+
+
+def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
+    """Returns whether only house bots play at a table, from the seats in its stored state.
+
+    A state of another revision may have another format. Then the answer is no.
+    """
+    return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
+
+
+def due_time(table: Table) -> datetime | None:
+    """Returns when the next deadline of the table passes, or `None`."""
+    due = next_due(table)
+    return None if due is None else utc(due.at)
+
+
+def _asked(table: Table) -> list[dict[str, Any]]:
+    return [each._asdict() for each in asking(table)]
+
+
+def _clock(table: Table) -> Wait | None:
+    clock = running_clock(table)
+    return Wait(clock.step, clock.seconds) if clock else None
+
+
+TABLES = Folding(
+    STREAM_PREFIX,
+    STATE_REVISION,
+    partial(fold, GAMES),
+    table_document,
+    table_from_document,
+    due_time,
+    _asked,
+    _clock,
+    not_before,
+)
+"""The streams of tables."""

@@ -1,0 +1,121 @@
+"""Queues jobs for the turns of bots and for expired clocks.
+
+The subscription `dispatch` queues turns promptly. A poll of due work requeues jobs that were lost with Redis or with a
+worker. Expired clocks are found by polling alone.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from cachetools import TTLCache
+
+from service.platform.queue.job_queue import LOST_AFTER_S, JobQueue
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.subscription import Subscription, Work
+from service.tables.cache import table_of
+from service.tables.codec import TABLES
+from service.tables.turns import queue_turns
+
+NAME = "dispatch"
+DUE_LIMIT = 200
+CLOCKS_LIMIT = 1000
+
+
+class Put(Protocol):
+    """Queues what is due by the clock of a table or a sandbox."""
+
+    def __call__(self, its_id: str, wait: str, /, *, again: bool) -> bool:
+        """Has the signature of the methods of `JobQueue`."""
+
+
+class Dispatch:
+    """Queues the turns of bots and the ticks of clocks.
+
+    Methods raise `redis.RedisError` if Redis does not answer. Nothing is lost then.
+    """
+
+    def __init__(self, database: Database, store: EventStore, queue: JobQueue, bot_grace_s: float) -> None:
+        """Prepares the subscription. A clock that has not ticked is queued again every `bot_grace_s` seconds."""
+        self._database = database
+        self._queue = queue
+        self._every_s = max(bot_grace_s, 1.0)
+        self._subscription = Subscription(database, store, NAME, knows_all=True)
+        # Recently queued items. Forgetting one costs only another request to Redis.
+        self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
+        self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)
+        # For due tables whose job was taken: the run in which the job was first seen, and when.
+        self._taken: dict[str, tuple[str, float]] = {}
+
+    def catch_up(self) -> int:
+        """Applies one batch of events, queues the turns in it, and returns the number of events."""
+        return self._subscription.take_in(self._queued)
+
+    def _queued(self, batch: Sequence[Logged]) -> Work:
+        """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
+        tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
+        queue_turns(self._database, self._queue, tables)
+        return lambda _: None
+
+    def queue_due(self) -> int:
+        """Queues turns of bots that are overdue and have lost their job. Returns their number.
+
+        A waiting job is left alone. A job that a worker has taken counts as lost if it has made no progress since an
+        earlier poll, for example because the worker was killed.
+        """
+        streams = [stream for (stream,) in self._database.read("due", {"limit": DUE_LIMIT})]
+        tables = [table_of(stream) for stream in streams if TABLES.has(stream)]
+        self._forget_lost(tables)
+        return queue_turns(self._database, self._queue, tables)
+
+    def _forget_lost(self, tables: Sequence[str]) -> None:
+        """Frees the ids of the lost jobs of these tables."""
+        now = time.monotonic()
+        taken = self._queue.turns_taken(tables)
+        seen = {table: self._taken[table] for table, run in taken.items() if self._taken.get(table, ("",))[0] == run}
+        self._taken = {table: seen.get(table, (run, now)) for table, run in taken.items()}
+        self._queue.free_turns([table for table, (_, since) in self._taken.items() if now - since >= LOST_AFTER_S])
+
+    def queue_vacations(self) -> int:
+        """Queues players with vacations that are not applied to all clocks. Returns their number."""
+        rows = self._database.read("unapplied_vacations", {"limit": DUE_LIMIT})
+        queued = 0
+        for (player,) in rows:
+            if player not in self._vacations_queued:
+                queued += self._queue.put_vacation(player, again=True)
+                self._vacations_queued[player] = None
+        return queued
+
+    def queue_clocks(self, within_s: float) -> float:
+        """Queues expired clocks. Returns the seconds until the next clock expires, at most `within_s`.
+
+        They are the clocks of live draws, the deadlines of tables, and those of sandboxes. One job handles all that is
+        due in a sandbox. A clock that was queued `bot_grace_s` seconds ago without effect is queued again, unless it
+        still waits.
+        """
+        arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
+        games = (
+            (stream, f"{step}-{int(due * 1000)}", over_s)
+            for stream, step, due, over_s in self._database.read("due_clocks", arguments)
+        )
+        turns = (
+            (stream, f"{int(due * 1000)}", over_s)
+            for stream, due, over_s in self._database.read("due_turns", arguments)
+        )
+        worlds = self._database.read("due_worlds", {"limit": CLOCKS_LIMIT})
+        self._queue_run_down(((world, what, over_s) for world, what, over_s in worlds), within_s, self._queue.put_world)
+        next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
+        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
+
+    def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
+        """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
+        for stream, name, over_s in clocks:
+            if over_s < 0:
+                return min(-over_s, within_s)
+            attempt = int(over_s / self._every_s)
+            asked = f"{stream} {name} {attempt}"
+            if asked not in self._clocks_queued:
+                put(table_of(stream), name, again=attempt > 0)
+                self._clocks_queued[asked] = None
+        return within_s

@@ -1,0 +1,186 @@
+"""JSON documents about tables: views, feed entries, answers, and the record of a game."""
+
+from domain.clocks.ladder import ladder_document, pauses_document
+from domain.clocks.rules import clock_document
+from domain.clocks.running import Running
+from domain.games.registry import GAMES
+from domain.kernel.instants import SECOND_MS, Instant, write_instant
+from domain.kernel.viewers import Viewer
+from domain.orders.order import order_document
+from domain.table.asking import asking
+from domain.table.events import TableOpened
+from domain.table.proposals import awaited
+from domain.table.redact import redact
+from domain.table.state import Table
+from service.platform.documents import Json, timestamp_of_move
+from service.platform.store.events import Happened, record_of
+from service.tables.cache import VersionedTable, viewer_name
+
+REPRESENTATION = 4
+"""Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
+
+
+def view_tag(version: int, viewer: Viewer) -> str:
+    """Returns the entity tag of a view. It is unique for each viewer and version."""
+    return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
+
+
+def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+    """Returns the table as the viewer sees it. `at` is the fold of the events visible to this viewer."""
+    table = at.table
+    return {
+        "id": table_id,
+        "version": at.version,
+        "game": table.game.name,
+        "rules": rules_document(table),
+        "status": table.status,
+        "host": table.host,
+        "listed": table.listed,
+        "hands": table.hands,
+        "you": viewer if isinstance(viewer, int) else None,
+        "spectators": spectators_document(table),
+        **pace_document(table),
+        "seats": seats_document(table),
+        "clocks": clocks_document(table),
+        "challenges": [challenge._asdict() for challenge in table.challenges],
+        "proposal": proposal_document(table),
+        "undoable_by": table.undoable.seat if table.undoable else None,
+        "asked": [{"seat": each.seat, "what": each.what} for each in asking(table)],
+        "rematch": table.rematch,
+        "orders": orders_document(table, viewer),
+        "next_commitment": table.commitment,
+        "hand": None
+        if table.hand is None
+        else {
+            "number": table.hand.number,
+            "commitment": table.hand.commitment,
+            "entropies": list(table.hand.entropies),
+            "secret": table.hand.secret,
+        },
+        "match": None if table.match is None else table.game.view(table.match, viewer),
+        "result": None
+        if table.result is None
+        else {
+            "reason": table.result.reason,
+            "winners": list(table.result.winners),
+            "forfeited_by": table.result.forfeited_by,
+        },
+    }
+
+
+def pace_document(table: Table) -> Json:
+    """Returns the clock and the other conditions that are fixed when a table is opened."""
+    return {
+        "clock": clock_document(table.clock),
+        "pauses": pauses_document(table.pauses),
+        "ladder": ladder_document(table.ladder),
+        "expires_at": _written(table.expires_at),
+        "starts_when_full": table.starts_when_full,
+        "sealed": table.sealed,
+        "min_reliability": table.min_reliability,
+        "chat": table.chat,
+        "world": table.world,
+    }
+
+
+def clocks_document(table: Table) -> list[Json]:
+    """Returns the clock of each seat, or an empty list if the table has no clock."""
+    if table.clock.kind == "none":
+        return []
+    return [
+        {
+            "seat": reading.seat,
+            "reserve_s": reading.budget.reserve_ms // SECOND_MS,
+            "periods_left": reading.budget.periods_left,
+            "running": None if reading.running is None else running_document(reading.running),
+        }
+        for reading in table.clocks
+    ]
+
+
+def running_document(running: Running) -> Json:
+    """Returns a running clock. It had `remaining_s` at `since`; `effective_deadline_at` includes the pauses."""
+    return {
+        "since": write_instant(running.since),
+        "remaining_s": running.left_ms // SECOND_MS,
+        "deadline_at": write_instant(Instant(running.since + running.left_ms)),
+        "effective_deadline_at": write_instant(running.deadline),
+        "is_grace": running.is_grace,
+    }
+
+
+def _written(at: Instant | None) -> str | None:
+    return None if at is None else write_instant(at)
+
+
+def orders_document(table: Table, viewer: Viewer) -> Json | None:
+    """Returns the standing orders of the viewer's own seat, or `None` for spectators."""
+    if not isinstance(viewer, int):
+        return None
+    held = table.orders_of(viewer)
+    if held is None:
+        return {"auto_forced": False, "live": [], "ended": []}
+    return {
+        "auto_forced": held.auto_forced,
+        "live": [order_document(order) for order in held.live],
+        "ended": [each._asdict() for each in held.ended],
+    }
+
+
+def rules_document(table: Table) -> Json:
+    """Returns the rules of a table: profile, options that differ from the defaults, and revision of the catalogue."""
+    return {**table.game.rules_document(table.rules), "revision": table.rules_revision}
+
+
+def proposal_document(table: Table) -> Json | None:
+    """Returns the open proposal: its kind, author, the seats that agreed, and those still to answer."""
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    return {
+        "what": proposal.what,
+        "by": proposal.by,
+        "agreed": list(proposal.agreed),
+        "waits_for": list(awaited(table)),
+    }
+
+
+def spectators_document(table: Table) -> Json:
+    """Returns the delay for spectators."""
+    return {"delay": table.spectators.delay, "minutes": table.spectators.minutes}
+
+
+def seats_document(table: Table) -> list[Json]:
+    """Returns the seats with their players. Free seats have none."""
+    return [
+        {
+            "seat": seat,
+            "player": occupant.player if occupant else None,
+            "bot": occupant.bot if occupant else None,
+            "entropy": occupant.entropy if occupant else None,
+            "stand_in": table.absences[seat].bot,
+            "turns_missed": table.absences[seat].in_a_row,
+            "forfeits_at": _written(table.absences[seat].forfeits_at),
+        }
+        for seat, occupant in enumerate(table.seats)
+    ]
+
+
+def event_document(happened: Happened, game: str, viewer: Viewer) -> Json:
+    """Returns an event for the feed, redacted for the viewer."""
+    record = record_of(redact(GAMES[game], happened.event, viewer))
+    return {
+        "version": happened.version,
+        "type": record.type,
+        "revision": record.revision,
+        "at": timestamp_of_move(happened.recorded_at),
+        "data": record.data,
+    }
+
+
+def game_of(happened: Happened) -> str:
+    """Returns the name of the game of a table, from its first event."""
+    event = happened.event
+    if not isinstance(event, TableOpened):
+        raise TypeError(f"{type(event).__name__} does not open a table")
+    return event.game

@@ -1,0 +1,275 @@
+"""The feeds of tables, accounts and rooms: numbered events, in three representations of one resource.
+
+| `Accept` | response | how to continue |
+|---|---|---|
+| `application/json` | a page; with `wait`, long polling | `after` is the page's `next_after` |
+| `text/event-stream` | server-sent events (WHATWG HTML, section 9.2) | `Last-Event-ID` |
+| `application/x-ndjson` | one event a line | `after` is the number of the last event |
+
+Streams last until the client disconnects. They send a heartbeat at least every `HEARTBEAT_S` seconds. Before the
+process ends, each client is asked to reconnect after a number and a random delay, so that they do not all reconnect at
+once.
+"""
+
+import logging
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from flask import Blueprint, Response, request
+
+from domain.kernel.newer_release import NewerRelease
+from service.accounts.handlers import Accounts
+from service.platform.feeds.notifier import Notifier, Waiter
+from service.platform.http import requests
+from service.platform.http.answers import JSON, answer, json_bytes
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.platform.metrics import LISTENERS
+from service.platform.store.database import DatabaseUnavailable
+from service.request_context import bearer, needs, player, service
+from service.tables.feeds import AccountFeed, Entry, Feed, TableFeed
+
+feeds = Blueprint("feeds", __name__, url_prefix="/v1")
+
+EVENT_STREAM = "text/event-stream"
+NDJSON = "application/x-ndjson"
+FORMS = [JSON, EVENT_STREAM, NDJSON]
+EVENTS_LIMIT = 1000
+AT_ONCE = 200
+"""The most events that a stream sends in one chunk."""
+WAIT_LIMIT_S = 3600
+"""The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
+HEARTBEAT_S = 12.0
+"""Seconds without events after which a stream sends a heartbeat. Clients may rely on 15."""
+RETRY_AFTER_S = 5
+COME_BACK_MS = (500, 3000)
+"""Range of the delay before a client reconnects, in milliseconds."""
+NUMBER_LIMIT = 2**31 - 1
+
+
+_log = logging.getLogger(__name__)
+
+
+@feeds.get("/tables/<table_id:table_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def table_events(table_id: str) -> Response:
+    return answer_feed(TableFeed(service().streams, service().views, table_id, player()))
+
+
+@feeds.get("/me/events")
+@counts_as("feed")
+@needs("table:read")
+def account_events() -> Response:
+    return answer_feed(AccountFeed(service().account_events, player()))
+
+
+def answer_feed(feed: Feed) -> Response:
+    """Returns the feed in the representation that the client accepts."""
+    form = request.accept_mimetypes.best_match(FORMS, JSON)
+    response = _page(feed) if form == JSON else _stream(feed, form)
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------------ pages
+
+
+def _page(feed: Feed) -> Response:
+    requests.known_parameters("after", "limit", "wait")
+    after = _after()
+    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    if wait_s:
+        # A cursor beyond the end would not be woken by the next event, and would skip it.
+        after = min(after, feed.end())
+    # Read one more than the page holds, to know whether there are more.
+    entries = _waited(feed, after, wait_s, limit=count + 1)
+    page = entries[:count]
+    # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped.
+    end = page[-1].number if page else min(after, feed.end())
+    response = answer(
+        {
+            **feed.about,
+            feed.entries: [entry.document for entry in page],
+            "next_after": end,
+            "more": len(entries) > count,
+        }
+    )
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+    """Returns the events of a page. A client that waits for them counts as a listener meanwhile."""
+    if not wait_s:
+        return feed.read(after, limit, after).entries
+    leave = _enter()
+    try:
+        return _wait_for(feed, after, wait_s, limit)
+    finally:
+        leave()
+
+
+def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+    """Returns at most `limit` events after a number. If there are none, waits for new ones up to `wait_s` seconds."""
+    deadline = time.monotonic() + wait_s
+    notifier = service().notifier
+    with notifier.waiting_for(feed.stream, after) as waiter:
+        while True:
+            entries, next_in_s = feed.read(after, limit, waiter.heard)
+            left_s = deadline - time.monotonic()
+            if entries or left_s <= 0 or notifier.closed:
+                return entries
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
+
+
+# ------------------------------------------------------------------------------------------------------ streams
+
+
+class Style(Protocol):
+    """The format of a stream."""
+
+    opening: bytes
+    heartbeat: bytes
+
+    def entry(self, entry: Entry) -> bytes:
+        """Returns an event as bytes."""
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """Returns the last message, which asks the client to reconnect."""
+
+
+class EventStream:
+    """Server-sent events."""
+
+    opening = b"retry: %d\n\n" % COME_BACK_MS[0]
+    heartbeat = b":\n\n"
+
+    def entry(self, entry: Entry) -> bytes:
+        """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
+        return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """Returns an event called `reconnect`. Browsers wait `retry` milliseconds, and send the last id themselves."""
+        document = json_bytes({"after": after, "retry_ms": in_ms})
+        return b"retry: %d\nevent: reconnect\ndata: %b\n\n" % (in_ms, document)
+
+
+class Lines:
+    """Newline-delimited JSON. An empty line is a heartbeat."""
+
+    opening = b"\n"
+    heartbeat = b"\n"
+
+    def entry(self, entry: Entry) -> bytes:
+        """Returns an event as bytes."""
+        return json_bytes(entry.document) + b"\n"
+
+    def reconnect(self, after: int, in_ms: int) -> bytes:
+        """Returns a line of type `reconnect`, a type that no event has."""
+        return json_bytes({"type": "reconnect", "after": after, "retry_ms": in_ms}) + b"\n"
+
+
+_STYLES: dict[str, Style] = {EVENT_STREAM: EventStream(), NDJSON: Lines()}
+
+
+class Listener(NamedTuple):
+    """A client that follows a feed until it disconnects, its token expires, or the process ends."""
+
+    feed: Feed
+    style: Style
+    notifier: Notifier
+    accounts: Accounts
+    token: str
+
+    def pieces(self, after: int) -> Iterator[bytes]:
+        """Yields the bytes of the stream, from the event after number `after`."""
+        yield self.style.opening
+        with self.notifier.waiting_for(self.feed.stream, after) as waiter:
+            sure_until = time.monotonic() + HEARTBEAT_S
+            while not self.notifier.closed:
+                try:
+                    entries = self._next(after, waiter)
+                    # Check the token by the clock, because a busy feed is never idle.
+                    if time.monotonic() >= sure_until:
+                        if self.accounts.identify(self.token) is None:
+                            return
+                        sure_until = time.monotonic() + HEARTBEAT_S
+                except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
+                    _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
+                    break
+                if entries:
+                    after = entries[-1].number
+                yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
+        yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - only spreads the reconnections
+
+    def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
+        """Returns the next events, or none when a heartbeat is due or the process is about to end."""
+        until = time.monotonic() + HEARTBEAT_S
+        while True:
+            entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
+            left_s = until - time.monotonic()
+            if entries or left_s <= 0 or self.notifier.closed:
+                return entries
+            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
+
+
+def _severity(error: Exception) -> int:
+    return logging.WARNING if isinstance(error, DatabaseUnavailable | NewerRelease) else logging.ERROR
+
+
+def _stream(feed: Feed, form: str) -> Response:
+    requests.known_parameters("after")
+    after = _after()
+    # A cursor beyond the end would skip the next events. Read it before `_enter`, which must be undone if anything
+    # fails.
+    after = min(after, feed.end())
+    leave = _enter()
+    parts = service()
+    pieces = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer()).pieces(after)
+    response = Response(pieces, content_type=form)
+    response.call_on_close(leave)
+    response.headers["Cache-Control"] = "private, no-store"
+    # Reverse proxies that buffer responses would delay every event.
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _enter() -> Callable[[], None]:
+    """Counts one more listener for the player and returns the function that removes it again.
+
+    Raises:
+        Problem: the player has too many listeners.
+    """
+    parts, whose = service(), player()
+    if not parts.listeners.enter(whose):
+        raise Problem(
+            "too_many_listeners",
+            f"{parts.settings.listeners_per_player} listeners use tokens of yours already",
+            hint="close one; a single stream of the account tells of all tables",
+            headers={"Retry-After": str(RETRY_AFTER_S)},
+        )
+    LISTENERS.inc()
+
+    def leave() -> None:
+        parts.listeners.leave(whose)
+        LISTENERS.dec()
+
+    return leave
+
+
+def _after() -> int:
+    """Returns the number of the last event that the client has.
+
+    `Last-Event-ID`, which clients send when they reconnect, takes precedence over `after`.
+    """
+    after = requests.whole("after", 0, 0, NUMBER_LIMIT)
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return after
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        raise requests.wrong("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
+    return min(int(text), NUMBER_LIMIT)

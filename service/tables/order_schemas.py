@@ -1,0 +1,108 @@
+"""The bodies of commands with standing orders."""
+
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, pre_load, validate
+
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
+from domain.games.sheng_ji.units import UnitName
+from domain.games.zheng_shangyou.combinations import PATTERNS
+from domain.kernel.cards import SUIT_NAMES
+from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
+from domain.orders.order import Over as OrderOver
+from service.platform.http.fields import SEATS_LIMIT, UNIT_LIMIT, CommandSchema, Truth, card_field
+
+WIDTH_LIMIT = 27
+"""Half of the single pack of Zheng Shangyou. No combination is wider."""
+TRICKS_LIMIT = 100
+POINTS_LIMIT = 1000
+ORDER_ID_LIMIT = 40
+ASKED = ("bid", "declare", "plan", "play", "redeal", "review")
+"""The decisions that standing orders can answer, in all games."""
+
+
+def some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
+    return fields.List(card_field(), validate=validate.Length(1, most))
+
+
+def some_of(words: tuple[str, ...]) -> fields.List[str]:
+    return fields.List(fields.String(validate=validate.OneOf(words)), validate=validate.Length(1, len(words)))
+
+
+def some_seats() -> fields.List[int]:
+    seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+    return fields.List(seat, validate=validate.Length(1, SEATS_LIMIT))
+
+
+def number_field(low: int, high: int) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(low, high))
+
+
+class OrderFactsSchema(Schema):
+    """The facts under which an order acts or ends."""
+
+    asked = some_of(ASKED)
+    led_by = some_seats()
+    led_by_side = some_of(SIDES)
+    winning = some_seats()
+    winning_side = some_of(SIDES)
+    led_suit = some_of(EFFECTIVE_SUIT_NAMES)
+    led_shape = some_of(tuple(sorted({*get_args(UnitName), *PATTERNS})))
+    led = some_cards()
+    ruffed = Truth()
+    points_at_least = number_field(0, POINTS_LIMIT)
+    points_at_most = number_field(0, POINTS_LIMIT)
+    trick_from = number_field(1, TRICKS_LIMIT)
+    trick_to = number_field(1, TRICKS_LIMIT)
+    last_to_play = Truth()
+    played = some_cards()
+    not_played = some_cards()
+    declared = some_of((*SUIT_NAMES, "NT"))
+    can_beat = Truth()
+    opponent_holds_at_most = number_field(1, WIDTH_LIMIT)
+
+
+class OrderSchema(Schema):
+    """A standing order with its follow-up orders."""
+
+    do = fields.String(required=True, validate=validate.OneOf(KINDS))
+    when = fields.Nested(OrderFactsSchema)
+    unless = fields.Nested(OrderFactsSchema)
+    until = fields.String(load_default="hand", validate=validate.OneOf(get_args(Until)))
+    cards = some_cards()
+    keep = some_cards()
+    suit = fields.String(validate=validate.OneOf((*SUIT_NAMES, "NT")))
+    over = fields.String(validate=validate.OneOf(get_args(OrderOver)))
+    reinforce = Truth()
+    most = number_field(0, UNIT_LIMIT)
+    most_wild = number_field(0, WIDTH_LIMIT)
+    otherwise = fields.String(validate=validate.OneOf(get_args(Otherwise)))
+    then = fields.List(
+        fields.Nested(lambda: OrderSchema()),  # noqa: PLW0108 - the class is not defined yet
+        validate=validate.Length(1, ORDERS_LIMIT),
+    )
+
+
+class GiveOrdersSchema(CommandSchema):
+    orders = fields.List(fields.Nested(OrderSchema), required=True, validate=validate.Length(0, ORDERS_LIMIT))
+    auto_forced = Truth(load_default=False)
+
+    @pre_load
+    def _no_deeper_than_can_be_read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Checks how deeply orders are nested before any recursive code reads them."""
+        level, depth = data.get("orders"), 0
+        while isinstance(level, list) and level:
+            depth += 1
+            if depth > DEPTH_LIMIT:
+                raise ValidationError(f"let at most {DEPTH_LIMIT} orders follow on each other", "orders")
+            deeper = [each["then"] for each in level if isinstance(each, dict) and isinstance(each.get("then"), list)]
+            level = [order for orders in deeper for order in orders]
+        return data
+
+
+class WithdrawOrdersSchema(CommandSchema):
+    orders = fields.List(
+        fields.String(validate=validate.Length(1, ORDER_ID_LIMIT)),
+        load_default=list,
+        validate=validate.Length(0, ORDERS_LIMIT),
+    )

@@ -1,0 +1,120 @@
+"""Commands that players send to a table: checked with what accounts know, then carried out or only foreseen."""
+
+from typing import NamedTuple
+
+from domain.games.registry import GAMES
+from domain.kernel.players import PlayerId
+from domain.table.checks import acting_seat, check_asker
+from domain.table.commands import Act, ChallengePlayer, CommandAtTable, Sit, TableCommand
+from domain.table.decide import check
+from domain.table.sealing import check_may_command
+from service.accounts.handlers import Accounts, CannotBeChallenged
+from service.accounts.reliability import TooUnreliable
+from service.platform.documents import Json
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import Done, check_version
+from service.social.blocks.handlers import SeatRefused
+from service.tables.admission import Admission
+from service.tables.cache import TableCache, VersionedTable
+from service.tables.clocks import DecisionClock
+from service.tables.handlers import Tables
+
+
+class Foreseen(NamedTuple):
+    """A command that would be accepted.
+
+    Attributes:
+        version: the version of the table.
+        facts: what the player may know of the result, as the game writes it; empty for commands that are no moves.
+    """
+
+    version: int
+    facts: Json
+
+
+class PlayerCommands:
+    """Carries out the commands of players, or says whether they would be accepted."""
+
+    def __init__(
+        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, moments: DecisionClock
+    ) -> None:
+        """Takes the cached tables, their commands, the accounts, the admission to tables, and the clocks."""
+        self._streams = streams
+        self._tables = tables
+        self._accounts = accounts
+        self._admission = admission
+        self._moments = moments
+
+    def carry_out(self, table_id: str, command: CommandAtTable, expected: int | None, key: Key | None) -> Done:
+        """Carries a command out.
+
+        Args:
+            table_id: the table.
+            command: the command of the player.
+            expected: the version that the table must have; `None` for any.
+            key: remembers the command. A command that was carried out before gets the same answer again.
+
+        Raises:
+            CannotBeChallenged, SeatRefused, TooUnreliable: see `_check_accounts`.
+            NoSuchTable, Refusal, StaleVersion, KeyReused, TableBusy: see `Tables.carry_out`.
+        """
+        try:
+            self._check_accounts(table_id, command)
+        except (CannotBeChallenged, SeatRefused, TooUnreliable):
+            # The command may have been carried out before the accounts changed.
+            done = self._tables.done_before(key)
+            if done is None:
+                raise
+            return done
+        return self._tables.carry_out(table_id, command, expected=expected, key=key)
+
+    def foresee(self, table_id: str, by: PlayerId, command: CommandAtTable, expected: int | None) -> Foreseen:
+        """Checks whether a command would be accepted, from what the player may know. Changes nothing.
+
+        Args:
+            table_id: the table.
+            by: the player who sends the command.
+            command: the command.
+            expected: the version that the table must have; `None` for any.
+
+        Raises:
+            CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as `carry_out` does.
+        """
+        self._check_accounts(table_id, command)
+        at = self._streams.now(table_id)
+        if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
+            check_version(at.version, expected)
+        if isinstance(command, Act):
+            return self._foresee_move(table_id, at, command)
+        check(GAMES, at.table, command, self._moments.moment(at.table))
+        # Players who see the table late, or not at all, are refused first, as when the command is carried out.
+        check_version(at.version, expected)
+        return Foreseen(at.version, {})
+
+    def _foresee_move(self, table_id: str, at: VersionedTable, command: Act) -> Foreseen:
+        """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
+        check_asker(at.table, command)
+        seat = acting_seat(at.table, command.by)
+        own = self._streams.view(table_id, seat, from_version=at.version)
+        return Foreseen(own.version, own.table.game.check(own.table.match, seat, command.move))
+
+    def _check_accounts(self, table_id: str, command: TableCommand) -> None:
+        """Checks a challenge or a seat with what accounts know and the table does not.
+
+        Raises:
+            CannotBeChallenged: see `Accounts.check_can_be_challenged`.
+            SeatRefused: the host blocks the player.
+            TooUnreliable: the player's reliability is below what the table asks for.
+            TableSealed: the table is sealed for the player.
+        """
+        if isinstance(command, ChallengePlayer):
+            self._accounts.check_can_be_challenged(command.player, command.by)
+        if isinstance(command, Sit):
+            self._check_may_sit(table_id, command)
+
+    def _check_may_sit(self, table_id: str, command: Sit) -> None:
+        table = self._streams.cached(table_id).table
+        if table.is_sealed_for(command.by):
+            table = self._streams.now(table_id).table
+            check_may_command(table, command.by, command)
+        self._admission.check(table, command.by)

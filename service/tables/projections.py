@@ -1,0 +1,149 @@
+"""The read models behind lists: a summary of each table, and the pending turns of each player.
+
+Rows depend only on the folded state of a table, so a rebuild yields the same rows.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from ulid import ULID
+
+from domain.kernel.instants import utc
+from domain.table.asking import asking
+from domain.table.proposals import awaited
+from domain.table.spectators import AT_ONCE
+from domain.table.state import Table
+from service.notifications.reminders import started_as_if
+from service.platform.documents import timestamp, timestamp_of_move
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.heads import Folded, folded_heads
+from service.platform.store.subscription import Run, Subscription, Work
+from service.tables.codec import TABLES
+from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
+
+NAME = "tables"
+
+
+def folded_from_events(store: EventStore, stream: str) -> Folded[Table]:
+    """Folds the table of a stream from all its events."""
+    events = store.read_all(stream)
+    table = TABLES.folded(stream, events)
+    return Folded(TABLES.id_of(stream), events[-1].version, table, events[-1].recorded_at)
+
+
+class TablesProjection:
+    """Keeps the read models of tables up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
+        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the read models."""
+        tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
+        return lambda run: keep(run, tables)
+
+
+def keep(run: Run, tables: Sequence[Folded[Table]]) -> None:
+    """Replaces the summaries of these tables and their pending turns, challenges and proposals."""
+    ids = [each.id for each in tables]
+    for statement in ("drop_turns", "drop_waiting_challenges", "drop_waiting_proposals"):
+        run(statement, {"tables": ids})
+    for each in tables:
+        run("put_summary", _summary_row(each))
+        here = {"table_id": each.id, "version": each.version}
+        for turn in _turns(each):
+            run("add_turn", {**here, **turn})
+        for challenge in each.state.challenges if each.state.status in ("open", "playing") else ():
+            whose = {"player_id": challenge.player, "seat": challenge.seat, "challenger": challenge.by}
+            run("add_waiting_challenge", {**here, **whose})
+        for proposal in _proposals(each.state):
+            run("add_waiting_proposal", {**here, **proposal})
+
+
+def _turns(each: Folded[Table]) -> Iterator[dict[str, Any]]:
+    """Yields the pending turns of players, without the seats for which a bot acts."""
+    for asked in asking(each.state):
+        if asked.bot is None:
+            running = each.state.clocks[asked.seat].running
+            yield {
+                "player_id": asked.player,
+                "seat": asked.seat,
+                "asked": asked.what,
+                "since": each.updated_at,
+                "started_at": utc(started_as_if(running)) if running else None,
+                "deadline_at": utc(running.deadline) if running else None,
+                "is_grace": running is not None and running.is_grace,
+            }
+
+
+def _proposals(table: Table) -> Iterator[dict[str, Any]]:
+    """Yields the open proposal for each player who has not answered it."""
+    if table.proposal is None or table.status != "playing":
+        return
+    for seat in awaited(table):
+        occupant = table.seats[seat]
+        if occupant is not None:
+            yield {
+                "player_id": occupant.player,
+                "seat": seat,
+                "what": table.proposal.what,
+                "proposer": table.proposal.by,
+            }
+
+
+def _opened_at(table_id: str) -> datetime:
+    """Returns when the table was opened. The ULID in its id contains the time."""
+    return ULID.from_str(table_id.partition("_")[2]).datetime
+
+
+def _summary_row(each: Folded[Table]) -> dict[str, Any]:
+    table = each.state
+    seated = [occupant.player for occupant in table.seats if occupant]
+    return {
+        "id": each.id,
+        "opened_at": _opened_at(each.id),
+        "updated_at": each.updated_at,
+        "version": each.version,
+        "free_seats": sum(occupant is None for occupant in table.seats),
+        "listed": table.listed,
+        "world": table.world,
+        "status": table.status,
+        # The host of a sealed table has no special access to it.
+        "players": sorted({*seated, *(() if table.sealed else (table.host,))}),
+        "summary": orjson.dumps(_summary_document(each)).decode(),
+    }
+
+
+def _summary_document(each: Folded[Table]) -> dict[str, Any]:
+    """Returns the table for lists, the same for all viewers.
+
+    If spectators see the table with a delay, the version and time of the last event are `None` after the start. They
+    could reveal a failed throw, a friend who joined, or a pass.
+    """
+    table = each.state
+    seats = seats_document(table)
+    is_late = table.spectators != AT_ONCE and table.match is not None
+    return {
+        "id": each.id,
+        "version": None if is_late else each.version,
+        "game": table.game.name,
+        "rules": rules_document(table),
+        "status": table.status,
+        "host": table.host,
+        "hands": table.hands,
+        "spectators": spectators_document(table),
+        **pace_document(table),
+        "seats": [{name: seat[name] for name in ("seat", "player", "bot")} for seat in seats],
+        "opened_at": timestamp(_opened_at(each.id)),
+        "updated_at": None if is_late else timestamp_of_move(each.updated_at),
+    }

@@ -1,0 +1,186 @@
+-- name: due
+-- Streams with work that is due without a new event, earliest first. Streams that jobs leave alone are left out.
+SELECT stream FROM shengji.head
+WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
+
+-- name: due_clocks
+-- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
+-- seconds since then. Clocks of sandboxes are left out, see `due_worlds`.
+SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
+FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
+    AND NOT shengji.is_left_alone(stream)
+ORDER BY clock_due_at LIMIT %(limit)s;
+
+-- name: clock_run_down
+-- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
+-- milliseconds since 1970. No row if the clock has not run down.
+SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
+FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
+
+-- name: due_turns
+-- Tables where a deadline has passed or will pass within some seconds, with the deadline and the seconds since then.
+-- Tables of sandboxes are left out.
+SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
+FROM shengji.head
+WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream LIKE 'table-%'
+    AND NOT shengji.is_left_alone(stream)
+ORDER BY turn_due_at LIMIT %(limit)s;
+
+-- name: due_worlds
+-- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
+-- moved.
+SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
+    extract(epoch FROM now() - w.moved_at)::float8
+FROM shengji.world AS w JOIN LATERAL (
+    (SELECT stream AS what, version, turn_due_at AS at FROM shengji.head
+     WHERE world = w.id AND turn_due_at <= w.clock AND shengji.is_due_in_world(stream, version, turn_due_at, w.clock)
+        AND NOT shengji.is_left_alone(stream)
+     ORDER BY turn_due_at LIMIT 1)
+    UNION ALL
+    (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work
+     WHERE world = w.id AND NOT shengji.is_left_alone('tournament-' || tournament_id) LIMIT 1)
+    UNION ALL
+    (SELECT league_id, mark::integer, moment FROM shengji.league_work
+     WHERE world = w.id AND NOT shengji.is_left_alone('league-' || league_id) LIMIT 1)
+    UNION ALL
+    (SELECT stream, version, clock_due_at FROM shengji.head
+     WHERE world = w.id AND clock_due_at <= w.clock AND NOT shengji.is_left_alone(stream) ORDER BY clock_due_at LIMIT 1)
+    UNION ALL
+    (SELECT table_id, seat, at FROM shengji.reminder WHERE world = w.id AND at <= w.clock ORDER BY at LIMIT 1)
+    UNION ALL
+    (SELECT v.id, 0, w.clock FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_applied AND p.world = w.id LIMIT 1)
+    UNION ALL
+    (SELECT id, 0, due_at FROM shengji.sandbox_mail
+     WHERE world = w.id AND state = 'pending' AND due_at <= w.clock ORDER BY due_at LIMIT 1)
+    UNION ALL
+    (SELECT player_id, digest_after, digest_at FROM shengji.sandbox_mailbox
+     WHERE world = w.id AND digest_at <= w.clock ORDER BY digest_at LIMIT 1)
+    LIMIT 1
+) AS due ON true
+WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
+
+-- name: turn_run_down
+-- Returns the version at which a deadline of a table has passed, and the current time of the table in milliseconds
+-- since 1970. No row if none has passed. In a sandbox, the time is the deadline itself, however far the clock was
+-- moved.
+SELECT version, (extract(epoch FROM CASE WHEN world IS NULL THEN now() ELSE turn_due_at END) * 1000)::bigint
+FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(world);
+
+-- name: asked_and_seated
+-- Returns the players who have to act in these streams, and the seats.
+SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head WHERE stream = ANY(%(streams)s);
+
+-- name: snapshot
+SELECT version, state FROM shengji.view_snapshot
+WHERE stream = %(stream)s AND viewer = %(viewer)s AND state_revision = %(state_revision)s;
+
+-- name: put_snapshot
+INSERT INTO shengji.view_snapshot AS s (stream, viewer, version, state_revision, state)
+VALUES (%(stream)s, %(viewer)s, %(version)s, %(state_revision)s, %(state)s::json)
+ON CONFLICT (stream, viewer) DO UPDATE
+SET version = excluded.version, state_revision = excluded.state_revision, state = excluded.state
+WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revision;
+
+-- name: unapplied_vacations
+-- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all
+-- clocks. Players of sandboxes are left out, see `due_worlds`.
+SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
+
+-- name: put_summary
+-- Overwrites a summary of the same version too: a new release may store more in it.
+INSERT INTO table_summary AS s
+    (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
+VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
+    %(summary)s::jsonb, %(world)s)
+ON CONFLICT (id) DO UPDATE
+SET updated_at = excluded.updated_at, version = excluded.version, free_seats = excluded.free_seats,
+    listed = excluded.listed, status = excluded.status, players = excluded.players, summary = excluded.summary,
+    world = excluded.world
+WHERE s.version <= excluded.version;
+
+-- name: drop_turns
+DELETE FROM turn WHERE table_id = ANY(%(tables)s);
+
+-- name: add_turn
+INSERT INTO turn (player_id, table_id, seat, asked, since, version, started_at, deadline_at, is_grace)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(asked)s, %(since)s, %(version)s, %(started_at)s, %(deadline_at)s, %(is_grace)s)
+ON CONFLICT (player_id, table_id, seat) DO UPDATE
+SET asked = excluded.asked, since = excluded.since, version = excluded.version, started_at = excluded.started_at,
+    deadline_at = excluded.deadline_at, is_grace = excluded.is_grace;
+
+-- name: drop_waiting_challenges
+DELETE FROM challenge WHERE table_id = ANY(%(tables)s);
+
+-- name: drop_waiting_proposals
+DELETE FROM proposal WHERE table_id = ANY(%(tables)s);
+
+-- name: add_waiting_proposal
+INSERT INTO proposal (player_id, table_id, seat, what, proposer, version)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(what)s, %(proposer)s, %(version)s)
+ON CONFLICT (player_id, table_id) DO UPDATE
+SET seat = excluded.seat, what = excluded.what, proposer = excluded.proposer, version = excluded.version;
+
+-- name: add_waiting_challenge
+INSERT INTO challenge (player_id, table_id, seat, challenger, version)
+VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(challenger)s, %(version)s)
+ON CONFLICT (player_id, table_id) DO UPDATE
+SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.version;
+
+-- name: list_tables
+-- Returns a page of the listed tables outside sandboxes, the newest first.
+SELECT summary FROM table_summary
+WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(free)s OR free_seats > 0)
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: list_tables_in_world
+SELECT summary FROM table_summary
+WHERE listed AND world = %(world)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(free)s OR free_seats > 0)
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: list_own_tables
+SELECT summary FROM table_summary
+WHERE players @> ARRAY[%(player_id)s] AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(free)s OR free_seats > 0)
+ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: seat_taken_over
+-- Returns the version of the last event after a version by which a substitute took the seat, or 0.
+SELECT coalesce(max(version), 0) FROM shengji.event
+WHERE stream = %(stream)s AND version > %(after)s AND type = 'substitute_seated' AND (data->>'seat')::integer = %(seat)s;
+
+-- name: turns
+-- Returns the turns of a player by deadline. Those without a deadline come last, in the order in which they began.
+SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
+    coalesce(%(now)s::timestamptz, (
+        SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
+    ), now())
+FROM turn
+WHERE player_id = %(player_id)s
+    AND (coalesce(deadline_at, 'infinity'), since, table_id, seat)
+        > (%(deadline)s::timestamptz, %(since)s::timestamptz, %(table_id)s::text, %(seat)s::integer)
+ORDER BY coalesce(deadline_at, 'infinity'), since, table_id, seat LIMIT %(limit)s;
+
+-- name: waiting_challenges
+-- Returns the challenges that a player has to answer. Those to the oldest tables come first.
+SELECT table_id, seat, challenger FROM challenge
+WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: waiting_proposals
+-- Returns the proposals that a player has to answer. Those at the oldest tables come first.
+SELECT table_id, seat, what, proposer FROM proposal
+WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
+
+-- name: count_waiting
+SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM challenge WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM proposal WHERE player_id = %(player_id)s),
+    (SELECT count(*) FROM tournament_waiting WHERE player_id = %(player_id)s);
+
+-- name: waiting_tournaments
+-- Returns what tournaments expect of a player, by deadline.
+SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
+WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;

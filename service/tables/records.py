@@ -1,0 +1,89 @@
+"""The record of a game: all hands that are over, as they really were, so that anyone can verify them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.viewers import Onlooker
+from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
+from service.platform.computing import Computing
+from service.platform.documents import Json
+from service.platform.store.event_store import EventStore, Stored
+from service.platform.store.events import Happened, Record, event_of
+from service.tables.cache import NoSuchTable, stream_of
+from service.tables.documents import event_document, game_of
+
+FORMAT = "shengji-record"
+FORMAT_REVISION = 1
+ON_THE_SPOT = Computing()
+_ENDS = (MatchEnded, TableCalledOff)
+
+
+class NoHandOver(Exception):
+    """No hand of the table is over yet, so there is nothing to record."""
+
+
+class NotARecord(Exception):
+    """A document is not the record of a game; the message says why."""
+
+
+def record_document(
+    store: EventStore, table_id: str, until: int | None = None, *, computing: Computing = ON_THE_SPOT
+) -> Json:
+    """The record of a table: its events up to the end of the last hand that is over.
+
+    Args:
+        store: where they are.
+        table_id: of which table.
+        until: the version up to which the asking player sees the table; `None` for all.
+        computing: where the document is made, since a long match has many thousand events.
+
+    Raises:
+        NoSuchTable: there is no such table.
+        NoHandOver: no hand is over.
+        ComputingBusy: others were computing for too long.
+    """
+    stored = [each for each in store.read_all(stream_of(table_id)) if until is None or each.version <= until]
+    if not stored:
+        raise NoSuchTable(table_id)
+    return computing(lambda: _document(table_id, stored))
+
+
+def _document(table_id: str, stored: Sequence[Stored]) -> Json:
+    happened = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
+    over = _over(happened)
+    if not any(isinstance(each.event, TableStarted) for each in over):
+        raise NoHandOver(table_id)
+    game = game_of(happened[0])
+    return {
+        "format": FORMAT,
+        "revision": FORMAT_REVISION,
+        "table": table_id,
+        "game": game,
+        "complete": isinstance(over[-1].event, _ENDS),
+        "hands": sum(isinstance(each.event, SecretPublished) for each in over),
+        "events": [event_document(each, game, Onlooker.ARCHIVE) for each in over],
+    }
+
+
+def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
+    """The events up to the last hand that is over, with the end of the match if that came with it."""
+    last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
+    ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, _ENDS)
+    return happened[: last + 1 + ended]
+
+
+def events_of_record(document: Any) -> list[Any]:
+    """The events in a record.
+
+    Raises:
+        NotARecord: the document is not one that this program can read.
+    """
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise NotARecord(f"this is not a record: its format is not {FORMAT!r}")
+    if document.get("revision") != FORMAT_REVISION:
+        raise NotARecord(f"this program reads records of revision {FORMAT_REVISION}, not {document.get('revision')!r}")
+    try:
+        return [event_of(Record(each["type"], each["revision"], each["data"])) for each in document["events"]]
+    except (KeyError, NewerRelease, TypeError, ValueError) as error:
+        raise NotARecord(f"the record cannot be read: {error!r}") from error

@@ -1,0 +1,104 @@
+"""Request bodies about tables: opening one, rematches, and how many hands are played."""
+
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from domain.games.registry import GAMES
+from domain.kernel.cards import read_cards
+from domain.kernel.seats import Seat
+from domain.table.deals import GivenDeal
+from domain.table.events import ChatRule
+from domain.table.length import LENGTH_KINDS
+from domain.table.rematch import Seating
+from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
+from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, Cards, Truth, entropy_field, hands_field
+from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
+
+DEALS_LIMIT = 50
+
+
+class SpectatorsSchema(Schema):
+    """The delay with which spectators see a table."""
+
+    delay = fields.String(required=True, validate=validate.OneOf(DELAYS))
+    minutes = fields.Integer(strict=True, validate=validate.Range(1, LONGEST_DELAY_MINUTES))
+
+    @validates_schema
+    def _minutes_go_with_their_delay(self, data: dict[str, Any], **_: Any) -> None:
+        if data["delay"] == "minutes" and "minutes" not in data:
+            raise ValidationError(f"give a whole number from 1 to {LONGEST_DELAY_MINUTES}", "minutes")
+        if data["delay"] != "minutes" and "minutes" in data:
+            raise ValidationError("leave it out, or let delay be minutes", "minutes")
+
+
+class DealSchema(Schema):
+    """A chosen deal: one order of the cards, or the hands of all seats and the kitty."""
+
+    order = Cards(required=False)
+    hands = fields.List(Cards(least=0), validate=validate.Length(2, SEATS_LIMIT))
+    kitty = Cards(least=0, required=False)
+    first_drawer = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> GivenDeal:
+        if ("order" in data) == ("hands" in data):
+            raise ValidationError("give an order, or hands and a kitty", "order")
+        if "kitty" in data and "order" in data:
+            raise ValidationError("leave it out: the kitty is the end of the order", "kitty")
+        return GivenDeal(
+            order=read_cards(data["order"]) if "order" in data else None,
+            hands=tuple(map(read_cards, data.get("hands", ()))),
+            kitty=read_cards(data.get("kitty", ())),
+            first_drawer=Seat(data["first_drawer"]) if "first_drawer" in data else None,
+        )
+
+
+class LengthSchema(Schema):
+    """The length of a match."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(LENGTH_KINDS))
+    hands = hands_field()
+
+    @validates_schema
+    def _hands_go_with_their_kind(self, data: dict[str, Any], **_: Any) -> None:
+        if data["kind"] == "hands" and "hands" not in data:
+            raise ValidationError(f"give a whole number from 1 to {HANDS_LIMIT}", "hands")
+        if data["kind"] != "hands" and "hands" in data:
+            raise ValidationError("leave it out, or let kind be hands", "hands")
+
+
+class OpenTableSchema(Schema):
+    """A new table."""
+
+    game = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    profile = fields.String(required=True, validate=validate.Length(1, 64))
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
+    )
+    listed = Truth(load_default=True)
+    length = fields.Nested(LengthSchema)
+    hands = hands_field(allow_none=True)
+    spectators = fields.Nested(SpectatorsSchema)
+    clock = fields.Dict(keys=fields.String(), load_default=dict)
+    pauses = fields.Dict(keys=fields.String(), load_default=dict)
+    ladder = fields.Dict(keys=fields.String(), load_default=dict)
+    expires_after_s = fields.Integer(
+        strict=True, allow_none=True, load_default=EXPIRY_S, validate=validate.Range(EXPIRY_LEAST_S, EXPIRY_MOST_S)
+    )
+    starts_when_full = Truth(load_default=False)
+    min_reliability = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, 100))
+    chat = fields.String(load_default="all", validate=validate.OneOf(get_args(ChatRule)))
+    deals = fields.List(fields.Nested(DealSchema), load_default=list, validate=validate.Length(0, DEALS_LIMIT))
+
+    @validates_schema
+    def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
+        if "length" in data and "hands" in data:
+            raise ValidationError("leave it out: length says it", "hands")
+
+
+class RematchSchema(Schema):
+    """A rematch."""
+
+    seats = fields.String(load_default="same", validate=validate.OneOf(get_args(Seating)))
+    entropy = entropy_field(required=False)

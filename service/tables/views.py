@@ -1,0 +1,133 @@
+"""Views of tables by viewer. Each version of the view of a viewer is serialized once."""
+
+import threading
+import time
+from typing import NamedTuple
+
+import orjson
+from cachetools import LRUCache
+
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.table.checks import NotSeated
+from domain.table.sealing import check_not_sealed
+from domain.table.state import Table
+from service.tables.cache import TableCache, VersionedTable
+from service.tables.documents import view_document
+
+LOOK_AGAIN_S = 1.0
+"""Seconds between two checks whether the clock of a sandbox was moved."""
+
+
+class Visibility(NamedTuple):
+    """How a player sees a table at this time.
+
+    Attributes:
+        viewer: the viewer for whom events are redacted.
+        until: the visibility cutoff, as a version; `None` for all events.
+        next_in_s: seconds until the cutoff moves without a new event; `None` if it does not.
+    """
+
+    viewer: Viewer
+    until: int | None
+    next_in_s: float | None
+
+
+class Views:
+    """The viewers of tables, and their serialized views. Methods raise `NoSuchTable` and `TableSealed`."""
+
+    def __init__(self, streams: TableCache, kept: int) -> None:
+        """Caches the newest version of at most `kept` views."""
+        self._streams = streams
+        self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
+        self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
+        self._lock = threading.Lock()
+
+    def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
+        """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
+
+        A seat can be taken over in the middle of a match. So it is read from the current table and never cached.
+
+        Args:
+            table_id: which table.
+            player: who looks.
+            from_version: the version that it has to hold for at the least; none: the newest one there is now.
+        """
+        return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
+
+    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
+        """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
+        public = self._public(table_id, None)
+        while True:
+            viewer = self._viewer_at(table_id, player, public.table)
+            at = self._streams.view(table_id, viewer, from_version=public.version)
+            # The seat may have been taken over between the two reads.
+            if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
+                return viewer, at
+            public = self._public(table_id, at.version)
+
+    def own(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
+        """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
+        viewer, at = self.look(table_id, player)
+        if isinstance(viewer, Onlooker):
+            raise NotSeated("you hold no seat at this table")
+        return viewer, at
+
+    def _public(self, table_id: str, from_version: int | None) -> VersionedTable:
+        return self._streams.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
+
+    def _viewer_at(self, table_id: str, player: PlayerId, table: Table) -> Viewer:
+        seat = table.seat_of(player)
+        if seat is not None:
+            return seat
+        check_not_sealed(table, player)
+        if not table.sees_late(player):
+            return Onlooker.SPECTATOR
+        with self._lock:
+            self._late[table_id, player] = True
+        return Onlooker.DELAYED
+
+    def check_not_sealed(self, table_id: str, player: PlayerId) -> None:
+        """Raises `TableSealed` if the table is sealed for the player.
+
+        Reads the store only if the cached table is sealed.
+        """
+        if self._streams.cached(table_id).table.is_sealed_for(player):
+            check_not_sealed(self._streams.now(table_id).table, player)
+
+    def is_late(self, table_id: str, player: PlayerId) -> bool:
+        """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""
+        with self._lock:
+            return (table_id, player) in self._late
+
+    def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Visibility:
+        """Returns how a player sees a table at this time.
+
+        Args:
+            table_id: id of the table.
+            player: the player.
+            heard: a version that the table is known to have reached; 0 if unknown.
+        """
+        viewer = self.viewer(table_id, player, from_version=heard or None)
+        if viewer is not Onlooker.DELAYED:
+            return Visibility(viewer, None, None)
+        release = self._streams.released(table_id, heard)
+        if release.due_at is None:
+            return Visibility(viewer, release.version, None)
+        if self._streams.cached(table_id).table.world is not None:
+            # The clock of a sandbox may be moved at any time.
+            return Visibility(viewer, release.version, LOOK_AGAIN_S)
+        return Visibility(viewer, release.version, max(release.due_at - time.time(), 0.0))
+
+    def written(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
+        """Returns the view as JSON."""
+        key = (table_id, viewer)
+        with self._lock:
+            known = self._written.get(key)
+        if known is not None and known[0] == at.version:
+            return known[1]
+        body = orjson.dumps(view_document(table_id, at, viewer))
+        with self._lock:
+            self._written[key] = (at.version, body)
+        return body

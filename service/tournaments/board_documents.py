@@ -1,0 +1,202 @@
+"""JSON documents about duplicate boards: sets, deals and scores. Deals and scores of open sets are left out.
+
+| data of a set | while it is open | after it is closed |
+|---|---|---|
+| its number, the commitment to its secret, who chose its deals | all | all |
+| its secret, the deals of its boards, the deal of each match, the scores | nobody | all |
+
+Staff who may set results and do not play see the scores of open boards in the rounds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from domain.kernel.cards import write_cards
+from domain.kernel.scores import BoardScore
+from domain.tournaments.duplicate.assigned import of_match
+from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
+from domain.tournaments.duplicate.dealing import (
+    board_of,
+    chosen_set,
+    closed_sets,
+    deals_of,
+    dealt_set,
+    numbers_of,
+    set_of,
+)
+from domain.tournaments.duplicate.records import Assigned, BoardResult, DealtSet
+from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.format import Format
+from domain.tournaments.formats import format_of
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_events import BoardsChosen, BoardsDealt
+from domain.tournaments.state import Tournament
+from service.platform.documents import Json
+
+
+def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:
+    """Returns the boards of a match and their scores.
+
+    Args:
+        played: the round.
+        number: number of the match.
+        is_hidden: whether its scores are hidden from the viewer.
+        is_open: whether its set is not closed.
+    """
+    if not played.sets:
+        return {"set": None, "deal": None, "boards": None, "assigned": None}
+    return {
+        "set": played.sets[number - 1],
+        "deal": None if is_open else played.deals[number - 1],
+        "boards": None if is_hidden else [_result(each) for each in played.boards[number - 1]],
+        "assigned": None if is_hidden else [assigned_document(each) for each in of_match(played.assigned, number)],
+    }
+
+
+def assigned_document(each: Assigned) -> Json:
+    """Returns a score that staff have assigned to a board of a match."""
+    document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
+    del document["match"]
+    return document
+
+
+def _result(each: BoardResult) -> Json:
+    seats = [{"score": _score(seat.score), "instead": seat.instead} for seat in each.seats]
+    return {**each._asdict(), "table": each.table or None, "score": _score(each.score), "seats": seats}
+
+
+def _score(score: BoardScore | None) -> Json | None:
+    return None if score is None else {**score._asdict(), "total": score.total}
+
+
+def told_of_boards(
+    tournament: Tournament, event: BoardsDealt | BoardsChosen, closed: frozenset[int]
+) -> BoardsDealt | BoardsChosen:
+    """Returns the event without the secrets and deals of open sets."""
+    if isinstance(event, BoardsChosen):
+        return event if event.set in closed else replace(event, boards=())
+    open_now = {each.commitment for each in tournament.sets if each.number not in closed}
+    told = tuple(each._replace(secret=None) if each.commitment in open_now else each for each in event.commitments)
+    is_open = not closed.issuperset(event.sets)
+    return replace(event, commitments=told, deals=() if is_open else event.deals)
+
+
+# ------------------------------------------------------------------------------------------------ boards
+
+
+def boards_document(tournament_id: str, version: int, tournament: Tournament) -> Json:
+    """Returns all dealt sets, and the scores of all boards of closed sets at every table."""
+    form = format_of(tournament.settings)
+    closed = closed_sets(tournament, form)
+    return {
+        "tournament": tournament_id,
+        "version": version,
+        "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
+        "scores": [score_document(each) for each in boards_compared(tournament, form)],
+        "seats": [score_document(each) for each in _seats(tournament, form)],
+    }
+
+
+def _seats(tournament: Tournament, form: Format, only: int | None = None) -> list[SeatAtTable]:
+    """Returns the scores of closed sets at every seat, if the format compares seats; else none."""
+    return seats_compared(tournament, form, only) if isinstance(form, SeatBySeat) else []
+
+
+def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
+    boards = tournament.settings.boards
+    chosen = chosen_set(tournament, dealt.number)
+    return {
+        "number": dealt.number,
+        "round": dealt.round,
+        "boards": list(numbers_of(boards, dealt.number)) if boards else [],
+        "commitment": dealt.commitment,
+        "secret": dealt.secret if is_closed else None,
+        "chosen_by": chosen.by if chosen else None,
+        "is_closed": is_closed,
+    }
+
+
+def score_document(each: BoardAtTable | SeatAtTable) -> Json:
+    """Returns the score of a board at a table or a seat. Matchpoints are in hundredths."""
+    return {**each._asdict(), "score": _score(each.score)}
+
+
+def board_document(tournament_id: str, version: int, tournament: Tournament, number: int) -> Json | None:
+    """Returns the public part of a board with its deals and scores, or `None` if it was not dealt."""
+    boards = tournament.settings.boards
+    dealt = dealt_set(tournament, set_of(boards, number)) if boards else None
+    if boards is None or dealt is None:
+        return None
+    form = format_of(tournament.settings)
+    is_closed = dealt.number in closed_sets(tournament, form)
+    scores, seats = boards_compared(tournament, form, dealt.number), _seats(tournament, form, dealt.number)
+    return {
+        "tournament": tournament_id,
+        "version": version,
+        "number": number,
+        "set": _set(tournament, dealt, is_closed=is_closed),
+        "deals": _deals(tournament, dealt, number) if is_closed else None,
+        "scores": [score_document(each) for each in scores if each.board == number] if is_closed else None,
+        "seats": [score_document(each) for each in seats if each.board == number] if is_closed else None,
+    }
+
+
+def _deals(tournament: Tournament, dealt: DealtSet, number: int) -> list[Json]:
+    return [_deal(tournament, dealt, number, deal) for deal in deals_of(tournament, dealt.number)]
+
+
+def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Json:
+    board = board_of(tournament, dealt, number, deal)
+    return {
+        "deal": deal,
+        "level": board.level,
+        "first_drawer": board.first_drawer,
+        "order": write_cards(board.order),
+        "again": [write_cards(order) for order in board.again],
+    }
+
+
+HEADING = (
+    *("board", "deal", "round", "match", "room", "table", "even", "odd", "excess", "levels", "total"),
+    *("for_even", "for_odd", "even_matchpoints", "odd_matchpoints", "top", "even_imps", "odd_imps"),
+    *("even_share", "odd_share", "is_void", "is_assigned"),
+)
+
+
+HEADING_OF_SEATS = (
+    *("board", "deal", "seat", "round", "match", "table", "entrant", "excess", "levels", "total"),
+    *("instead", "matchpoints", "top"),
+)
+
+
+def boards_table(tournament: Tournament) -> list[Sequence[Any]]:
+    """Returns rows with the scores of closed sets at every table or seat, after a heading row.
+
+    Matchpoints are in hundredths.
+    """
+    form = format_of(tournament.settings)
+    if isinstance(form, SeatBySeat):
+        return [HEADING_OF_SEATS, *(_row_of_seat(each) for each in seats_compared(tournament, form))]
+    return [HEADING, *(_row(each) for each in boards_compared(tournament, form))]
+
+
+def _row_of_seat(each: SeatAtTable) -> Sequence[Any]:
+    return (
+        *(each.board, each.deal, each.seat, each.round, each.match, each.table, each.entrant, *_figures(each.score)),
+        *(each.instead, each.points, each.top),
+    )
+
+
+def _figures(score: BoardScore | None) -> tuple[int | None, int | None, int | None]:
+    return (None, None, None) if score is None else (score.excess, score.levels, score.total)
+
+
+def _row(each: BoardAtTable) -> Sequence[Any]:
+    score = _figures(each.score)
+    return (
+        *(each.board, each.deal, each.round, each.match, each.room, each.table, each.even, each.odd, *score),
+        *(each.for_even, each.for_odd, each.even_points, each.odd_points, each.top, each.even_imps, each.odd_imps),
+        *(each.even_share, each.odd_share, int(each.is_void), int(each.is_assigned)),
+    )

@@ -1,0 +1,143 @@
+"""Telling players that the registration of a tournament or a league soon ends, of those whom it waits for.
+
+When that is stands in PostgreSQL, written by the subscription `accounts` in the transaction of its checkpoint: a day
+before the end, or when half of the time is left that there was, if that is later. The transaction that writes the
+announcement also marks it, and holds the head of the stream. So each end of registration is announced once, and never
+afterwards.
+
+| waits for | who is notified |
+|---|---|
+| `partner_consent` | who was asked to play, and has not answered |
+| `partners` | who plays for an entrant in which somebody is missing |
+| `continue` | who has played in a league that asks its players whether they play on, and has not said so |
+| `registration` | who has played in the latest tournaments of the series, and has not registered for this one |
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Literal
+
+from domain.kernel.instants import Instant, instant_of, write_instant
+from domain.kernel.newer_release import NewerRelease
+from domain.kernel.players import PlayerId
+from domain.tournaments.leagues.seasons import registration_closes as league_closes
+from domain.tournaments.leagues.state import League
+from domain.tournaments.state import Tournament
+from domain.tournaments.times import registration_closes
+from service.leagues.codec import LEAGUES
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
+from service.notifications.table_notifications import NewAccountEvent
+from service.platform.feeds.notifier import Notifier
+from service.platform.store.database import Database, DatabaseUnavailable
+from service.platform.store.event_store import EventStore, Head
+from service.platform.store.subscription import Run
+from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.registrations import players_of_series
+
+DUE_LIMIT = 50
+WaitsFor = Literal["partner_consent", "partners", "continue", "registration"]
+
+_log = logging.getLogger(__name__)
+
+
+class Registrations:
+    """Sends reminders of registrations that end soon."""
+
+    def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
+        """The notifier announces each account with new events.
+
+        With `mail`, mails are written for players who want them.
+        """
+        self._database = database
+        self._store = store
+        self._notifier = notifier
+        self._mail = mail
+
+    def tell_due(self) -> int:
+        """Sends the due reminders and returns the number of registrations."""
+        rows = self._database.read("due_registrations", {"limit": DUE_LIMIT})
+        return sum(self._tell(*row) for row in rows)
+
+    def _tell(self, stream: str, closes_at: datetime) -> bool:
+        try:
+            taken, numbers = self._database.together(lambda run: self._told(run, stream, closes_at))
+        except DatabaseUnavailable:
+            raise
+        except NewerRelease as newer:
+            # It stays due, for a scheduler of that release.
+            _log.warning("%s: %s", stream, newer)
+            return False
+        except Exception:  # noqa: BLE001 - logged, with the name of the stream
+            # An unreadable stream must not delay the reminders of others.
+            _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
+            return False
+        for player, number in numbers.items():
+            self._notifier.notify(feed_of(player), number)
+        return taken
+
+    def _told(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
+        # While the head is locked, no player can register. A moved end is detected here.
+        held = run("hold_head", {"stream": stream})
+        taken = run("take_registration", {"stream": stream, "closes_at": closes_at})
+        if not held or not taken:
+            return False, {}
+        now = taken[0][0]
+        told = [
+            TimedAccountEvent(None, now, each)
+            for each in self._news(run, stream, Head(*held[0]), instant_of(closes_at))
+        ]
+        return True, tell(run, told, self._mail) if now < closes_at else {}
+
+    def _news(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
+        if LEAGUES.has(stream):
+            league = LEAGUES.state(self._store, stream, head)
+            about = {"league": LEAGUES.id_of(stream), "season": league.next_number}
+            if league_closes(league) == closes_at:
+                for player, what in waits_for_in_league(league):
+                    data = {**about, "what": what, "closes_at": write_instant(closes_at)}
+                    yield NewAccountEvent(player, "league_registration_closing", data)
+            return
+        tournament = TOURNAMENTS.state(self._store, stream, head)
+        tournament_id = TOURNAMENTS.id_of(stream)
+        if registration_closes(tournament) == closes_at:
+            for player, what in waits_for(tournament, players_of_series(run, tournament_id, tournament)):
+                data = {"tournament": tournament_id, "what": what, "closes_at": write_instant(closes_at)}
+                yield NewAccountEvent(player, "tournament_registration_closing", data)
+
+
+def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:
+    """Yields each player for whom the registration of a tournament waits, and why.
+
+    `regulars` are the players of earlier tournaments of its series.
+    """
+    found: dict[PlayerId, WaitsFor] = {}
+    there: set[PlayerId] = set()
+    for entry in tournament.entries:
+        if entry.status != "out":
+            there.update(entry.players)
+            found.update(dict.fromkeys(entry.players, "partners") if entry.status == "incomplete" else {})
+    for entry in tournament.entries:
+        if entry.status != "out":
+            found.update((player, "partner_consent") for player in entry.invited if player not in there)
+    for player in regulars:
+        if player not in there:
+            found.setdefault(player, "registration")
+    yield from found.items()
+
+
+def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, WaitsFor]]:
+    """Yields each player for whom the registration of a league waits, and why."""
+    found: dict[PlayerId, WaitsFor] = {}
+    for member in league.members:
+        if member.is_out:
+            continue
+        for player in member.player_ids:
+            if not member.is_complete:
+                found[player] = "partners"
+            elif league.is_asked(player, member):
+                found[player] = "continue"
+    for member in league.members:
+        if not member.is_out:
+            found.update((each, "partner_consent") for each in member.invited if league.member_of(each) is None)
+    yield from found.items()

@@ -1,0 +1,320 @@
+"""Translates the body of a request into a command to a tournament."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from domain.clocks.ladder import ladder, pauses
+from domain.clocks.rules import clock_rules
+from domain.games.package import Body
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import read_cards
+from domain.kernel.instants import SECOND_MS
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.tournaments.commands import (
+    AppointStaff,
+    CancelTournament,
+    ChangeSettings,
+    DismissStaff,
+    FinishTournament,
+    PauseTournament,
+    ReopenTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentCommand,
+)
+from domain.tournaments.corrections import usual_corrections_s
+from domain.tournaments.duplicate.records import ChosenBoard
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
+    DeclinePartner,
+    EndBreak,
+    GiveByeBack,
+    InvitePartner,
+    KeepApart,
+    LeaveEntrant,
+    LetMeet,
+    OfferToSubstitute,
+    PartFromPartner,
+    Register,
+    TakeBreak,
+    WithdrawEntrant,
+    WithdrawOfferToSubstitute,
+    WithdrawPartnerInvitation,
+)
+from domain.tournaments.format_checks import usual_check_in_s, usual_least
+from domain.tournaments.formats import usual_tie_breaks
+from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.round_commands import (
+    ChooseBoards,
+    CloseRound,
+    MoveDeadline,
+    OverrideBoard,
+    OverrideResult,
+    PairAgain,
+    PairRound,
+    ScheduleRound,
+    UnscheduleRound,
+)
+from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.tournaments.schemas import TOURNAMENT_COMMANDS
+
+OF_STAFF = frozenset(
+    {
+        "change_settings",
+        "appoint_staff",
+        "dismiss_staff",
+        "start_tournament",
+        "pause_tournament",
+        "resume_tournament",
+        "finish_tournament",
+        "reopen_tournament",
+        "cancel_tournament",
+        "keep_apart",
+        "let_meet",
+        "pair_round",
+        "pair_again",
+        "override_result",
+        "override_board",
+        "schedule_round",
+        "unschedule_round",
+        "move_deadline",
+        "close_round",
+        "choose_boards",
+    }
+)
+"""Commands for staff only. They require a scope of the token."""
+NIGHT_LEVEL = {"initial_level": "8"}
+
+
+class Fresh(NamedTuple):
+    """Inputs that the server generates: the id of a new entrant, and the seed and number of a round."""
+
+    entrant: EntrantId
+    seed: bytes = b""
+    number: int = 1
+
+
+class Given(NamedTuple):
+    """A well-formed command, not yet checked against the tournament."""
+
+    members: Body
+
+    @property
+    def kind(self) -> str:
+        """The type of the command."""
+        return str(self.members["type"])
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the client expects the tournament to have, if given."""
+        return self.members.get("expected_version")
+
+    @property
+    def leaves_pairing_to_format(self) -> bool:
+        """Whether a round is to be paired and the command has no pairings."""
+        is_paired = self.kind in ("pair_round", "pair_again") or self.members.get("pair_now", False)
+        return is_paired and "matches" not in self.members
+
+    def command(self, by: PlayerId, fresh: Fresh, paired: Round | None = None) -> TournamentCommand:
+        """Returns the command.
+
+        Args:
+            by: the player who sends it.
+            fresh: the inputs that the server generates.
+            paired: the round paired by the format, if the command leaves the pairing to it.
+        """
+        if self.kind == "pair_round":
+            return PairRound(by, paired or round_of(self.members), fresh.seed)
+        if self.kind == "schedule_round":
+            now = paired or (round_of(self.members) if "matches" in self.members else None)
+            return ScheduleRound(by, self.members["round"], self.members["begins_at"], now, fresh.seed)
+        if self.kind == "pair_again":
+            again = paired or round_of(self.members, fresh.number)
+            return PairAgain(by, again, fresh.seed, self.members["reason"])
+        return _COMMANDS[self.kind](by, self.members, fresh)
+
+
+def read_tournament_command(body: Any) -> Given:
+    """Returns the command in a body.
+
+    Raises:
+        Problem: the type is unknown, or the body does not match its schema.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = TOURNAMENT_COMMANDS.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(TOURNAMENT_COMMANDS)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return Given(load(schema, body))
+
+
+def round_of(members: Body, number: int = 1) -> Round:
+    """Returns the round with the given pairings. `number` is used if the body has no round number."""
+    matches = tuple(Match(EntrantId(each["first"]), EntrantId(each["second"])) for each in members["matches"])
+    byes = tuple(Bye(EntrantId(each["entrant"]), each["kind"]) for each in members.get("byes", ()))
+    return Round(members.get("round", number), matches, byes)
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+def settings_of(asked: Body) -> Settings:
+    """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
+    gates = asked.get("gates", {})
+    if (asked["series"] or "").startswith("lge_"):
+        raise InvalidSettings(
+            "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
+        )
+    play = _play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"])
+    corrections_s = asked["corrections_s"]
+    return Settings(
+        name=asked["name"],
+        play=play,
+        format=asked["format"],
+        figures=asked["figures"],
+        entrants=_field(asked.get("entrants", {"kind": "player"}), asked),
+        gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
+        schedule=_schedule(asked),
+        rounds=RoundPlan(**asked.get("rounds", {})),
+        late=LateEntry(**asked.get("late", {})),
+        byes=Byes(**asked.get("byes", {})),
+        is_rated=asked["is_rated"],
+        tie_breaks=tuple(asked.get("tie_breaks", usual_tie_breaks(asked["format"], play.game))),
+        boards=Boards(**asked["boards"]) if asked["boards"] else None,
+        is_sealed=asked["is_sealed"],
+        season=asked["season"],
+        series=asked["series"],
+        corrections_s=usual_corrections_s(play.clock) if corrections_s is None else corrections_s,
+    )
+
+
+def _schedule(asked: Body) -> Schedule:
+    """Returns the schedule. By default, players check in to nights."""
+    given = asked.get("schedule", {})
+    starts_at, opens_at = given.get("starts_at"), given.get("opens_at")
+    before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
+    return Schedule(**{"check_in_s": usual_check_in_s(asked["format"], before_s), **given})
+
+
+def _play(asked: Body, *, starts_high: bool) -> Play:
+    """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
+    clock = clock_rules(asked["clock"] or {"kind": "none"})
+    game = asked.get("game") or book_with(asked["profile"]).game
+    high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
+    return Play(
+        game=game,
+        profile=asked["profile"],
+        overrides={**high, **asked["overrides"]},
+        hands=asked["hands"],
+        clock=clock,
+        pauses=pauses(asked["pauses"], clock),
+        ladder=ladder(asked["ladder"], clock),
+    )
+
+
+def _field(asked: Body, settings: Body) -> Field:
+    """Returns who can enter. Players enter alone and pairs as two by default. Other numbers are refused later."""
+    usual = {"player": 1, "pair": 2}.get(asked["kind"])
+    movement = settings["boards"]["movement"] if settings["boards"] else None
+    rounds = settings["figures"].get("rounds")
+    asked_rounds = rounds if type(rounds) is int else None
+    least = usual_least(settings["format"], movement, asked.get("capacity"), asked_rounds)
+    return Field(**{"members_least": usual, "members_most": usual, "least": least, **asked})
+
+
+def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:
+    return None if asked is None else tuple(map(PlayerId, asked))
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+def _applicant(by: PlayerId, members: Body) -> Applicant:
+    """Returns the applicant with their entry code. The service looks up everything else."""
+    return Applicant(by, code=members.get("code"))
+
+
+def _register(by: PlayerId, members: Body, fresh: Fresh) -> Register:
+    partners = tuple(map(PlayerId, members["partners"]))
+    return Register(by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners)
+
+
+def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
+    result = Result(Points(members["first"]), Points(members["second"]), members["kind"])
+    return OverrideResult(by, members["round"], members["match"], result, members["reason"])
+
+
+def _override_board(by: PlayerId, members: Body, _: Fresh) -> OverrideBoard:
+    score, averages, shares = (members.get(name) for name in ("score", "averages", "shares"))
+    return OverrideBoard(
+        *(by, members["round"], members["match"], members["board"], members["reason"], members["room"]),
+        score=None if score is None else (score["excess"], score["levels"]),
+        averages=None if averages is None else (averages["even"], averages["odd"]),
+        shares=None if shares is None else (shares["even"], shares["odd"]),
+        is_void=members["is_void"],
+    )
+
+
+def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
+    return ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
+
+
+def _chosen(board: Body) -> ChosenBoard:
+    return ChosenBoard(read_cards(board["order"]), Seat(board["first_drawer"]), board.get("level"))
+
+
+_COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
+    "change_settings": lambda by, body, _: ChangeSettings(by, settings_of(body["settings"])),
+    "appoint_staff": lambda by, body, _: AppointStaff(by, PlayerId(body["player"]), body["role"]),
+    "dismiss_staff": lambda by, body, _: DismissStaff(by, PlayerId(body["player"])),
+    "start_tournament": lambda by, _, __: StartTournament(by),
+    "pause_tournament": lambda by, body, _: PauseTournament(by, body["reason"]),
+    "resume_tournament": lambda by, _, __: ResumeTournament(by),
+    "finish_tournament": lambda by, body, _: FinishTournament(by, body.get("reason")),
+    "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
+    "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
+    "register": _register,
+    "invite_partner": lambda by, body, _: InvitePartner(by, EntrantId(body["entrant"]), PlayerId(body["player"])),
+    "withdraw_partner_invitation": lambda by, body, _: WithdrawPartnerInvitation(
+        by, EntrantId(body["entrant"]), PlayerId(body["player"])
+    ),
+    "accept_partner": lambda by, body, fresh: AcceptPartner(
+        by, EntrantId(body["entrant"]), _applicant(by, body), fresh.entrant
+    ),
+    "decline_partner": lambda by, body, _: DeclinePartner(by, EntrantId(body["entrant"])),
+    "part_from_partner": lambda by, _, __: PartFromPartner(by),
+    "keep_apart": lambda by, body, _: KeepApart(by, tuple(map(EntrantId, body["entrants"]))),
+    "let_meet": lambda by, body, _: LetMeet(by, tuple(map(EntrantId, body["entrants"]))),
+    "leave_entrant": lambda by, _, __: LeaveEntrant(by),
+    "withdraw_entrant": lambda by, body, _: WithdrawEntrant(by, EntrantId(body["entrant"]), body.get("reason")),
+    "check_in": lambda by, body, _: CheckIn(by, PlayerId(body.get("player", by))),
+    "offer_to_substitute": lambda by, body, _: OfferToSubstitute(by, _applicant(by, body)),
+    "withdraw_offer_to_substitute": lambda by, _, __: WithdrawOfferToSubstitute(by),
+    "call_substitute": lambda by, body, _: CallSubstitute(
+        by, EntrantId(body["entrant"]), PlayerId(body["player"]), body.get("instead_of")
+    ),
+    "ask_for_bye": lambda by, body, _: AskForBye(by, EntrantId(body["entrant"]), body["round"], body["kind"]),
+    "give_bye_back": lambda by, body, _: GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
+    "take_break": lambda by, body, _: TakeBreak(by, EntrantId(body["entrant"])),
+    "end_break": lambda by, body, _: EndBreak(by, EntrantId(body["entrant"])),
+    "override_result": _override,
+    "override_board": _override_board,
+    "unschedule_round": lambda by, body, _: UnscheduleRound(by, body["reason"]),
+    "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
+    "choose_boards": _choose_boards,
+    "close_round": lambda by, body, _: CloseRound(by, body["round"]),
+}

@@ -1,0 +1,264 @@
+"""What leaves the service about tournaments, as plain JSON: views, entrants, rounds, standings, events.
+
+| what | who sees it |
+|---|---|
+| the secret of which entry codes are made | the owner |
+| results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
+| standings of a sealed tournament | everybody, by the rounds that are closed |
+| secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
+| scores of duplicate boards, results of their matches | staff with that right who do not play; everybody when closed |
+| standings by duplicate boards | everybody, by the sets that are closed |
+| everything else, the seed of every round that was paired included | everybody |
+
+Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
+"""
+
+from typing import Any
+
+from domain.kernel.instants import write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.corrections import reopen_until
+from domain.tournaments.duplicate.dealing import sealed_rounds
+from domain.tournaments.formats import format_of
+from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    BoardsChosen,
+    BoardsDealt,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+)
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import Settings
+from domain.tournaments.state import Tournament
+from domain.tournaments.times import due
+from service.platform.documents import Json, timestamp
+from service.platform.store.codec import encoder
+from service.platform.store.events import Happened, record_of
+from service.tournaments.board_documents import boards_of_match, told_of_boards
+from service.tournaments.result_documents import Seen, result_members, written_instant
+
+REPRESENTATION = 3
+"""Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
+_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
+ASSIGNED = (
+    *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
+    *("first", "second", "kind"),
+)
+"""The members of a board with an assigned score that are published with the results of its round."""
+HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
+"""Further members of a result that are hidden, with their hidden values."""
+_settings = encoder(Settings)
+
+
+def tournament_tag(seen: Seen, form: str = "j") -> str:
+    """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
+    return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
+
+
+def rounds_not_told(tournament: Tournament) -> frozenset[int]:
+    """Returns the numbers of the rounds whose results are not public yet."""
+    sealed: frozenset[int] = frozenset()
+    if tournament.settings.is_sealed:
+        sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
+    if tournament.settings.boards is not None:
+        sealed |= sealed_rounds(tournament, format_of(tournament.settings))
+    return sealed
+
+
+def told_to_everybody(tournament: Tournament) -> Tournament:
+    """Returns the tournament without sealed results."""
+    sealed = rounds_not_told(tournament)
+    if not sealed:
+        return tournament
+    rounds = (
+        each._replace(results=(None,) * len(each.results)) if number in sealed else each
+        for number, each in enumerate(tournament.rounds, start=1)
+    )
+    return tournament._replace(rounds=tuple(rounds))
+
+
+def tournament_document(seen: Seen, code_secret: str | None) -> Json:
+    """Returns the tournament as the viewer sees it, with the secret of its entry codes if given."""
+    tournament = seen.tournament
+    return {
+        "id": seen.tournament_id,
+        "version": seen.version,
+        "status": tournament.status,
+        "settings": settings_document(tournament.settings),
+        "staff": [{"player": player, "role": role} for player, role in tournament.staff],
+        "you": _own_part(seen),
+        "code_secret": code_secret,
+        "entrants": _counts(tournament),
+        "substitutes": [each._asdict() for each in tournament.substitutes],
+        "apart": [list(two) for two in tournament.apart],
+        "check_in_open": tournament.check_in_open,
+        "paused_at": written_instant(tournament.paused_at),
+        "started_at": written_instant(tournament.started_at),
+        "due_at": written_instant(due(tournament)),
+        "ends_at": written_instant(tournament.ends_at),
+        "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
+        "corrections_until": written_instant(tournament.finishing.until if tournament.finishing is not None else None),
+        "finished_at": written_instant(tournament.finished_at),
+        "reopen_until": written_instant(reopen_until(tournament)),
+        "scheduled": _scheduled(tournament),
+        "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
+    }
+
+
+def settings_document(settings: Settings) -> Json:
+    """Returns the settings. A tournament can be created from them."""
+    document: Json = _settings(settings)
+    return document
+
+
+def _own_part(seen: Seen) -> Json:
+    """Returns the viewer's role, entrant and invitations."""
+    tournament, player = seen.tournament, seen.viewer
+    own = tournament.entry_of(player)
+    return {
+        "role": tournament.role_of(player),
+        "entrant": own.id if own else None,
+        "invited_to": [each.id for each in tournament.entries if each.status != "out" and player in each.invited],
+        "hint": _check_in_hint(tournament, own, player),
+    }
+
+
+def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) -> str | None:
+    """Returns a hint that the player has to check in, and when, or `None` if they need not or have done so."""
+    schedule = tournament.settings.schedule
+    opens, starts = schedule.check_in_at, schedule.starts_at
+    if own is None or opens is None or starts is None or tournament.has_begun:
+        return None
+    if any(member.is_here for member in own.members if member.player == player):
+        return None
+    lost = f"who has not when it starts, at {write_instant(starts)}, does not take part"
+    if tournament.check_in_open:
+        return f'check in now with {{"type": "check_in"}}; {lost}'
+    return f'check in with {{"type": "check_in"}} from {write_instant(opens)} on; {lost}'
+
+
+def _counts(tournament: Tournament) -> Json:
+    return {
+        "with_place": tournament.places_taken,
+        "waiting": len(tournament.queue),
+        "incomplete": sum(each.status == "incomplete" for each in tournament.entries),
+        "out": sum(each.status == "out" for each in tournament.entries),
+    }
+
+
+def _scheduled(tournament: Tournament) -> Json | None:
+    """Returns the next round if it begins at a set time, else `None`."""
+    each = tournament.scheduled
+    if each is None:
+        return None
+    matches = None if each.paired is None else [match._asdict() for match in each.paired.matches]
+    byes = None if each.paired is None else [bye._asdict() for bye in each.paired.byes]
+    return {"round": each.number, "begins_at": write_instant(each.begins_at), "matches": matches, "byes": byes}
+
+
+def _round_summary(number: int, each: TournamentRound) -> Json:
+    return {
+        "number": number,
+        "matches": len(each.results),
+        "open_matches": len(each.open_matches()),
+        "deadline": written_instant(each.deadline),
+        "closed_at": written_instant(each.closed_at),
+    }
+
+
+def entrant_documents(tournament: Tournament) -> list[Json]:
+    """Returns all entrants that have ever registered, in that order."""
+    seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
+    waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
+    partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
+    return [
+        {**_entrant(each, seeds.get(each.id), waiting.get(each.id)), "partner": partners.get(each.id)}
+        for each in tournament.entries
+    ]
+
+
+def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "club": entry.club,
+        "status": entry.status,
+        "waiting_place": place,
+        "seed": seed,
+        "rating": entry.rating,
+        "members": [each._asdict() for each in entry.members],
+        "invited": list(entry.invited),
+        "byes": [each._asdict() for each in entry.byes],
+        "is_resting": entry.is_resting,
+    }
+
+
+def round_document(seen: Seen, number: int) -> Json:
+    """Returns a paired round as the viewer sees it."""
+    each = seen.tournament.rounds[number - 1]
+    is_hidden = seen.hides(number)
+    has_open_boards = bool(each.sets) and seen.has_open_boards(number)
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "number": number,
+        "seed": each.seed,
+        "deadline": written_instant(each.deadline),
+        "closed_at": written_instant(each.closed_at),
+        "is_sealed": is_hidden,
+        "matches": [
+            {
+                "number": place,
+                "first": match.first,
+                "second": match.second,
+                "tables": list(tables),
+                "is_over": result is not None,
+                "result": None if is_hidden else result_members(result),
+                "levels": None if is_hidden or levels is None else levels._asdict(),
+                **boards_of_match(each, place, is_hidden=is_hidden, is_open=has_open_boards),
+            }
+            for place, (match, tables, result, levels) in enumerate(
+                zip(each.paired.matches, each.tables, each.results, each.levels, strict=True), start=1
+            )
+        ],
+        "byes": [bye._asdict() for bye in each.paired.byes],
+    }
+
+
+def tournament_event_document(happened: Happened, seen: Seen) -> Json:
+    """Returns an event as the viewer sees it, by the current state of the tournament."""
+    record = record_of(_redacted(happened.event, seen))
+    data = record.data
+    if isinstance(happened.event, BoardOverridden) and seen.hides(happened.event.round):
+        data = {**data, **dict.fromkeys(ASSIGNED)}
+    if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
+        data = {**data, "first": None, "second": None, "kind": None}
+        data |= {name: hidden for name, hidden in HIDDEN_OF_RESULTS.items() if name in data}
+    return {
+        "version": happened.version,
+        "type": record.type,
+        "revision": record.revision,
+        "at": timestamp(happened.recorded_at),
+        "data": data,
+    }
+
+
+def event_type(event: Any) -> str:
+    """Returns the name of the type of an event."""
+    return record_of(event).type
+
+
+def _redacted(event: Any, seen: Seen) -> Any:
+    if isinstance(event, BoardsDealt | BoardsChosen):
+        return told_of_boards(seen.tournament, event, seen.closed_sets())
+    return event
+
+
+def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
+    """Returns the display names of entrants: their own, or else those of their players."""
+    return {
+        entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
+        for entry in tournament.entries
+    }

@@ -1,0 +1,106 @@
+"""The bodies of commands about entrants of a tournament."""
+
+from marshmallow import fields, validate
+
+from domain.tournaments.pairing_exclusions import GROUP_LIMIT
+from domain.tournaments.settings import (
+    NAME_LIMIT,
+    TEAM_LIMIT,
+)
+from service.platform.http.fields import (
+    CommandSchema,
+)
+from service.tournaments.schema_fields import (
+    ASKED_BYES,
+    code_field,
+    entrant_field,
+    name_field,
+    player_field,
+    reason_field,
+    round_field,
+    word_field,
+)
+
+
+class RegisterSchema(CommandSchema):
+    name = name_field(NAME_LIMIT)
+    club = name_field(NAME_LIMIT)
+    partners = fields.List(player_field(), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    code = code_field()
+
+
+class InvitePartnerSchema(CommandSchema):
+    entrant = entrant_field()
+    player = player_field(required=True)
+
+
+class WithdrawPartnerInvitationSchema(CommandSchema):
+    entrant = entrant_field()
+    player = player_field(required=True)
+
+
+class AcceptPartnerSchema(CommandSchema):
+    entrant = entrant_field()
+    code = code_field()
+
+
+class DeclinePartnerSchema(CommandSchema):
+    entrant = entrant_field()
+
+
+class PartFromPartnerSchema(CommandSchema):
+    pass
+
+
+class KeepApartSchema(CommandSchema):
+    entrants = fields.List(entrant_field(), required=True, validate=validate.Length(2, GROUP_LIMIT))
+
+
+class LetMeetSchema(KeepApartSchema):
+    pass
+
+
+class LeaveEntrantSchema(CommandSchema):
+    pass
+
+
+class WithdrawEntrantSchema(CommandSchema):
+    entrant = entrant_field()
+    reason = reason_field(required=False)
+
+
+class CheckInSchema(CommandSchema):
+    player = player_field()
+
+
+class OfferToSubstituteSchema(CommandSchema):
+    code = code_field()
+
+
+class WithdrawOfferToSubstituteSchema(CommandSchema):
+    pass
+
+
+class CallSubstituteSchema(CommandSchema):
+    entrant = entrant_field()
+    player = player_field(required=True)
+    instead_of = player_field()
+
+
+class AskForByeSchema(CommandSchema):
+    entrant = entrant_field()
+    round = round_field()
+    kind = word_field(ASKED_BYES, required=True)
+
+
+class GiveByeBackSchema(CommandSchema):
+    entrant = entrant_field()
+    round = round_field()
+
+
+class TakeBreakSchema(CommandSchema):
+    entrant = entrant_field()
+
+
+class EndBreakSchema(CommandSchema):
+    entrant = entrant_field()

@@ -1,0 +1,117 @@
+"""Exports of tournaments: the FIDE report file, the cross table, and a calendar."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from icalendar import Calendar, Event
+
+from domain.kernel.instants import Instant, utc
+from domain.tournaments.exports.cross_table import By, NoCrossTable, Row, cross_table
+from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournaments.format_kinds import OF_BOARDS, OF_PARTNERS
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.pairing.swiss import kept_apart
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.state import Tournament, course
+
+PRODUCT = "-//Sheng Ji//Tournaments//EN"
+
+
+def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
+    """Returns the FIDE report file (TRF16) of the finished rounds.
+
+    Args:
+        tournament: the public state of the tournament.
+        names: display names of its entrants.
+        arbiter: display name of its owner.
+
+    Raises:
+        NotForTrf: the format cannot express the results of the tournament.
+    """
+    settings = tournament.settings
+    if settings.format in OF_BOARDS:
+        raise NotForTrf("entrants are compared by boards and not by matches", hint="read the standings instead")
+    if settings.format in OF_PARTNERS:
+        raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
+    if settings.span_ms is not None:
+        raise NotForTrf("rounds overlap, and some play more often than others", hint="read the standings instead")
+    heading = Heading(
+        name=settings.name,
+        rounds=max(settings.figures.get("rounds", 0), len(tournament.rounds)),
+        first_day=utc(tournament.started_at).date() if tournament.started_at is not None else None,
+        kind=settings.format.replace("_", " "),
+        chief_arbiter=arbiter,
+    )
+    plan = settings.rounds
+    scale, known = Scale(plan.win, plan.draw, plan.loss), course(tournament)
+    forbidden = kept_apart(known) if settings.format == "swiss" else frozenset()
+    return trf(known, tournament_standings(tournament), heading, names, scale, forbidden)
+
+
+def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
+    """Returns the cross table.
+
+    Args:
+        tournament: the public state of the tournament.
+        by: what its columns are.
+
+    Raises:
+        NoCrossTable: the format of the tournament has none.
+    """
+    settings, hint = tournament.settings, "read the standings instead"
+    if settings.format in OF_PARTNERS:
+        raise NoCrossTable("entrants have other partners in every round", hint=hint)
+    if settings.format in OF_BOARDS:
+        raise NoCrossTable("entrants are compared by boards and not by matches", hint=hint)
+    if settings.span_ms is not None:
+        raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)
+    if by == "opponents" and settings.format != "round_robin":
+        raise NoCrossTable("not everybody meets everybody", hint="ask for it by rounds")
+    return cross_table(course(tournament), tournament_standings(tournament))
+
+
+class _Date(NamedTuple):
+    """A date of a tournament: key, description, and time."""
+
+    key: str
+    what: str
+    at: Instant
+
+
+def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes:
+    """Returns the dates of a tournament as a calendar (RFC 5545). `now` is the time of the calendar."""
+    made = Calendar()
+    made.add("prodid", PRODUCT)
+    made.add("version", "2.0")
+    for each in _dates(tournament):
+        event = Event()
+        event.add("uid", f"{each.key}.{tournament_id}@shengji")
+        event.add("dtstamp", now)
+        event.add("dtstart", utc(each.at).replace(microsecond=0))
+        event.add("summary", f"{tournament.settings.name}: {each.what}")
+        made.add_component(event)
+    return bytes(made.to_ical())
+
+
+def _dates(tournament: Tournament) -> Iterator[_Date]:
+    schedule = tournament.settings.schedule
+    # Overlapping rounds have a match or two each, and there may be hundreds of finished ones.
+    overlap = tournament.settings.span_ms is not None
+    scheduled = tournament.scheduled if not tournament.is_over else None
+    begins = () if scheduled is None else ((scheduled.number, scheduled.begins_at),)
+    dates = (
+        ("opens", "registration opens", schedule.opens_at),
+        ("closes", "registration closes", schedule.closes_at),
+        ("check_in", "check-in opens", schedule.check_in_at),
+        ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
+        ("end", "nobody is paired any more", tournament.ends_at),
+        ("corrections", "the time for corrections ends", tournament.finishing.until if tournament.finishing else None),
+        *((f"begin_{number}", f"round {number} begins", at) for number, at in begins),
+        *(
+            (f"round_{number}", f"deadline of round {number}", each.deadline)
+            for number, each in enumerate(tournament.rounds, start=1)
+            if not overlap or each.closed_at is None
+        ),
+    )
+    return (_Date(key, what, at) for key, what, at in dates if at is not None)

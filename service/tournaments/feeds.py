@@ -1,0 +1,130 @@
+"""What can be listened to of a tournament: all that happens, as somebody may see it, and its results alone."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
+from domain.tournaments.formats import format_of
+from domain.tournaments.round_events import RoundClosed
+from service.platform.documents import Json, timestamp
+from service.platform.store.events import Happened
+from service.tables.feeds import Entry, News
+from service.tournaments.codec import stream_of
+from service.tournaments.documents import tournament_event_document
+from service.tournaments.handlers import Tournaments
+from service.tournaments.result_documents import Seen, result_document, results_document
+
+ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
+"""The events that publish results that were hidden before."""
+
+
+class TournamentFeed:
+    """The events of a tournament as a player may see them. Reading raises `NoSuchTournament`.
+
+    What is sealed when it happens is null in a stream, and stays so; the round tells of it when it is closed.
+    """
+
+    def __init__(self, tournaments: Tournaments, tournament_id: str, player: PlayerId) -> None:
+        """Prepares it."""
+        self._tournaments = tournaments
+        self._tournament_id = tournament_id
+        self._player = player
+
+    @property
+    def stream(self) -> str:
+        """The stream of the tournament."""
+        return stream_of(self._tournament_id)
+
+    @property
+    def entries(self) -> str:
+        """Events of the tournament."""
+        return "events"
+
+    @property
+    def about(self) -> Json:
+        """Which tournament it is."""
+        return {"tournament": self._tournament_id}
+
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+        """The events after a version."""
+        at = self._tournaments.at(self._tournament_id)
+        seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
+        entries: list[Entry] = []
+        is_more = True
+        # If hardly anything is published, a few events make no page.
+        while is_more and len(entries) < limit:
+            batch = self._since(after, limit)
+            # Events after this version are sent when their effect is visible.
+            happened = [each for each in batch if each.version <= at.version]
+            entries += self._told(happened, seen)
+            is_more = len(happened) == limit
+            after = happened[-1].version if happened else after
+        return News(entries[:limit])
+
+    def end(self) -> int:
+        """The version of the last event."""
+        return self._tournaments.at(self._tournament_id).version
+
+    def _since(self, after: int, limit: int) -> list[Happened]:
+        return self._tournaments.since(self._tournament_id, after, limit)
+
+    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+        """The published part of each event, if any."""
+        for each in happened:
+            yield Entry(each.version, tournament_event_document(each, seen))
+
+
+class ResultsFeed(TournamentFeed):
+    """The results of a tournament, each when the listener may know it. A closed round publishes all of its results.
+
+    Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
+    tournament is over. The numbers are versions of the tournament, and so have gaps.
+    """
+
+    @property
+    def entries(self) -> str:
+        """Results."""
+        return "results"
+
+    def _since(self, after: int, limit: int) -> list[Happened]:
+        return self._tournaments.results_since(self._tournament_id, after, limit)
+
+    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+        # Matches of a round that was called off are others now.
+        given = [each.version for each in happened if not isinstance(each.event, ENDS)]
+        called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
+        for each in happened:
+            number = getattr(each.event, "round", None)
+            is_void = any(each.version < version and number == other for version, other in called_off)
+            document = None if is_void else self._document_of(each, seen)
+            if document is not None:
+                yield Entry(each.version, document)
+
+    def _document_of(self, happened: Happened, seen: Seen) -> Json | None:
+        event: Any = happened.event
+        tournament, form = seen.tournament, format_of(seen.tournament.settings)
+        match event:
+            case RoundClosed(round=number):
+                told = rounds_known_with(tournament, form, number)
+            case TournamentFinished(ends_play=False):
+                return None
+            case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
+                told = rounds_known_at_end(tournament, form)
+            case _ if seen.hides(event.round):
+                return None
+            case _:
+                result = result_document(tournament, event)
+                return None if result is None else self._document(happened, event.round, [result], is_closed=False)
+        matches = [each for number in told for each in results_document(tournament, number)]
+        return self._document(happened, told[-1], matches, is_closed=True) if told else None
+
+    def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
+        return {
+            "version": happened.version,
+            "at": timestamp(happened.recorded_at),
+            "round": number,
+            "is_closed": is_closed,
+            "matches": matches,
+        }

@@ -1,0 +1,363 @@
+"""The account events of players about a tournament, derived from its log command by command.
+
+| what happens | who is notified | type |
+|---|---|---|
+| registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
+| a player is asked to play for an entrant | that player | `tournament_partner_asked` |
+| a player who was asked says yes or no | the others who play for the entrant | `tournament_partner_answered` |
+| an entrant is complete and there is no place | who plays for it | `tournament_waiting` |
+| an entrant has a place, at once or from the waiting list | who plays for it | `tournament_entered` |
+| somebody else has taken a player out, or nobody was there in time | who has played for it | `tournament_left` |
+| check-in opens | who plays for an entrant with a place, or waits for one | `tournament_check_in_open` |
+| a substitute is called | who plays for the entrant, the substitute among them | `tournament_substitute_called` |
+| a match has its table | both sides | `tournament_match_ready` |
+| a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
+| a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
+| a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
+| the tournament begins | who takes part | `tournament_started` |
+| play ends, and results can be corrected | who takes part or wants to, and the staff | `tournament_finishing` |
+| it is finished for the first time, or called off | the same | `tournament_over` |
+| its end is taken back to correct results | the same | `tournament_finishing`, with the reason |
+| it is finished again, with other results than before | the same | `tournament_corrected` |
+| anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
+
+Players get no account event about their own commands. The points of a result that is not public yet are left out, as in
+a sealed tournament, or while others still play the same boards. The round publishes them later. Players of a match get
+the account events of its tables as at any table. `service/tournaments/closing_registrations.py` announces that
+registration ends soon.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any, Literal, NamedTuple, get_args
+
+from domain.kernel.instants import Instant, write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.corrections import corrected_since
+from domain.tournaments.entrant_events import (
+    EntrantEntered,
+    EntrantQueued,
+    EntrantWithdrawn,
+    MemberLeft,
+    PartnerDeclined,
+    PartnerInvited,
+    PartnerJoined,
+    SubstituteCalled,
+)
+from domain.tournaments.events import (
+    CheckInOpened,
+    CorrectionsOpened,
+    TournamentCancelled,
+    TournamentFinished,
+    TournamentReopened,
+    TournamentStarted,
+)
+from domain.tournaments.formats import format_of
+from domain.tournaments.recorder import has_right
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    DeadlineMoved,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    RoundPaired,
+    RoundScheduled,
+    RoundUnscheduled,
+    TableLinked,
+)
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.state import Tournament
+from domain.tournaments.times import registration_closes
+from service.platform.documents import Json
+from service.platform.store.events import Happened
+from service.tournaments.documents import rounds_not_told, tournament_event_document
+from service.tournaments.result_documents import Seen
+
+TournamentNewsType = Literal[
+    "tournament_registration_opened",
+    "tournament_registration_closing",
+    "tournament_partner_asked",
+    "tournament_partner_answered",
+    "tournament_waiting",
+    "tournament_entered",
+    "tournament_left",
+    "tournament_check_in_open",
+    "tournament_substitute_called",
+    "tournament_match_ready",
+    "tournament_bye",
+    "tournament_result",
+    "tournament_round_scheduled",
+    "tournament_deadline_moved",
+    "tournament_started",
+    "tournament_finishing",
+    "tournament_over",
+    "tournament_corrected",
+    "tournament_event",
+]
+TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
+
+
+class Moved(NamedTuple):
+    """A tournament before and after one event.
+
+    Attributes:
+        tournament_id: id of the tournament.
+        version: version of the event.
+        before: the tournament before the event; `None` if the event created it.
+        event: the event.
+        after: the tournament after the event.
+    """
+
+    tournament_id: str
+    version: int
+    before: Tournament | None
+    event: Any
+    after: Tournament
+
+
+class News(NamedTuple):
+    """An account event for a player, and its table if it has one."""
+
+    player: PlayerId
+    type: TournamentNewsType
+    data: Json
+    table_id: str | None = None
+
+
+def news_of(moved: Moved) -> list[News]:
+    """The account events that follow from an event of a tournament, in order."""
+    tell = _TELLERS.get(type(moved.event))
+    if tell is None or moved.before is None:
+        return []
+    about = {"tournament": moved.tournament_id, "version": moved.version}
+    by = getattr(moved.event, "by", None)
+    return [each._replace(data={**about, **each.data}) for each in tell(moved) if each.player != by]
+
+
+def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
+    """The account events for staff with webhooks for the tournament."""
+    if moved.before is None:
+        # No webhook exists yet when the tournament is created, and its secret must not leave in events.
+        return
+    happened = Happened(moved.version, moved.event, recorded_at)
+    for player in listeners:
+        if has_right(moved.after, player, "rounds"):
+            seen = Seen(moved.tournament_id, moved.version, moved.after, player)
+            data = {
+                "tournament": moved.tournament_id,
+                "version": moved.version,
+                "event": tournament_event_document(happened, seen),
+            }
+            yield News(player, "tournament_event", data)
+
+
+def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
+    """The account events for owners and players of the series of a tournament whose registration opens."""
+    schedule = moved.after.settings.schedule
+    data = {
+        "tournament": moved.tournament_id,
+        "version": moved.version,
+        "series": moved.after.settings.series,
+        "closes_at": _written(registration_closes(moved.after)),
+        "starts_at": _written(schedule.starts_at),
+    }
+    yield from _to(regulars, "tournament_registration_opened", data)
+
+
+def _to(players: Iterable[PlayerId], name: TournamentNewsType, data: Json, table: str | None = None) -> Iterator[News]:
+    for player in dict.fromkeys(players):
+        yield News(player, name, data, table)
+
+
+def _players(tournament: Tournament, entrant: EntrantId) -> tuple[PlayerId, ...]:
+    entry = tournament.entry(entrant)
+    return entry.players if entry is not None else ()
+
+
+def _of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[PlayerId]:
+    return chain.from_iterable(entry.players for entry in tournament.entries if entry.status in statuses)
+
+
+def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
+    """Returns the players of a match, on both sides."""
+    form = format_of(tournament.settings)
+    sides = tournament.rounds[number - 1].paired.matches[match - 1]
+    return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
+
+
+def _asked(moved: Moved) -> Iterator[News]:
+    event: PartnerInvited = moved.event
+    yield from _to([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
+
+
+def _answered(moved: Moved) -> Iterator[News]:
+    event: PartnerJoined | PartnerDeclined = moved.event
+    data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, PartnerJoined)}
+    others = [player for player in _players(moved.after, event.entrant) if player != event.player]
+    yield from _to(others, "tournament_partner_answered", data)
+
+
+def _queued(moved: Moved) -> Iterator[News]:
+    entrant = moved.event.entrant
+    yield from _to(_players(moved.after, entrant), "tournament_waiting", {"entrant": entrant})
+
+
+def _entered(moved: Moved) -> Iterator[News]:
+    event: EntrantEntered = moved.event
+    was_waiting = moved.before is not None and event.entrant in moved.before.queue
+    data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
+    yield from _to(_players(moved.after, event.entrant), "tournament_entered", data)
+
+
+def _withdrawn(moved: Moved) -> Iterator[News]:
+    event: EntrantWithdrawn = moved.event
+    before = _players(moved.before or moved.after, event.entrant)
+    yield from _to(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
+
+
+def _member_left(moved: Moved) -> Iterator[News]:
+    event: MemberLeft = moved.event
+    if event.reason != "left":
+        yield from _to([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
+
+
+def _check_in(moved: Moved) -> Iterator[News]:
+    starts_at = _written(moved.after.settings.schedule.starts_at)
+    players = _of_entrants(moved.after, ("entered", "spared", "waiting"))
+    yield from _to(players, "tournament_check_in_open", {"starts_at": starts_at})
+
+
+def _substitute(moved: Moved) -> Iterator[News]:
+    event: SubstituteCalled = moved.event
+    data = {"entrant": event.entrant, "player": event.player}
+    yield from _to(_players(moved.after, event.entrant), "tournament_substitute_called", data)
+
+
+def _match_ready(moved: Moved) -> Iterator[News]:
+    event: TableLinked = moved.event
+    deadline = moved.after.rounds[event.round - 1].deadline
+    data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
+    players = _of_match(moved.after, event.round, event.match)
+    yield from _to(players, "tournament_match_ready", data, event.table)
+
+
+def _byes(moved: Moved) -> Iterator[News]:
+    event: RoundPaired = moved.event
+    for bye in event.byes:
+        data = {"round": event.round, "kind": bye.kind}
+        entry = moved.after.entry(bye.entrant)
+        if entry is not None and entry.status != "out":
+            yield from _to(entry.players, "tournament_bye", data)
+
+
+def _result(moved: Moved) -> Iterator[News]:
+    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = moved.event
+    if isinstance(event, BoardOverridden) and event.first is None:
+        return
+    is_hidden = event.round in rounds_not_told(moved.after)
+    hidden = {"first": None, "second": None, "kind": None}
+    shown = {"first": event.first, "second": event.second, "kind": event.kind}
+    data = {
+        "round": event.round,
+        "match": event.match,
+        "how": _HOW[type(event)],
+        **(hidden if is_hidden else shown),
+    }
+    yield from _to(_of_match(moved.after, event.round, event.match), "tournament_result", data)
+
+
+_HOW: dict[type, str] = {
+    ResultRecorded: "recorded",
+    ResultAdjudicated: "adjudicated",
+    ResultOverridden: "overridden",
+    BoardOverridden: "overridden",
+}
+
+
+def _round_scheduled(moved: Moved) -> Iterator[News]:
+    event: RoundScheduled | RoundUnscheduled = moved.event
+    data: Json = {"round": event.round, "begins_at": None, "reason": None}
+    if isinstance(event, RoundScheduled):
+        data["begins_at"] = write_instant(event.begins_at)
+    else:
+        data["reason"] = event.reason
+    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_round_scheduled", data)
+
+
+def _deadline(moved: Moved) -> Iterator[News]:
+    event: DeadlineMoved = moved.event
+    played = moved.after.rounds[event.round - 1]
+    players = [player for match in played.open_matches() for player in _of_match(moved.after, event.round, match)]
+    data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
+    yield from _to(players, "tournament_deadline_moved", data)
+
+
+def _started(moved: Moved) -> Iterator[News]:
+    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_started", {})
+
+
+def _finishing(moved: Moved) -> Iterator[News]:
+    event: CorrectionsOpened | TournamentReopened = moved.event
+    data = {
+        "corrections_until": write_instant(event.until),
+        "is_reopened": isinstance(event, TournamentReopened),
+        "reason": event.reason,
+    }
+    yield from _to(_concerned(moved.after), "tournament_finishing", data)
+
+
+def _over(moved: Moved) -> Iterator[News]:
+    event: TournamentFinished | TournamentCancelled = moved.event
+    if moved.before is not None and moved.before.finished_at is not None:
+        yield from _corrected(moved.before, moved.after)
+        return
+    outcome = "finished" if isinstance(event, TournamentFinished) else "cancelled"
+    yield from _to(_concerned(moved.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
+
+
+def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
+    """Yields the account events about changed final standings, if results were set since the last end."""
+    reopening = before.reopened[-1]
+    corrections = corrected_since(after, reopening.at)
+    if corrections:
+        data = {"corrections": corrections, "reason": reopening.reason}
+        yield from _to(_concerned(after), "tournament_corrected", data)
+
+
+def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
+    """Yields all players who take part or want to, and the staff."""
+    players = _of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
+    yield from chain(players, (player for player, _ in tournament.staff))
+
+
+_TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
+    PartnerInvited: _asked,
+    PartnerJoined: _answered,
+    PartnerDeclined: _answered,
+    EntrantQueued: _queued,
+    EntrantEntered: _entered,
+    EntrantWithdrawn: _withdrawn,
+    MemberLeft: _member_left,
+    CheckInOpened: _check_in,
+    SubstituteCalled: _substitute,
+    TableLinked: _match_ready,
+    RoundPaired: _byes,
+    ResultRecorded: _result,
+    ResultAdjudicated: _result,
+    ResultOverridden: _result,
+    BoardOverridden: _result,
+    RoundScheduled: _round_scheduled,
+    RoundUnscheduled: _round_scheduled,
+    DeadlineMoved: _deadline,
+    TournamentStarted: _started,
+    CorrectionsOpened: _finishing,
+    TournamentReopened: _finishing,
+    TournamentFinished: _over,
+    TournamentCancelled: _over,
+}
+
+
+def _written(instant: Instant | None) -> str | None:
+    return None if instant is None else write_instant(instant)

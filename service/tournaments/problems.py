@@ -1,0 +1,16 @@
+"""The problem documents that answer the errors of tournaments."""
+
+from service.platform.http.problems import Answers, as_asked, problem_response
+from service.tournaments.command_facts import TooManyTournaments
+from service.tournaments.reader import NoSuchTournament
+
+PROBLEMS: Answers = {
+    TooManyTournaments: lambda error: problem_response(
+        "too_many_tournaments",
+        f"you own {error} tournaments that are not over",
+        hint="finish or cancel one, or wait until one is over",
+    ),
+    NoSuchTournament: lambda error: problem_response(
+        "not_found", f"there is no tournament {as_asked('tournament_id', error)}"
+    ),
+}

@@ -1,0 +1,369 @@
+"""The process of a tournament: what the service does for it without a command of a player.
+
+| work | action | done once because |
+|---|---|---|
+| a table is not wanted any more | it is called off | a table is called off once |
+| the tables of a match are over | the result is recorded | a match has one result from its tables |
+| the schedule or a deadline is due | it is applied, with reports on the open matches | of the version |
+| a player has left a match that is being played | a bot takes the seat, and a substitute is called | of the occupant |
+| a player of such a match was replaced | the new player takes the seat | of the occupant |
+| a match has no table, or has to be played on | a table is opened with its players, and linked | of the table's id |
+| the next round is due | it is paired, or the tournament is finished | of the version |
+| sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
+
+The rules are in the domain: `match_tables` for tables, `match_seats` for seats, `times` for what is due and
+`next_round` for rounds. This module loads tournaments and tables, and carries the commands out.
+
+The id of a table follows from its match and players, and so does the id of the command that opens it. If a worker stops
+between opening a table and linking it, the next worker finds the table and links it. Links and results are recorded for
+up to `AT_ONCE` matches in one command, so that a round costs few versions of the tournament.
+"""
+
+import dataclasses
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.kernel.instants import Instant
+from domain.kernel.refusals import Refusal, WrongMoment
+from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
+from domain.table.events import CalledOffWhy
+from domain.table.match_ref import MatchRef
+from domain.table.state import Table
+from domain.tournaments.commands import TimePasses, TournamentCommand
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.format import Format
+from domain.tournaments.formats import format_of
+from domain.tournaments.match_seats import left_seats, moved_seats, substitute_calls, vacancies
+from domain.tournaments.match_tables import (
+    matches_at_rest,
+    recorded,
+    tables_of,
+    to_call_off,
+    to_open,
+    to_reseat,
+    to_vacate,
+)
+from domain.tournaments.next_round import next_round, pairing_refused
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_commands import (
+    Link,
+    LinkTables,
+    MatchReport,
+    NotePairingRefused,
+    RecordResult,
+    RecordResults,
+)
+from domain.tournaments.round_events import TableId
+from domain.tournaments.round_refusals import NobodyFree
+from domain.tournaments.state import Tournament, awaited_round
+from domain.tournaments.tables import AtPlace, Opening, opening, report_of_all, where
+from domain.tournaments.times import is_time_to_pass, overdue_rounds
+from service.platform.store.folding import UnreadableStream
+from service.platform.store.idempotency import Key
+from service.platform.store.stream_repository import StaleVersion
+from service.tables.cache import NoSuchTable, table_of
+from service.tables.cache import stream_of as table_stream
+from service.tables.handlers import TableBusy
+from service.tournaments.reader import VersionedTournament
+from service.tournaments.seeds import seed_of
+from service.tournaments.table_ids import position, table_id
+from service.tournaments.unsealing import unseal
+from service.wiring import Service
+
+FINGERPRINT = "tournament"
+ENTROPY_BYTES = 16
+AT_ONCE = 50
+"""The number of matches that are linked, or get their results, in one command."""
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class Step:
+    """One look at a tournament, and the work that follows from it."""
+
+    def __init__(
+        self, service: Service, tournament_id: str, at: VersionedTournament, now: Instant, until: float
+    ) -> None:
+        self._service = service
+        self._until = until
+        self._id = tournament_id
+        self._now = now
+        self.at = at
+        self.carried_out = 0
+
+    @classmethod
+    def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
+        """Looks at the current state of a tournament.
+
+        Args:
+            service: has the tournament.
+            tournament_id: its id.
+            until: the monotonic time after which no further work is begun.
+
+        Raises:
+            NoSuchTournament: there is none.
+        """
+        return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
+
+    @property
+    def _tournament(self) -> Tournament:
+        return self.at.tournament
+
+    @cached_property
+    def _form(self) -> Format:
+        return format_of(self._tournament.settings)
+
+    @property
+    def _now_at_tables(self) -> Instant | None:
+        """The time of commands at tables. In a sandbox it is that of this step: its clock may be ahead already."""
+        return self._now if self._tournament.world else None
+
+    def do(self) -> bool:
+        """Does the first kind of work that there is. Returns whether the tournament has moved, by this or meanwhile."""
+        unseal(self._service, self._id, self._tournament)
+        for work in self._works():
+            try:
+                work()
+            except (StaleVersion, TableBusy):
+                return True
+            if self.carried_out:
+                return True
+        return False
+
+    def _works(self) -> tuple[Callable[[], None], ...]:
+        if self._tournament.is_over:
+            return (self._call_off_tables,)
+        return (
+            self._call_off_tables,
+            self._record_results,
+            self._let_time_pass,
+            self._vacate_seats,
+            self._call_substitutes,
+            self._move_seats,
+            self._open_tables,
+            self._begin_or_finish,
+        )
+
+    # -------------------------------------------------------------------------------------------- tables called off
+
+    def _call_off_tables(self) -> None:
+        """Cancels the tables that are no longer needed."""
+        rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
+        opened = [TableId(table) for (table,) in rows]
+        for table, why in self._in_time(to_call_off(self._tournament, opened, self._next_id)):
+            self._call_off(table, why)
+
+    def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
+        """Calls a table off, or finds that it is over, and updates the read model at once."""
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:call-off:{table}"), FINGERPRINT)
+        try:
+            self._service.tables.carry_out(table, CallOff(why), key=key, now=self._now_at_tables)
+        except WrongMoment as refusal:
+            self._log_refusal(refusal)
+        except NoSuchTable:
+            _log.warning("%s: there is no table %s", self._id, table)
+        except UnreadableStream as error:
+            self._log_unreadable(error)
+        self._service.database.run("end_tournament_tables", {"tables": [table]})
+        self.carried_out += 1
+
+    # -------------------------------------------------------------------------------------------- seats
+
+    def _move_seats(self) -> None:
+        """Gives the seats of players who were replaced in a running match to their substitutes."""
+        for played in self._tournament.open_rounds:
+            for linked, wanted in to_reseat(self._tournament, self._form, played, self._last_id):
+                table = self._playing(linked)
+                for seat, player in moved_seats(table, wanted) if table is not None else ():
+                    self._at_table(linked, ReplacePlayer(seat, player))
+
+    def _vacate_seats(self) -> None:
+        """Gives the seats of players who have left the tournament during their match to bots."""
+        for played in self._tournament.open_rounds:
+            numbers = [each.number for each in vacancies(self._tournament, self._form, played)]
+            for linked, match in to_vacate(played, numbers):
+                table = self._playing(linked)
+                for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
+                    self._at_table(linked, VacateSeat(seat))
+
+    def _playing(self, table: TableId) -> Table | None:
+        """Returns a table at which a match is being played; `None` for any other, and if it cannot be read."""
+        try:
+            found = self._table(table)
+        except UnreadableStream as error:
+            self._log_unreadable(error)
+            return None
+        return found if found.status == "playing" else None
+
+    def _at_table(self, table: TableId, command: ReplacePlayer | VacateSeat) -> None:
+        try:
+            self._service.tables.carry_out(table, command, now=self._now_at_tables)
+        except WrongMoment as refusal:
+            self._log_refusal(refusal)
+        else:
+            self.carried_out += 1
+
+    def _call_substitutes(self) -> None:
+        """Calls a substitute for a player who is missing in a match: one at a time, until a call is accepted."""
+        for call in substitute_calls(self._tournament, self._form):
+            what = f"substitute:{call.entrant}:{call.player}:{self.at.version}"
+            if self._carry_out(call, what, self.at.version) is None:
+                return
+
+    # -------------------------------------------------------------------------------------------- results
+
+    def _record_results(self) -> None:
+        """Records the results of all matches whose tables are over."""
+        records: list[RecordResult] = []
+        for played, number in self._in_time(self._matches_over(), records):
+            try:
+                record = recorded(self._tournament, self._form, played, number, self._tables(played, number))
+            except UnreadableStream as error:
+                # Staff can assign this result. The other matches are recorded.
+                self._log_unreadable(error)
+                continue
+            if record is not None:
+                records.append(record)
+        if records:
+            self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
+
+    def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
+        for played in self._tournament.open_rounds:
+            yield from ((played, number) for number in matches_at_rest(played, self._at_rest(played)))
+
+    def _at_rest(self, played: TournamentRound) -> set[str]:
+        """Returns the tables of matches without a result that wait for nobody."""
+        streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
+        return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
+
+    def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
+        return tables_of(played, number, self._table)
+
+    def _table(self, table: TableId) -> Table:
+        return self._service.streams.now(table).table
+
+    # -------------------------------------------------------------------------------------------- tables opened
+
+    def _open_tables(self) -> None:
+        """Opens and links a table for each match that has none, or that has to be played on at another table."""
+        if self._tournament.paused_at is None:
+            for played in self._tournament.open_rounds:
+                self._open_tables_of(played)
+
+    def _open_tables_of(self, played: TournamentRound) -> None:
+        wanted = to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
+        links: list[Link] = []
+        for number, place in self._in_time(wanted, links):
+            table = self._opened(played, number, place)
+            if table is not None:
+                links.append(Link(number, table, (str(place.board),) if place.board else (), place.room))
+        if links:
+            linked = LinkTables(played.paired.number, tuple(links))
+            self._carry_out(linked, f"links:{self.at.version}", self.at.version)
+
+    def _opened(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+        """Returns the table of a match at a place, opened now or before; `None` if it cannot be opened."""
+        how = self._opening(played, number, place)
+        if how is None:
+            return None
+        table = self._id_of(played, number, place, how)
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
+        opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
+        try:
+            self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
+        except Refusal:
+            # A release of the program can change which rules are valid, after the tournament was created.
+            _log.exception("%s: no table can be opened for match %s", self._id, number)
+            return None
+        return table
+
+    def _opening(self, played: TournamentRound, number: int, place: Place) -> Opening | None:
+        at = where(self._tournament, played, number, place)
+        match = played.paired.matches[number - 1]
+        return opening(self._tournament, self._form, match, self._entropy, at)
+
+    def _entropy(self) -> str:
+        return self._service.randomness.token_hex(ENTROPY_BYTES)
+
+    def _next_id(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+        """Returns the id of the next table of a match at a place; `None` while a side lacks players."""
+        how = self._opening(played, number, place)
+        return None if how is None else self._id_of(played, number, place, how)
+
+    def _last_id(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+        """Returns the id that the last table of a match at a place would have with the players of today."""
+        how = self._opening(played, number, place)
+        return None if how is None else self._id_of(played, number, place, how, before=1)
+
+    def _id_of(self, played: TournamentRound, number: int, place: Place, how: Opening, before: int = 0) -> TableId:
+        players = [sit.by for sit in how.seats]
+        return table_id(self._id, played, number, players, position(played, number, place, before))
+
+    # -------------------------------------------------------------------------------------------- time and rounds
+
+    def _let_time_pass(self) -> None:
+        """Applies what is due by the schedule, or by the deadline of a round."""
+        if is_time_to_pass(self._tournament, self._now):
+            overdue = overdue_rounds(self._tournament, self._now)
+            reports = tuple(report for played in overdue for report in self._reports(played))
+            self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
+
+    def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
+        for number in played.open_matches():
+            yield report_of_all(self._tournament, self._form, played, number, self._tables(played, number))
+
+    def _begin_or_finish(self) -> None:
+        """Pairs the next round when it is due, or finishes the tournament if there is none."""
+        if awaited_round(self._tournament, self._now) is None:
+            return
+        seed = seed_of(self._tournament, self._service.randomness)
+        try:
+            command = next_round(self._tournament, self._now, seed)
+        except NobodyFree as refusal:
+            self._log_refusal(refusal)
+            return
+        if isinstance(command, NotePairingRefused):
+            _log.info("%s: %s: %s", self._id, command.code, command.detail)
+        refused = self._carry_out(command, f"round:{self.at.version}", self.at.version)
+        if refused is not None and not isinstance(command, NotePairingRefused):
+            noted = pairing_refused(self._tournament, refused)
+            self._carry_out(noted, f"refused:{self.at.version}", self.at.version)
+
+    # -------------------------------------------------------------------------------------------- commands
+
+    def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
+        """Yields each of those, until time is up and something is done, or `done` is enough for one command."""
+        for each in those:
+            if len(done) >= AT_ONCE or ((done or self.carried_out) and time.monotonic() > self._until):
+                return
+            yield each
+
+    def _carry_out(self, command: TournamentCommand, what: str, expected: int | None = None) -> Refusal | None:
+        """Carries a command out, once by that name.
+
+        Returns:
+            The refusal, if there is one: another process was first, or staff have to act.
+        """
+        key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}"), FINGERPRINT)
+        try:
+            done = self._service.tournaments.carry_out(self._id, command, expected=expected, key=key, now=self._now)
+        except Refusal as refusal:
+            self._log_refusal(refusal)
+            return refusal
+        if done.happened and not done.replayed:
+            self.carried_out += 1
+            self.at = self.at._replace(version=done.version)
+        return None
+
+    def _log_refusal(self, refusal: Refusal) -> None:
+        _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
+
+    def _log_unreadable(self, error: UnreadableStream) -> None:
+        _log.warning("%s: %s cannot be read: %s", self._id, error.stream, error.reason)

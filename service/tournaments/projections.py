@@ -1,0 +1,172 @@
+"""The read models of tournaments: the rows behind lists, and the match of each table.
+
+The subscription `tournaments` maintains them. A table belongs to a match once it is opened for it or linked to it.
+The subscription also queues work for each tournament that has new events, or whose tables were opened or have ended.
+This work and the checkpoint are committed together, so a lost job loses no work.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import orjson
+
+from domain.kernel.instants import utc
+from domain.kernel.players import PlayerId
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.state import Tournament
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.events import event_of
+from service.platform.store.heads import Folded, folded_heads
+from service.platform.store.subscription import Run, Subscription, Work
+from service.tables.codec import TABLES
+from service.tournaments.codec import TOURNAMENTS
+
+NAME = "tournaments"
+ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
+"""Types of the events that end a table."""
+UNSEALED = "table_unsealed"
+"""Type of the event that makes a table visible to all."""
+
+WaitsFor = Literal["partner_consent", "check_in"]
+"""What a player has to do: agree to play for an entrant, or check in."""
+
+
+class TournamentsProjection:
+    """Keeps the read models of tournaments up to date with the log."""
+
+    def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
+        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name)
+        self._notes_work = notes_work
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the read models."""
+        tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
+        tables = [row for each in batch if (row := _table_row(each)) is not None]
+        ended = [
+            TABLES.id_of(each.stream) for each in batch if each.stored.record.type in ENDS and TABLES.has(each.stream)
+        ]
+
+        unsealed = [TABLES.id_of(each.stream) for each in batch if each.stored.record.type == UNSEALED]
+
+        def keep(run: Run) -> None:
+            run("drop_tournament_waiting", {"tournaments": [each.id for each in tournaments]})
+            for each in tournaments:
+                run("put_tournament", _row(each))
+                _keep_waiting(run, each)
+            for table in tables:
+                run("add_tournament_table", table)
+            if ended:
+                run("end_tournament_tables", {"tables": ended})
+            if unsealed:
+                run("unseal_tournament_tables", {"tables": unsealed})
+            moved = {each.id for each in tournaments} | {table["tournament_id"] for table in tables}
+            self._note(run, moved, ended)
+
+        return keep
+
+    def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
+        if not self._notes_work:
+            return
+        of_tables = {tournament for (tournament,) in run("tournaments_of_tables", {"tables": list(ended)})}
+        if moved | of_tables:
+            run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
+
+
+def _table_row(logged: Logged) -> dict[str, Any] | None:
+    """Returns the row that assigns a table to its match, or `None` if the event does not say."""
+    record = logged.stored.record
+    if record.type == "table_linked":
+        linked = event_of(record)
+        return _table_of_match(
+            linked.table, TOURNAMENTS.id_of(logged.stream), linked.round, linked.match, is_sealed=False
+        )
+    # Most tables belong to no match, so only the others are decoded.
+    if record.type == "table_opened" and record.data.get("match") is not None:
+        opened = event_of(record)
+        match = opened.match
+        return _table_of_match(
+            *(TABLES.id_of(logged.stream), match.tournament, match.round, match.number), is_sealed=opened.sealed
+        )
+    return None
+
+
+def _table_of_match(table_id: str, tournament_id: str, number: int, match: int, *, is_sealed: bool) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "tournament_id": tournament_id,
+        "round": number,
+        "match": match,
+        "is_sealed": is_sealed,
+    }
+
+
+def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
+    waiting = list(waits_for(each.state))
+    if waiting:
+        players, entrants, whats, deadlines = zip(*waiting, strict=True)
+        run(
+            "add_tournament_waiting",
+            {
+                "tournament_id": each.id,
+                "players": list(players),
+                "entrants": list(entrants),
+                "whats": list(whats),
+                "deadlines": list(deadlines),
+            },
+        )
+
+
+def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
+    """Yields whom a tournament waits for: player, entrant, action, and deadline or `None`."""
+    if tournament.play_is_over:
+        return
+    schedule = tournament.settings.schedule
+    closes_at = min((at for at in (schedule.closes_at, schedule.starts_at) if at is not None), default=None)
+    is_to_check_in = tournament.check_in_open and not tournament.has_begun
+    for entry in tournament.entries:
+        if entry.status != "out" and (tournament.can_enter or entry.has_place):
+            until = None if closes_at is None or tournament.has_begun else utc(closes_at)
+            for player in entry.invited:
+                yield player, entry.id, "partner_consent", until
+        if is_to_check_in and (entry.has_place or entry.status == "waiting"):
+            for member in entry.members:
+                if not member.is_here:
+                    starts_at = schedule.starts_at
+                    yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
+
+
+def _row(each: Folded[Tournament]) -> dict[str, Any]:
+    tournament = each.state
+    settings = tournament.settings
+    concerned = {player for player, _ in tournament.staff}
+    for entry in tournament.entries:
+        if entry.status != "out":
+            concerned.update(entry.players, entry.invited)
+    concerned.update(each.player for each in tournament.substitutes)
+    starts_at = settings.schedule.starts_at if tournament.started_at is None else tournament.started_at
+    return {
+        "id": each.id,
+        "version": each.version,
+        "updated_at": each.updated_at,
+        "starts_at": None if starts_at is None else utc(starts_at),
+        "entrants": tournament.places_taken,
+        "rated": settings.is_rated,
+        "owner": tournament.staff[0][0],
+        "name": settings.name,
+        "status": tournament.status,
+        "game": settings.play.game,
+        "format": settings.format,
+        "series": settings.series,
+        "players": sorted(concerned),
+        "world": tournament.world,
+        "staff": orjson.dumps(dict(tournament.staff)).decode(),
+    }

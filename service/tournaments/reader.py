@@ -1,0 +1,147 @@
+"""The tournaments as they are read: their states, events and lists."""
+
+import threading
+from datetime import datetime
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.parts import Status
+from domain.tournaments.standings import Standing
+from domain.tournaments.state import Tournament
+from service.platform.store.database import Database
+from service.platform.store.event_store import READ_LIMIT
+from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.stream_repository import StreamRepository
+from service.tournaments.codec import stream_of
+
+KEPT = 32
+"""The number of cached tournaments. A large one takes megabytes."""
+WORLDS_KEPT = 50_000
+BEFORE_ALL = "trn_~"
+"""Sorts behind the id of every tournament."""
+RESULTS = (
+    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+    *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
+)
+"""The types of events that record results of matches or publish them."""
+
+
+class NoSuchTournament(Exception):
+    """There is no tournament of this id; its argument is the id."""
+
+
+class VersionedTournament(NamedTuple):
+    """A folded tournament, and the version of the last event in it."""
+
+    version: int
+    tournament: Tournament
+
+
+class Listed(NamedTuple):
+    """A tournament in a list, which follows the log with a short delay."""
+
+    id: str
+    version: int
+    name: str
+    status: Status
+    game: str
+    format: str
+    starts_at: datetime | None
+    entrants: int
+    rated: bool
+    series: str | None
+    owner: PlayerId
+    updated_at: datetime
+
+
+class TournamentReader:
+    """Reads tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
+
+    def __init__(self, database: Database, repository: StreamRepository[Tournament]) -> None:
+        """Takes the database and the streams of tournaments."""
+        self._database = database
+        self._repository = repository
+        self._cached: LRUCache[str, VersionedTournament] = LRUCache(KEPT)
+        self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
+        self._lock = threading.Lock()
+
+    def is_in(self, world: str | None, tournament_id: str) -> bool:
+        """Whether a tournament is in a world, or nowhere; the world none is that of everybody in no sandbox."""
+        with self._lock:
+            known = self._worlds.get(tournament_id)
+        if known is None:
+            # To which world a tournament belongs never changes.
+            known = self._database.read("stream_world", {"stream": stream_of(tournament_id)})
+            with self._lock:
+                if known:
+                    self._worlds[tournament_id] = known
+        return all(of == world for (of,) in known)
+
+    def at(self, tournament_id: str) -> VersionedTournament:
+        """The tournament as it is now. Raises `NoSuchTournament`."""
+        stream = stream_of(tournament_id)
+        with self._lock:
+            cached = self._cached.get(tournament_id)
+        if cached is not None:
+            rows = self._database.read("versions", {"streams": [stream]})
+            if rows and rows[0][1] == cached.version:
+                return cached
+        found = self._repository.at(tournament_id)
+        if found is None:
+            raise NoSuchTournament(tournament_id)
+        at = VersionedTournament(*found)
+        self._keep(tournament_id, at)
+        return at
+
+    def _keep(self, tournament_id: str, at: VersionedTournament) -> None:
+        """Caches a tournament, unless a later version is cached."""
+        with self._lock:
+            known = self._cached.get(tournament_id)
+            if known is None or known.version < at.version:
+                self._cached[tournament_id] = at
+
+    def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+        """At most `limit` events of the tournament after a version, in order."""
+        return self._repository.since(tournament_id, after, limit)
+
+    def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
+        """At most `limit` events after a version that record results of matches or publish them, in order."""
+        asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
+        return [
+            Happened(version, event_of(Record(name, revision, data)), at)
+            for version, name, revision, data, at in self._database.read("read_types", asked)
+        ]
+
+    def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
+        """Where rounds were called off after a version: at which one, and the number of the round."""
+        asked = {"stream": stream_of(tournament_id), "after": after, "limit": READ_LIMIT, "types": ["round_called_off"]}
+        rows = self._database.read("read_types", asked)
+        return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
+
+    def listed(
+        self,
+        *,
+        world: str | None = None,
+        status: Status | None = None,
+        player: PlayerId | None = None,
+        before: str = BEFORE_ALL,
+        limit: int = 50,
+    ) -> list[Listed]:
+        """A page of the tournaments of a world, the newest first.
+
+        Args:
+            world: a sandbox; none: the world of everybody.
+            status: only those that have come so far.
+            player: only those that this player runs, or takes part in or applied for, in any sandbox or outside.
+            before: only those behind this id in the list.
+            limit: so many at the most.
+        """
+        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        return [Listed(*row) for row in self._database.read("tournaments", asked)]
+
+    def standings(self, tournament_id: str) -> tuple[Standing, ...]:
+        """How the entrants stand by the tie-breaks of the tournament. Raises `NoSuchTournament`."""
+        return tournament_standings(self.at(tournament_id).tournament)

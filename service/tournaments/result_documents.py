@@ -1,0 +1,197 @@
+"""Results, corrections and standings of a tournament, as JSON."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from domain.kernel.instants import Instant, write_instant
+from domain.kernel.players import PlayerId
+from domain.tournaments.corrections import reopen_until
+from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
+from domain.tournaments.duplicate.records import Assigned
+from domain.tournaments.exports.cross_table import By, Row
+from domain.tournaments.exports.documents import (
+    by_opponents_document,
+    cross_table_document,
+    possible_rank_document,
+    standing_document,
+)
+from domain.tournaments.formats import format_of
+from domain.tournaments.leaving_cost import LeavingCost
+from domain.tournaments.parts import Correction, Entry
+from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.recorder import has_right
+from domain.tournaments.round_events import (
+    BoardOverridden,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+)
+from domain.tournaments.rounds import EntrantId, Result
+from domain.tournaments.standings import Standing
+from domain.tournaments.state import Tournament
+from service.platform.documents import Json
+from service.tournaments.board_documents import assigned_document
+
+ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
+
+
+class Seen(NamedTuple):
+    """A tournament at a version, and its viewer."""
+
+    tournament_id: str
+    version: int
+    tournament: Tournament
+    viewer: PlayerId
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the viewer owns it."""
+        return self.tournament.role_of(self.viewer) == "owner"
+
+    def hides(self, number: int) -> bool:
+        """Returns whether results of the round are hidden from the viewer."""
+        tournament = self.tournament
+        is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
+        is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
+        return is_sealed or self.hides_boards(number)
+
+    def hides_boards(self, number: int) -> bool:
+        """Returns whether scores of the duplicate boards of a round are hidden from the viewer."""
+        tournament = self.tournament
+        if tournament.settings.boards is None:
+            return False
+        is_staff = has_right(tournament, self.viewer, "results") and tournament.entry_of(self.viewer) is None
+        return not is_staff and self.has_open_boards(number)
+
+    def has_open_boards(self, number: int) -> bool:
+        """Returns whether a round plays boards that others still have to play. Rounds called off count too."""
+        tournament = self.tournament
+        is_round = 1 <= number <= len(tournament.rounds)
+        return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
+
+    def closed_sets(self) -> frozenset[int]:
+        """Returns the numbers of the sets of duplicate boards that are public."""
+        return closed_sets(self.tournament, format_of(self.tournament.settings))
+
+
+def written_instant(instant: Instant | None) -> str | None:
+    """Returns the instant in RFC 3339 format, or `None`."""
+    return None if instant is None else write_instant(instant)
+
+
+def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
+    """Returns the result in an event, or `None` if the event sets none."""
+    if event.first is None or event.second is None or event.kind is None:
+        return None
+    return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
+
+
+def results_document(tournament: Tournament, number: int) -> list[Json]:
+    """Returns the current results of the matches of a round."""
+    results = enumerate(tournament.rounds[number - 1].results, start=1)
+    return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
+
+
+def _match_result(tournament: Tournament, number: int, match: int, result: Result) -> Json:
+    sides = tournament.rounds[number - 1].paired.matches[match - 1]
+    return {"round": number, "number": match, **sides._asdict(), "result": result_members(result)}
+
+
+def result_members(result: Result | None) -> Json | None:
+    """Returns the members of a result, or `None`."""
+    return None if result is None else result._asdict()
+
+
+def corrections_document(seen: Seen) -> Json:
+    """Returns the corrections by staff and the reopenings, in order: author, time, reason, old and new values."""
+    tournament = seen.tournament
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "status": tournament.status,
+        "corrections_until": written_instant(tournament.finishing.until if tournament.finishing is not None else None),
+        "reopen_until": written_instant(reopen_until(tournament)),
+        "reopened": [{**each._asdict(), "at": write_instant(each.at)} for each in tournament.reopened],
+        "corrections": [_correction(each, is_hidden=seen.hides(each.round)) for each in tournament.corrected],
+    }
+
+
+def _assigned(each: Assigned | None) -> Json | None:
+    return None if each is None else assigned_document(each)
+
+
+def _correction(each: Correction, *, is_hidden: bool) -> Json:
+    place = each.place
+    board: Json | None = None
+    if place is not None:
+        board = {"board": place.board, "room": place.room, "was": _assigned(each.was), "now": _assigned(each.now)}
+        if is_hidden:
+            board |= {"was": None, "now": None}
+    return {
+        "round": each.round,
+        "match": each.match,
+        "by": each.by,
+        "at": written_instant(each.at),
+        "reason": each.reason,
+        "before": None if is_hidden else result_members(each.before),
+        "after": None if is_hidden else result_members(each.after),
+        "board": board,
+    }
+
+
+def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
+    """Returns the standings, with the calculation of every tie-break, and possible ranks where known."""
+    entries = {entry.id: entry for entry in seen.tournament.entries}
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "is_final": seen.tournament.status == "finished",
+        "standings": [_standing(each, entries[each.entrant], possible.get(each.entrant)) for each in standings],
+    }
+
+
+def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) -> Json:
+    return {
+        **standing_document(standing),
+        "possible_ranks": possible_rank_document(possible),
+        "name": entry.name,
+        "players": list(entry.players),
+    }
+
+
+def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
+    """Returns the cross table, with the names and players of its rows."""
+    entries = {entry.id: entry for entry in seen.tournament.entries}
+    written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)
+    return {
+        "tournament": seen.tournament_id,
+        "version": seen.version,
+        "is_final": seen.tournament.status == "finished",
+        "by": by,
+        "rounds": len(seen.tournament.rounds),
+        "rows": [
+            {
+                "against": None,
+                **document,
+                "name": entries[row.entrant].name,
+                "players": list(entries[row.entrant].players),
+            }
+            for row, document in zip(rows, written, strict=True)
+        ],
+    }
+
+
+def leaving_document(cost: LeavingCost) -> Json:
+    """Returns the cost of leaving, with a sentence that explains it."""
+    is_playing = cost.round is not None
+    match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
+    return {
+        "match": match,
+        "seat_goes_to": cost.seat_goes_to,
+        "stand_in": cost.stand_in,
+        "substitute": cost.substitute,
+        "ends": cost.ends,
+        "result": result_members(cost.result),
+        "rating": cost.rating,
+        "sentence": cost.sentence,
+    }

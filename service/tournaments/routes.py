@@ -1,0 +1,362 @@
+"""HTTP routes for tournaments: creating, listing and viewing them, and sending commands."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from domain.kernel.instants import utc
+from domain.tournaments.exports.cross_table import By, Row
+from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
+from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.possible_ranks import PossibleRanks
+from domain.tournaments.rank_forecast import ranks_still_possible
+from domain.tournaments.recorder import check_right
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.standings import Standing
+from domain.tournaments.state import Tournament
+from service.notifications.webhooks.routes import webhook_document
+from service.notifications.webhooks.schemas import TournamentWebhookSchema
+from service.platform.documents import Json, timestamp
+from service.platform.http import requests
+from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import counts_as
+from service.platform.store.stream_repository import Done
+from service.request_context import identity, needs, now, player, service
+from service.tables.feed_routes import answer_feed
+from service.tournaments.command_facts import ForeseenTournament
+from service.tournaments.commands import OF_STAFF, Given, read_tournament_command, settings_of
+from service.tournaments.documents import (
+    called,
+    entrant_documents,
+    event_type,
+    round_document,
+    told_to_everybody,
+    tournament_document,
+    tournament_event_document,
+    tournament_tag,
+)
+from service.tournaments.exports import calendar, crossed, report
+from service.tournaments.feeds import ResultsFeed, TournamentFeed
+from service.tournaments.reader import BEFORE_ALL, Listed
+from service.tournaments.result_documents import (
+    Seen,
+    corrections_document,
+    crossed_document,
+    leaving_document,
+    standings_document,
+)
+from service.tournaments.schemas import TournamentSettingsSchema
+
+tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
+
+STATUSES = ("announced", "registration", "closed", "running", "finishing", "finished", "cancelled")
+MANAGE = "tournament:manage"
+CSV = "text/csv"
+
+_CREATE = TournamentSettingsSchema()
+_WEBHOOK = TournamentWebhookSchema()
+
+
+@tournaments.post("")
+@counts_as("open")
+@needs(MANAGE)
+def create_tournament() -> Response:
+    requests.known_parameters("dry_run")
+    by = player()
+    settings, key = settings_of(load(_CREATE, requests.body())), requests.idempotency_key(by)
+    if requests.truth("dry_run"):
+        foreseen = service().tournaments.foresee_creation(by, settings)
+        return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
+    done = service().tournaments.create(by, settings, key)
+    response = _done_answer(done, 201)
+    response.headers["Location"] = f"/v1/tournaments/{done.id}"
+    return response
+
+
+@tournaments.get("")
+@counts_as("read")
+@needs("table:read")
+def list_tournaments() -> Response:
+    requests.known_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word("status", STATUSES)
+    whose = player() if requests.truth("mine") else None
+    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    world = identity().world
+    found = service().tournaments.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
+    return page_of("tournaments", [_summary(each) for each in found], count)
+
+
+def _summary(each: Listed) -> Json:
+    starts_at = timestamp(each.starts_at) if each.starts_at else None
+    return {**each._asdict(), "starts_at": starts_at, "updated_at": timestamp(each.updated_at)}
+
+
+@tournaments.get("/<tournament_id:tournament_id>")
+@counts_as("read")
+@needs("table:read")
+def view_tournament(tournament_id: str) -> Response:
+    requests.known_parameters()
+    seen = seen_by_asker(tournament_id)
+    return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
+
+
+def _code_secret(seen: Seen) -> str | None:
+    """Returns the secret from which entry codes are derived. `None` for everyone but the owner."""
+    return service().tournaments.code_secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
+
+
+@tournaments.get("/<tournament_id:tournament_id>/entrants")
+@counts_as("read")
+@needs("table:read")
+def list_entrants(tournament_id: str) -> Response:
+    requests.known_parameters("limit", "cursor")
+    count, after = requests.limit(), requests.cursor()
+    found = entrant_documents(seen_by_asker(tournament_id).tournament)
+    places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
+    begin = places[0] if places else 0
+    return page_of("entrants", found[begin : begin + count + 1], count)
+
+
+@tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
+@counts_as("read")
+@needs("table:read")
+def view_round(tournament_id: str, number: int) -> Response:
+    requests.known_parameters()
+    seen = seen_by_asker(tournament_id)
+    if number > len(seen.tournament.rounds):
+        raise Problem("not_found", f"round {number} was not paired yet")
+    return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/standings")
+@counts_as("read")
+@needs("table:read")
+def view_standings(tournament_id: str) -> Response:
+    requests.known_parameters("format")
+    wants_csv = _wants_csv()
+    seen = seen_by_asker(tournament_id)
+    writing = _standings_as_csv if wants_csv else _standings
+    response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+def _wants_csv() -> bool:
+    """Returns whether the client requests CSV, by the parameter `format` or else by `Accept`."""
+    form = requests.word("format", ("json", "csv"))
+    return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
+
+
+def _standings(seen: Seen) -> Response:
+    return answer(service().computing(lambda: standings_document(seen, *_ranked(seen))))
+
+
+def _standings_as_csv(seen: Seen) -> Response:
+    names = _called(seen.tournament)
+
+    def written() -> str:
+        found, possible = _ranked(seen)
+        return standings_csv(found, names, possible)
+
+    return _csv(service().computing(written))
+
+
+def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+    """Returns the public standings, and the possible ranks of entrants, where known."""
+    told = told_to_everybody(seen.tournament)
+    found = tournament_standings(told)
+    return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
+
+
+@tournaments.get("/<tournament_id:tournament_id>/cross-table")
+@counts_as("read")
+@needs("table:read")
+def view_cross_table(tournament_id: str) -> Response:
+    requests.known_parameters("format", "by")
+    wants_csv = _wants_csv()
+    by: Any = requests.word("by", ("rounds", "opponents")) or "rounds"
+    seen = seen_by_asker(tournament_id)
+    form = f"{by[0]}{'c' if wants_csv else 'j'}"
+    response = tagged(tournament_tag(seen, form), lambda: _crossed(seen, by, wants_csv=wants_csv))
+    response.headers["Vary"] = "Accept, Authorization"
+    return response
+
+
+def _crossed(seen: Seen, by: By, *, wants_csv: bool) -> Response:
+    def rows() -> Sequence[Row]:
+        return crossed(told_to_everybody(seen.tournament), by)
+
+    computing = service().computing
+    if not wants_csv:
+        return answer(computing(lambda: crossed_document(seen, by, rows())))
+    written = by_opponents_csv if by == "opponents" else cross_table_csv
+    names = _called(seen.tournament)
+    return _csv(computing(lambda: written(rows(), names)))
+
+
+def _csv(text: str) -> Response:
+    return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/corrections")
+@counts_as("read")
+@needs("table:read")
+def list_corrections(tournament_id: str) -> Response:
+    requests.known_parameters()
+    seen = seen_by_asker(tournament_id)
+    return tagged(tournament_tag(seen), lambda: answer(corrections_document(seen)))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def tournament_events(tournament_id: str) -> Response:
+    return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/results")
+@counts_as("feed")
+@needs("table:read")
+def tournament_results(tournament_id: str) -> Response:
+    return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
+
+
+@tournaments.get("/<tournament_id:tournament_id>/report")
+@counts_as("read")
+@needs("table:read")
+def tournament_report(tournament_id: str) -> Response:
+    requests.known_parameters()
+    tournament = seen_by_asker(tournament_id).tournament
+    owner, _ = tournament.staff[0]
+    arbiter = service().accounts.names([owner]).get(owner, owner)
+    names = _called(tournament)
+    text = service().computing(lambda: report(told_to_everybody(tournament), names, arbiter))
+    return Response(text, content_type="text/plain; charset=utf-8")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/calendar")
+@counts_as("read")
+@needs("table:read")
+def tournament_calendar(tournament_id: str) -> Response:
+    requests.known_parameters()
+    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, utc(now()))
+    return Response(text, content_type="text/calendar; charset=utf-8")
+
+
+@tournaments.get("/<tournament_id:tournament_id>/entry-codes/<player_id:player_id>")
+@counts_as("read")
+@needs(MANAGE)
+def make_entry_code(tournament_id: str, player_id: str) -> Response:
+    requests.known_parameters()
+    tournament = service().tournaments.at(tournament_id).tournament
+    check_right(tournament, player(), "staff")
+    whose = service().accounts.player(player_id).id
+    code = service().tournaments.entry_codes(tournament_id, whose)[0]
+    response = answer({"tournament": tournament_id, "player": whose, "code": code})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@tournaments.post("/<tournament_id:tournament_id>/webhooks")
+@counts_as("account")
+@needs("webhook:manage", own_token=True)
+def create_tournament_webhook(tournament_id: str) -> Response:
+    requests.known_parameters()
+    requests.no_idempotency_key()
+    url = load(_WEBHOOK, requests.body())["url"]
+    tournament = service().tournaments.at(tournament_id).tournament
+    if MANAGE not in identity().scopes:
+        raise _scope_needed("a webhook for a tournament")
+    check_right(tournament, player(), "rounds")
+    made, secret = service().webhooks.create(player(), url, [], tournament_id)
+    response = answer({**webhook_document(made), "secret": secret}, 201)
+    response.headers["Location"] = f"/v1/me/webhooks/{made.id}"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+# ------------------------------------------------------------------------------------------------ commands
+
+
+@tournaments.post("/<tournament_id:tournament_id>/commands")
+@counts_as("command")
+@needs("tournament:write")
+def command_tournament(tournament_id: str) -> Response:
+    requests.known_parameters("dry_run")
+    given = read_tournament_command(requests.body())
+    by = player()
+    _check_may_manage(given)
+    expected = requests.expected_version(given.expected_version)
+    is_dry_run = requests.truth("dry_run")
+    key = requests.idempotency_key(by)
+    if is_dry_run:
+        return _foreseen_answer(
+            tournament_id, service().tournament_commands.foresee(tournament_id, by, given, expected)
+        )
+    done = service().tournament_commands.carry_out(tournament_id, by, given, expected, key)
+    return _done_answer(done, 200)
+
+
+def _check_may_manage(given: Given) -> None:
+    """Raises `Problem` if the token does not allow commands of staff."""
+    if given.kind in OF_STAFF and MANAGE not in identity().scopes:
+        raise _scope_needed(given.kind)
+
+
+def _scope_needed(what: str) -> Problem:
+    return Problem(
+        "missing_scope",
+        f"{what} needs the scope {MANAGE}",
+        hint=f"make a token with {MANAGE}",
+        facts={"scope": MANAGE},
+    )
+
+
+def _done_answer(done: Done, status: int) -> Response:
+    """Returns the response to a command, with the events as the player sees them."""
+    seen = seen_by_asker(done.id)
+    response = answer(
+        {
+            "tournament": done.id,
+            "version": done.version,
+            "events": [tournament_event_document(each, seen) for each in done.happened],
+        },
+        status,
+    )
+    if done.replayed:
+        response.headers["Idempotency-Replayed"] = "true"
+    return response
+
+
+def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:
+    events = [event_type(event) for event in foreseen.events]
+    leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
+    told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
+    return answer({**told, **leaving})
+
+
+# ------------------------------------------------------------------------------------------------ viewers
+
+
+def seen_by_asker(tournament_id: str) -> Seen:
+    """Returns the current tournament as the player sees it. Raises `NoSuchTournament`."""
+    at = service().tournaments.at(tournament_id)
+    return Seen(tournament_id, at.version, at.tournament, player())
+
+
+def _called(tournament: Tournament) -> Any:
+    """Returns the display names of the entrants."""
+    players = {player for entry in tournament.entries for player in entry.players}
+    return called(tournament, service().accounts.names(players))
+
+
+def tagged(tag: str, written: Callable[[], Response]) -> Response:
+    """Returns the response with its entity tag, or 304 if the client has it."""
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response

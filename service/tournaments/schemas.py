@@ -1,0 +1,276 @@
+"""Marshmallow schemas for requests about tournaments: one for each body, part of a body, and command."""
+
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from domain.games.registry import GAMES
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import ByeKind
+from domain.tournaments.settings import (
+    BOARDS_LIMIT,
+    CORRECTIONS_LIMIT_S,
+    ENTRANTS_LIMIT,
+    NAME_LIMIT,
+    ROUNDS_LIMIT,
+    SPAN_LIMIT_S,
+    TEAM_LIMIT,
+    TIE_BREAKS_LIMIT,
+    Adjudication,
+    BoardScoring,
+    EntrantKind,
+    Leaving,
+    Pace,
+)
+from domain.tournaments.tie_break_values import TieBreak
+from service.platform.http.fields import (
+    HANDS_LIMIT,
+    CommandSchema,
+    Truth,
+    moment_field,
+)
+from service.tournaments.entrant_schemas import (
+    AcceptPartnerSchema,
+    AskForByeSchema,
+    CallSubstituteSchema,
+    CheckInSchema,
+    DeclinePartnerSchema,
+    EndBreakSchema,
+    GiveByeBackSchema,
+    InvitePartnerSchema,
+    KeepApartSchema,
+    LeaveEntrantSchema,
+    LetMeetSchema,
+    OfferToSubstituteSchema,
+    PartFromPartnerSchema,
+    RegisterSchema,
+    TakeBreakSchema,
+    WithdrawEntrantSchema,
+    WithdrawOfferToSubstituteSchema,
+    WithdrawPartnerInvitationSchema,
+)
+from service.tournaments.round_schemas import (
+    ChooseBoardsSchema,
+    CloseRoundSchema,
+    MoveDeadlineSchema,
+    OverrideBoardSchema,
+    OverrideResultSchema,
+    PairAgainSchema,
+    PairRoundSchema,
+    ScheduleRoundSchema,
+    UnscheduleRoundSchema,
+)
+from service.tournaments.schema_fields import (
+    PLAYERS_LIMIT,
+    POINTS_LIMIT,
+    RATING_LIMIT,
+    WORD_LIMIT,
+    instant_field,
+    name_field,
+    optional,
+    player_field,
+    reason_field,
+    whole_field,
+    word_field,
+)
+
+FIGURES_LIMIT = 20
+LATE_BYES: tuple[ByeKind, ...] = ("half", "zero")
+
+
+class PlaySchema(Schema):
+    """What is played at the tables."""
+
+    game = word_field(tuple(sorted(GAMES)))
+    profile = fields.String(required=True, validate=validate.Length(1, WORD_LIMIT))
+    overrides = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, WORD_LIMIT)), load_default=dict, validate=validate.Length(0, 100)
+    )
+    hands = optional(1, HANDS_LIMIT)
+    clock = fields.Dict(keys=fields.String(), load_default=dict)
+    pauses = fields.Dict(keys=fields.String(), load_default=dict)
+    ladder = fields.Dict(keys=fields.String(), load_default=dict)
+
+
+class FieldSchema(Schema):
+    """Who can enter, and how many."""
+
+    kind = word_field(get_args(EntrantKind), required=True)
+    members_least = whole_field(1, TEAM_LIMIT)
+    members_most = whole_field(1, TEAM_LIMIT)
+    capacity = optional(2, ENTRANTS_LIMIT)
+    least = whole_field(2, ENTRANTS_LIMIT)
+
+    @validates_schema
+    def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
+        if data["kind"] == "team" and not {"members_least", "members_most"} <= set(data):
+            raise ValidationError("say how many members a team has at least and at most", "members_least")
+
+
+class GatesSchema(Schema):
+    """Conditions for entering."""
+
+    rating_least = optional(0, RATING_LIMIT)
+    rating_most = optional(0, RATING_LIMIT)
+    reliability = optional(0, 100)
+    games = whole_field(0, 1_000_000, load_default=0)
+    players = fields.List(
+        player_field(), allow_none=True, load_default=None, validate=validate.Length(0, PLAYERS_LIMIT)
+    )
+    by_code = Truth(load_default=False)
+
+
+class ScheduleSchema(Schema):
+    """Scheduled times."""
+
+    opens_at = moment_field(required=False, perhaps=True)
+    closes_at = moment_field(required=False, perhaps=True)
+    check_in_s = whole_field(1, SPAN_LIMIT_S, allow_none=True)
+    starts_at = moment_field(required=False, perhaps=True)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        times = {name: instant_field(data[name], name) for name in ("opens_at", "closes_at", "starts_at")}
+        return {**data, **times}
+
+
+class RoundPlanSchema(Schema):
+    """The sequence of rounds."""
+
+    pace = word_field(get_args(Pace), load_default="at_once")
+    window_s = optional(1, SPAN_LIMIT_S)
+    interval_s = whole_field(0, SPAN_LIMIT_S, load_default=0)
+    adjudication = word_field(get_args(Adjudication), load_default="draw")
+    leaving = word_field(get_args(Leaving), load_default="played_on")
+    is_automatic = Truth(load_default=True)
+    win = whole_field(0, POINTS_LIMIT, load_default=100)
+    draw = whole_field(0, POINTS_LIMIT, load_default=50)
+    loss = whole_field(0, POINTS_LIMIT, load_default=0)
+
+
+class LateEntrySchema(Schema):
+    """Late entries."""
+
+    until_round = whole_field(0, ROUNDS_LIMIT, load_default=0)
+    bye = word_field(LATE_BYES, load_default="zero")
+
+
+class ByesSchema(Schema):
+    """How many byes an entrant may request."""
+
+    half = whole_field(0, ROUNDS_LIMIT, load_default=0)
+    zero = optional(0, ROUNDS_LIMIT)
+    until_round = optional(0, ROUNDS_LIMIT)
+
+
+class BoardsSchema(Schema):
+    """Duplicate boards."""
+
+    per_match = whole_field(1, BOARDS_LIMIT, required=True)
+    scoring = word_field(get_args(BoardScoring), required=True)
+    movement = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
+    pools = whole_field(1, BOARDS_LIMIT, load_default=1)
+
+
+class TournamentSettingsSchema(Schema):
+    """The settings of a tournament."""
+
+    name = name_field(NAME_LIMIT, required=True)
+    play = fields.Nested(PlaySchema, required=True)
+    format = fields.String(required=True, validate=validate.Length(1, WORD_LIMIT))
+    figures = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, WORD_LIMIT)),
+        load_default=dict,
+        validate=validate.Length(0, FIGURES_LIMIT),
+    )
+    entrants = fields.Nested(FieldSchema)
+    gates = fields.Nested(GatesSchema)
+    schedule = fields.Nested(ScheduleSchema)
+    rounds = fields.Nested(RoundPlanSchema)
+    late = fields.Nested(LateEntrySchema)
+    byes = fields.Nested(ByesSchema)
+    is_rated = Truth(load_default=False)
+    tie_breaks = fields.List(word_field(get_args(TieBreak)), validate=validate.Length(0, TIE_BREAKS_LIMIT))
+    boards = fields.Nested(BoardsSchema, allow_none=True, load_default=None)
+    is_sealed = Truth(load_default=False)
+    corrections_s = optional(0, CORRECTIONS_LIMIT_S)
+    season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
+    series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
+
+
+class ChangeSettingsSchema(CommandSchema):
+    settings = fields.Nested(TournamentSettingsSchema, required=True)
+
+
+class AppointStaffSchema(CommandSchema):
+    player = player_field(required=True)
+    role = word_field(get_args(Role), required=True)
+
+
+class DismissStaffSchema(CommandSchema):
+    player = player_field(required=True)
+
+
+class StartTournamentSchema(CommandSchema):
+    pass
+
+
+class PauseTournamentSchema(CommandSchema):
+    reason = reason_field(required=True)
+
+
+class ResumeTournamentSchema(CommandSchema):
+    pass
+
+
+class FinishTournamentSchema(CommandSchema):
+    reason = reason_field(required=False)
+
+
+class ReopenTournamentSchema(CommandSchema):
+    reason = reason_field(required=True)
+
+
+class CancelTournamentSchema(CommandSchema):
+    reason = reason_field(required=True)
+
+
+TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
+    "change_settings": ChangeSettingsSchema(),
+    "appoint_staff": AppointStaffSchema(),
+    "dismiss_staff": DismissStaffSchema(),
+    "start_tournament": StartTournamentSchema(),
+    "pause_tournament": PauseTournamentSchema(),
+    "resume_tournament": ResumeTournamentSchema(),
+    "finish_tournament": FinishTournamentSchema(),
+    "reopen_tournament": ReopenTournamentSchema(),
+    "cancel_tournament": CancelTournamentSchema(),
+    "register": RegisterSchema(),
+    "invite_partner": InvitePartnerSchema(),
+    "withdraw_partner_invitation": WithdrawPartnerInvitationSchema(),
+    "accept_partner": AcceptPartnerSchema(),
+    "decline_partner": DeclinePartnerSchema(),
+    "part_from_partner": PartFromPartnerSchema(),
+    "keep_apart": KeepApartSchema(),
+    "let_meet": LetMeetSchema(),
+    "leave_entrant": LeaveEntrantSchema(),
+    "withdraw_entrant": WithdrawEntrantSchema(),
+    "check_in": CheckInSchema(),
+    "offer_to_substitute": OfferToSubstituteSchema(),
+    "withdraw_offer_to_substitute": WithdrawOfferToSubstituteSchema(),
+    "call_substitute": CallSubstituteSchema(),
+    "ask_for_bye": AskForByeSchema(),
+    "give_bye_back": GiveByeBackSchema(),
+    "take_break": TakeBreakSchema(),
+    "end_break": EndBreakSchema(),
+    "pair_round": PairRoundSchema(),
+    "pair_again": PairAgainSchema(),
+    "override_result": OverrideResultSchema(),
+    "override_board": OverrideBoardSchema(),
+    "schedule_round": ScheduleRoundSchema(),
+    "unschedule_round": UnscheduleRoundSchema(),
+    "move_deadline": MoveDeadlineSchema(),
+    "choose_boards": ChooseBoardsSchema(),
+    "close_round": CloseRoundSchema(),
+}
+"""The schema of each command, by `type`. Commands that the clock and tables trigger are not among them."""

@@ -1,0 +1,39 @@
+"""The ids of the tables of matches, known before the tables are opened."""
+
+import hashlib
+from collections.abc import Sequence
+
+from ulid import ULID
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.duplicate.records import Place
+from domain.tournaments.match_tables import tables_before
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.round_events import TableId
+
+
+def table_id(
+    tournament_id: str, played: TournamentRound, number: int, players: Sequence[PlayerId], made: str
+) -> TableId:
+    """Returns the id of a table of a match. Its time is when the round was paired.
+
+    The players are part of it. A table that was opened before a player was replaced therefore has another id.
+
+    Args:
+        tournament_id: the tournament.
+        played: the round.
+        number: the number of the match, from 1.
+        players: the players in the order of their seats.
+        made: the position of the table in the match, from `position`.
+    """
+    what = f"{tournament_id}:{played.paired.number}:{played.paired_at}:{number}:{made}:{':'.join(players)}"
+    luck = hashlib.sha256(what.encode()).digest()[:10]
+    return TableId(f"tbl_{ULID(played.paired_at.to_bytes(6, 'big') + luck)}")
+
+
+def position(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
+    """Returns the position of the next table of a match at a place, or of one so many before it."""
+    made = tables_before(played, number, place) - before
+    which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
+    # In a sandbox whose clock stands still, a round that is paired again has the same time.
+    return f"{which}#{played.again}" if played.again else which

@@ -1,0 +1,36 @@
+"""Unseals the tables of tournaments, when `domain/tournaments/sealed_tables.py` allows it."""
+
+import logging
+
+from domain.kernel.refusals import Refusal
+from domain.table.commands import UnsealTable
+from domain.tournaments.formats import format_of
+from domain.tournaments.round_events import TableId
+from domain.tournaments.sealed_tables import SealedTable, opened_sealed, to_unseal
+from domain.tournaments.state import Tournament
+from service.tables.cache import NoSuchTable
+from service.wiring import Service
+
+_log = logging.getLogger(__name__)
+
+
+def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None:
+    """Unseals the finished tables that everybody may see now.
+
+    Args:
+        service: has the tables.
+        tournament_id: the tournament for which they were opened.
+        tournament: its current state.
+    """
+    if not opened_sealed(tournament.settings):
+        return
+    rows = service.database.read("sealed_tables_over", {"tournament_id": tournament_id})
+    sealed = [SealedTable(TableId(table), number) for table, number in rows]
+    for table in to_unseal(tournament, format_of(tournament.settings), sealed):
+        try:
+            service.tables.carry_out(table, UnsealTable())
+        except (Refusal, NoSuchTable) as refusal:
+            # Another process unsealed it first, or its head is being rebuilt.
+            _log.info("%s is not unsealed: %r", table, refusal)
+            continue
+        service.database.run("unseal_tournament_tables", {"tables": [table]})

@@ -1,0 +1,73 @@
+"""Fits the IMP scale to a game: stretches the bridge table until a board counts as much as in bridge.
+
+The samples are score differences between two tables that played the same deal, with sides of equal strength. A scale
+fits if the standard deviation of a board is `TARGET` IMPs. Bridge has 5 to 6, and the scale of victory points is made
+for that.
+
+    step k of the scale at p per cent = the least multiple of the unit that is not below p/100 of bridge's step k,
+                                        and above step k - 1
+
+All whole percentages up to `WIDEST` are tried. The one with the deviation nearest to the target is taken; the narrowest
+one if several are equally near.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from domain.kernel.scale import Scale, scale
+from domain.tournaments.scoring.imps import BRIDGE, DATUM_UNIT
+
+TARGET = 5.5
+WIDEST = 200
+"""In per cent of the bridge table."""
+
+
+class Calibration(NamedTuple):
+    """A fitted scale.
+
+    Attributes:
+        percent: the width, in per cent of the bridge table.
+        deviation: the standard deviation of a board of the samples, in IMPs.
+        samples: the number of samples.
+    """
+
+    scale: Scale
+    percent: int
+    deviation: float
+    samples: int
+
+
+def stretched(percent: int, unit: int = DATUM_UNIT) -> Scale:
+    """Returns the bridge table at a percentage, in multiples of a unit."""
+    steps: list[int] = []
+    for step in BRIDGE.steps:
+        units = -(-step * percent // (100 * unit))
+        steps.append(max(units * unit, (steps[-1] if steps else 0) + unit))
+    return scale(steps)
+
+
+def deviation(scale: Scale, differences: Sequence[int]) -> float:
+    """Returns the standard deviation of a board about 0, in IMPs: with equal sides the true mean is 0."""
+    counts = Counter(differences)
+    return sqrt(sum(count * scale.imps(each) ** 2 for each, count in counts.items()) / len(differences))
+
+
+def calibrated(differences: Sequence[int], target: float = TARGET, per: int = 1) -> Calibration:
+    """Returns the scale that gives a board of these samples the target deviation.
+
+    Args:
+        differences: score differences between two tables on the same deal.
+        target: the target deviation, in IMPs.
+        per: the number of units of the scale in one point of a score.
+
+    Raises:
+        ValueError: there are no samples, or all differences are 0.
+    """
+    if not any(differences):
+        raise ValueError("without differences there is nothing to fit a scale to")
+    scales = {percent: stretched(percent)._replace(per=per) for percent in range(1, WIDEST + 1)}
+    found = [(percent, deviation(each, differences)) for percent, each in scales.items()]
+    percent, fitted = min(found, key=lambda each: (abs(each[1] - target), each[0]))
+    return Calibration(scales[percent], percent, fitted, len(differences))

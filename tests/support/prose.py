@@ -1,0 +1,140 @@
+"""Measures the prose of the project: sentences of docstrings, comments and Markdown, their lengths and their words.
+
+    python -m tests.support.prose service/tables README.md
+
+prints each sentence that is too long and each word to avoid, with the place, and the mean length at the end.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+
+OUT = Console(highlight=False, markup=False, soft_wrap=True)
+LONGEST = 40
+"""Words in a sentence."""
+AVOIDED = {
+    "whoever": "if a player…, players who…",
+    "whatever": "any, all",
+    "mend": "fix",
+    "mended": "fixed",
+    "so that nobody": "say what happens instead",
+    "is told": "receives, sees, is notified",
+    "are told": "receive, see, are notified",
+    "as it stands": "now, current",
+    "as they stand": "now, current",
+    "what is left of": "the rest of",
+    "look again": "poll",
+    "at hand": "cached",
+    "doorbell": "notifier",
+    "forestalled": "another … acted first",
+    "nowise": "not",
+    "is held against": "is compared with",
+    "are held against": "are compared with",
+}
+"""Words to avoid, and what to write instead."""
+_SKIPPED = re.compile(r"```.*?```|^(?: {4,}|\t).*$|<[^>]+>", re.DOTALL | re.MULTILINE)
+_CODE = re.compile(r"``?[^`]+``?")
+_END = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\"'(*`\[]*[A-Z0-9`])|\n\s*\n|\n\s*(?:[-*]|\d+\.)\s|\||(?<=\S) {2,}|={3,}")
+"""Where a sentence ends: behind its mark, at an empty line, an item of a list, or the edge of a cell of a table."""
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+
+
+class Sentence(NamedTuple):
+    """A sentence and where it begins."""
+
+    path: Path
+    line: int
+    text: str
+
+    @property
+    def words(self) -> int:
+        """How many words it has; code counts as one."""
+        return len(_WORD.findall(_CODE.sub(" code ", self.text)))
+
+    @property
+    def avoided(self) -> list[str]:
+        """The words in it that have a plainer substitute."""
+        text = _CODE.sub(" ", self.text).lower()
+        return [word for word in AVOIDED if re.search(rf"\b{word}\b", text)]
+
+
+def sentences_of(path: Path) -> Iterator[Sentence]:
+    """The sentences of a Markdown file, or of the docstrings and comments of a Python file."""
+    text = path.read_text("utf-8")
+    passages = _python(text) if path.suffix == ".py" else [(1, text)]
+    for line, passage in passages:
+        yield from _split(path, line, passage)
+
+
+def _python(text: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, _without_sections(node.value.value)
+    yield from _comments(text)
+
+
+def _comments(text: str) -> Iterator[tuple[int, str]]:
+    """Comments; those on lines that follow each other are one passage."""
+    first, last, parts = 0, -1, list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type != tokenize.COMMENT or re.match(r"#\s*(?:-{3,}|noqa|type:|!)", token.string):
+            continue
+        stands_alone = not token.line[: token.start[1]].strip()
+        if token.start[0] != last + 1 or not stands_alone:
+            if parts:
+                yield first, " ".join(parts)
+            first, parts = token.start[0], []
+        last = token.start[0] if stands_alone else -1
+        parts.append(token.string.lstrip("# "))
+    if parts:
+        yield first, " ".join(parts)
+
+
+def _without_sections(docstring: str) -> str:
+    """A docstring in which each argument, attribute and error begins a passage of its own."""
+    lines = docstring.expandtabs().splitlines()
+    indent = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
+    kept = [line if number == 0 else line[indent:] for number, line in enumerate(lines)]
+    marked = re.sub(r"(?m)^(?:Args|Returns|Raises|Yields|Attributes):$", "\n", "\n".join(kept))
+    return re.sub(r"(?m)^ {4}(\w[\w, *]*): ", r"\n\n\1: ", marked)
+
+
+def _split(path: Path, line: int, passage: str) -> Iterator[Sentence]:
+    passage = _SKIPPED.sub(lambda found: "\n" * found[0].count("\n"), passage)
+    at = 0
+    for part in _END.split(passage):
+        where = passage.index(part, at)
+        at = where + len(part)
+        text = " ".join(part.split())
+        if _WORD.search(text):
+            yield Sentence(path, line + passage.count("\n", 0, where + len(part) - len(part.lstrip())), text)
+
+
+def files_of(places: Sequence[str]) -> Iterator[Path]:
+    """The Python and Markdown files of some folders and files."""
+    for place in map(Path, places):
+        yield from sorted([*place.rglob("*.py"), *place.rglob("*.md")]) if place.is_dir() else [place]
+
+
+def main(places: Sequence[str]) -> None:
+    """Prints what should be rewritten, and the figures."""
+    count = words = 0
+    for path in files_of(places):
+        for sentence in sentences_of(path):
+            count, words = count + 1, words + sentence.words
+            if sentence.words > LONGEST:
+                OUT.print(f"{path}:{sentence.line}: {sentence.words} words: {sentence.text}")
+            for word in sentence.avoided:
+                OUT.print(f"{path}:{sentence.line}: “{word}” (write: {AVOIDED[word]}): {sentence.text}")
+    OUT.print(f"{count} sentences, {words / max(count, 1):.1f} words on average")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,108 @@
+"""Plays, verifies, redacts, stores and rates a third game, in a tree to which only its folder and its line were added.
+
+`tests/third_game/test_third_game.py` runs this program in a copy of the tree, where the registry lists the game.
+"""
+
+from random import Random
+
+from domain.games.bots import BOTS
+from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.cards import HIDDEN
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.kernel.viewers import Onlooker, Viewer
+from domain.ratings.replay import Ratings, Rules
+from domain.ratings.tables import Ended, pool_of_table, result_of_table
+from domain.table.events import CardsDealt, SecretPublished
+from domain.table.evolve import fold
+from domain.table.redact import redact
+from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
+from domain.tools.verification import verify
+from domain.tournaments.scoring.board import scores_of_seats
+from service.platform.store.events import event_of, record_of
+from service.tables.codec import table_document, table_from_document
+from service.tables.commands import read_command
+
+GAME, SEATS = "high_card", 3
+VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]
+
+
+def played(seed: str) -> Simulation:
+    """A whole match of bots."""
+    simulation = Simulation(SimulationSetting(GAME, "high-card", {}, hands=None), secrets_from(seed))
+    simulation.play([BOTS[GAME]["random"]] * SEATS, Random(seed))
+    return simulation
+
+
+def check_record(match: Simulation) -> None:
+    """The record verifies, and a record with another card does not."""
+    assert verify(match.events).disagreements == ()
+    place = next(place for place, event in enumerate(match.events) if type(event).__name__ == "CardPlayed")
+    forged = list(match.events)
+    other = next(event.card for event in match.events[place + 1 :] if type(event).__name__ == "CardPlayed")
+    forged[place] = type(forged[place])(forged[place].seat, other)
+    assert verify(forged).disagreements != ()
+
+
+def check_stored(match: Simulation) -> None:
+    """Events and the state come back from JSON as they were."""
+    assert [event_of(record_of(event)) for event in match.events] == match.events
+    assert table_from_document(table_document(match.table)) == match.table
+
+
+def check_command() -> None:
+    """The body of a request becomes a move of the game."""
+    command = read_command({"type": "play", "cards": ["AS"]}, PlayerId("ply_1"), "").at_table(GAME)
+    assert command.move.card == 51  # the highest rank of the last suit
+
+
+def check_nothing_leaks(match: Simulation) -> None:
+    """Exchange two cards that a viewer does not know: the viewer receives the same events."""
+    dealt = next(place for place, event in enumerate(match.events) if isinstance(event, CardsDealt))
+    for viewer in VIEWERS:
+        seen = redact(GAMES[GAME], match.events[dealt], viewer)
+        hidden = [place for place, card in enumerate(seen.order) if card == HIDDEN]
+        order = list(match.events[dealt].order)
+        order[hidden[0]], order[hidden[-1]] = order[hidden[-1]], order[hidden[0]]
+        exchanged = type(seen)(
+            **{name: getattr(match.events[dealt], name) for name in seen.__slots__} | {"order": tuple(order)}
+        )
+        assert redact(GAMES[GAME], exchanged, viewer) == seen
+        # A viewer who folds what they receive comes to a state, and their own hand is in it.
+        received = [redact(GAMES[GAME], event, viewer) for event in match.events[: dealt + 1]]
+        view = GAMES[GAME].view(fold(GAMES, received).match, viewer)
+        assert len(view["hand"]) == (5 if isinstance(viewer, int) else 0)
+        assert "??" not in view["hand"]
+
+
+def check_rated(match: Simulation) -> None:
+    """The winner of the match gains, and the others lose."""
+    ended = Ended("tbl_1", match.table, Instant(0))
+    result = result_of_table(ended, pool_of_table(match.table, "people"))
+    assert result is not None
+    changes = Ratings().rate(Rules(), result).team
+    winners = {side.players[0] for side in result.sides if side.place == 1}
+    assert len(changes) == SEATS
+    assert all((change.after.mu > change.aged.mu) == (change.player in winners) for change in changes)
+
+
+def main() -> None:
+    """Runs all checks on several matches."""
+    assert book_with("high-card").title == "High Card"
+    check_command()
+    for seed in range(20):
+        match = played(f"seed {seed}")
+        assert match.table.status == "finished"
+        assert sum(score.excess for score in scores_of_seats(match.table) or ()) == 5
+        assert sum(isinstance(event, SecretPublished) for event in match.events) >= 2
+        check_record(match)
+        check_stored(match)
+        check_nothing_leaks(match)
+        check_rated(match)
+    print("checked")  # noqa: T201 - the test reads it
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""Everything that High Card offers, in one file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from domain.games.package import GamePackage, Notation, game_move
+from domain.kernel.cards import FACES, HIDDEN, Cards, Face, has_rank, rank_of, read_cards, write_cards
+from domain.kernel.events import event
+from domain.kernel.options import OptionValue, check_profile, checked_choice, integer
+from domain.kernel.refusals import Illegal
+from domain.kernel.scores import BoardScore
+from domain.kernel.seats import Seat, right_of
+from domain.rulebook.book import Book
+from domain.rulebook.meanings import Meanings
+from domain.table.events import CardsDealt
+from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress
+
+SEATS, HAND = 3, 5
+OPTIONS = (integer("hc_target", (1, 2), 2, "HC-01", "the hands that win the match", span=(1, 9)),)
+PROFILES: dict[str, dict[str, OptionValue]] = {"high-card": {}}
+_BY_NAME = {option.name: option for option in OPTIONS}
+
+
+class CardNotHeld(Illegal):
+    """This card is not in your hand."""
+
+
+class Play(NamedTuple):
+    """The move: one card."""
+
+    card: Face
+
+
+@event("high_card_played")
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A seat plays a card."""
+
+    seat: Seat
+    card: Face
+
+
+@event("high_card_trick_won")
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """A seat takes the trick."""
+
+    seat: Seat
+
+
+@event("high_card_hand_won")
+@dataclass(frozen=True, slots=True)
+class HandWon:
+    """A seat wins the hand."""
+
+    seat: Seat
+
+
+class Rules(NamedTuple):
+    """The rules of a table."""
+
+    profile: str
+    target: int
+
+    def value(self, name: str) -> OptionValue:
+        """The value of an option."""
+        return {"hc_target": self.target}[name]
+
+
+class Match(NamedTuple):
+    """The state of a match; `tricks` and `won` count by seat, and `winner` is set while a hand is scored."""
+
+    rules: Rules
+    hands: tuple[Cards, ...] = ()
+    turn: Seat | None = None
+    trick: tuple[CardPlayed, ...] = ()
+    tricks: tuple[int, ...] = (0,) * SEATS
+    won: tuple[int, ...] = (0,) * SEATS
+    winner: Seat | None = None
+
+
+def rules_of(profile: str, overrides: Mapping[str, object]) -> Rules:
+    """The rules of a profile with overrides. Raises `InvalidRules`."""
+    check_profile(profile, PROFILES)
+    chosen = {name: checked_choice(_BY_NAME, name, value) for name, value in overrides.items()}
+    return Rules(profile, int(str(chosen.get("hc_target", 2))))
+
+
+def _more(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    return tuple(count + (each == seat) for each, count in enumerate(counts))
+
+
+def evolve(match: Match, happened: Any) -> Match:
+    """The match after an event."""
+    match happened:
+        case CardsDealt():
+            hands = tuple(tuple(happened.drawn_by(Seat(seat))) for seat in range(SEATS))
+            return Match(match.rules, hands, happened.first_drawer, won=match.won)
+        case CardPlayed(seat, card):
+            held = list(match.hands[seat])
+            held.remove(card if card in held else HIDDEN)
+            hands = tuple(tuple(held) if each == seat else hand for each, hand in enumerate(match.hands))
+            return match._replace(hands=hands, turn=right_of(seat, SEATS), trick=(*match.trick, happened))
+        case TrickTaken(seat):
+            return match._replace(turn=seat, trick=(), tricks=_more(match.tricks, seat))
+        case HandWon(seat):
+            return match._replace(turn=None, won=_more(match.won, seat), winner=seat)
+    raise ValueError(f"{happened!r} is no event of this game")
+
+
+def decide(match: Match, seat: Seat, move: Play) -> Progress:
+    """What happens when a seat plays a card. Raises `Refusal`."""
+    check(match, seat, move)
+    events: list[Any] = []
+
+    def happens(happened: Any) -> None:
+        nonlocal match
+        match = evolve(match, happened)
+        events.append(happened)
+
+    happens(CardPlayed(seat, move.card))
+    if len(match.trick) == SEATS:
+        happens(TrickTaken(max(match.trick, key=lambda played: _height(played.card)).seat))
+        if not any(match.hands):
+            happens(HandWon(Seat(max(range(SEATS), key=match.tricks.__getitem__))))
+    return Progress(tuple(events), match)
+
+
+def _height(card: Face) -> tuple[int, int]:
+    return (rank_of(card), card) if has_rank(card) else (99, card)
+
+
+def check(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
+    """Whether a seat may play a card, from its own hand alone. Raises `Refusal`."""
+    if move.card not in match.hands[seat]:
+        raise CardNotHeld("you do not hold this card", hint="play one of your cards", rule="HC-01")
+    return {}
+
+
+class HighCard(PlainGame):
+    """The functions of this file under the names of the protocol."""
+
+    name = "high_card"
+    decide, check, evolve = staticmethod(decide), staticmethod(check), staticmethod(evolve)
+
+    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
+        return rules_of(profile, overrides)
+
+    def rules_document(self, rules: Rules) -> dict[str, Any]:
+        return {"profile": rules.profile, "options": {"hc_target": rules.target}}
+
+    def rules_from_document(self, document: Mapping[str, Any], _: int) -> Rules:
+        return rules_of(document["profile"], document["options"])
+
+    def choices(self, rules: Rules) -> dict[str, Any]:
+        return {"hc_target": rules.target}
+
+    def seats(self, _: Rules) -> int:
+        return SEATS
+
+    def teams(self, _: Rules) -> tuple[tuple[Seat, ...], ...]:
+        return tuple((Seat(seat),) for seat in range(SEATS))
+
+    def every_deal(self, _: Rules) -> EveryDeal:
+        return EveryDeal(FACES, HAND)
+
+    def new_match(self, rules: Rules) -> Match:
+        return Match(rules)
+
+    def prepare(self, _: Match, dice: Any, first_drawer: Seat | None = None) -> tuple[tuple[()], DealPlan]:
+        first = Seat(dice.below(SEATS)) if first_drawer is None else first_drawer
+        return (), DealPlan(FACES, first, right_of(first, SEATS, 2), HAND, HAND)
+
+    def ends_trick(self, happened: Any) -> bool:
+        return isinstance(happened, TrickTaken)
+
+    def mover(self, happened: Any) -> Seat | None:
+        return happened.seat if isinstance(happened, CardPlayed) else None
+
+    def leads_next(self, happened: Any) -> Seat | None:
+        return happened.seat if isinstance(happened, TrickTaken) else None
+
+    def asked(self, state: Match) -> tuple[Asked, ...]:
+        return () if state.turn is None else (Asked(state.turn, "play"),)
+
+    def deal_is_over(self, state: Match) -> bool:
+        return state.winner is not None
+
+    def hands_played(self, state: Match) -> int:
+        return sum(state.won)
+
+    def winners(self, state: Match) -> tuple[Seat, ...] | None:
+        return tuple(Seat(seat) for seat in range(SEATS) if state.won[seat] >= state.rules.target) or None
+
+    def leaders(self, state: Match) -> tuple[Seat, ...]:
+        best = tuple(Seat(seat) for seat in range(SEATS) if state.won[seat] == max(state.won))
+        return () if len(best) == SEATS else best
+
+    def view(self, state: Match, viewer: Any) -> dict[str, Any]:
+        own = state.hands[viewer] if state.hands and isinstance(viewer, int) else ()
+        trick = [{"seat": each.seat, "card": write_cards([each.card])[0]} for each in state.trick]
+        return {"hand": write_cards(own), "turn": state.turn, "trick": trick, "won": list(state.won)}
+
+    def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
+        return {"asked": "play", "cards": write_cards(state.hands[seat])} if state.turn == seat else {"asked": None}
+
+    def move_behind(self, _: Match, events: Any, place: int) -> tuple[Seat, Play] | None:
+        happened = events[place]
+        return (happened.seat, Play(happened.card)) if isinstance(happened, CardPlayed) else None
+
+
+class RandomBot:
+    """Plays any card."""
+
+    name = "random"
+
+    def choose(self, view: Any, seat: Seat, luck: Any) -> Play:
+        hand = view.match.hands[seat]
+        return Play(hand[luck.randrange(len(hand))])
+
+    def interject(self, view: Any, seat: Seat, luck: Any) -> None:
+        return None
+
+
+def scores(match: Match) -> tuple[BoardScore, ...] | None:
+    """The tricks of every seat."""
+    return None if match.winner is None else tuple(BoardScore(tricks, 0, 0) for tricks in match.tricks)
+
+
+BOOK = Book(
+    game="high_card",
+    title="High Card",
+    usual="high-card",
+    options=OPTIONS,
+    conflicts=(),
+    profiles=PROFILES,
+    descriptions={"high-card": "three players, five cards each"},
+    meanings=Meanings({"hc_target": {1: "one hand wins", 2: "two hands win"}}, {"hc_target": "{} hands win"}),
+    rules_of=rules_of,
+    chapters=(),
+)
+HIGH_CARD = GamePackage(
+    game=HighCard(),
+    book=BOOK,
+    bots=(RandomBot(),),
+    moves={"play": game_move("cards", lambda body: Play(read_cards(body["cards"])[0]))},
+    command_of=lambda move: ("play", {"cards": write_cards([move.card])}),
+    notation=Notation(Match),
+    scores=scores,
+    scale=lambda _: None,
+    questions={},
+)
