@@ -218,20 +218,27 @@ def _swap(owner: psycopg.Connection) -> None:
                 owner.execute(sql.SQL("DELETE FROM {table} WHERE {column} = %s").format(**called), [name])
                 renamed = sql.SQL("UPDATE {table} SET {column} = %s WHERE {column} = %s").format(**called)
                 owner.execute(renamed, [name, name + NEXT])
-        # The new followers queued no work for events that the old ones may not have reached.
-        owner.execute(
-            sql.SQL(
-                "INSERT INTO shengji.tournament_work AS w (tournament_id, world) "
-                "SELECT id, world FROM {now}.tournament AS t WHERE status NOT IN ('finished', 'cancelled') OR EXISTS ("
-                "SELECT FROM {now}.tournament_table WHERE tournament_id = t.id AND NOT is_over"
-                ") ORDER BY id ON CONFLICT (tournament_id) "
-                "DO UPDATE SET mark = w.mark + 1, since = statement_timestamp()"
-            ).format(now=now)
-        )
-        owner.execute(
-            sql.SQL(
-                "INSERT INTO shengji.league_work AS w (league_id, world) "
-                "SELECT id, world FROM {}.league WHERE status <> 'ended' ORDER BY id "
-                "ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1"
-            ).format(now)
-        )
+        _note_work(owner, now)
+
+
+def _note_work(owner: psycopg.Connection, now: sql.Identifier) -> None:
+    """Notes work for all open tournaments and leagues.
+
+    The new followers noted none for events that the old ones may not have reached.
+    """
+    owner.execute(
+        sql.SQL(
+            "INSERT INTO shengji.tournament_work AS w (tournament_id, world) "
+            "SELECT id, world FROM {now}.tournament AS t WHERE status NOT IN ('finished', 'cancelled') OR EXISTS ("
+            "SELECT FROM {now}.tournament_table WHERE tournament_id = t.id AND NOT is_over"
+            ") ORDER BY id ON CONFLICT (tournament_id) "
+            "DO UPDATE SET mark = w.mark + 1, since = statement_timestamp()"
+        ).format(now=now)
+    )
+    owner.execute(
+        sql.SQL(
+            "INSERT INTO shengji.league_work AS w (league_id, world) "
+            "SELECT id, world FROM {}.league WHERE status <> 'ended' ORDER BY id "
+            "ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1"
+        ).format(now)
+    )

@@ -174,7 +174,7 @@ def _is_telling(logged: Logged) -> bool:
 
 
 def _together(players: Iterable[PlayerId]) -> str:
-    """Returns a key for a group of players, whatever their seats."""
+    """Returns a key for a group of players in any seats."""
     return " ".join(sorted(players))
 
 

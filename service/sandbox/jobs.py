@@ -74,11 +74,7 @@ def let_world_go_on(world: str) -> int:
                     time.sleep(LOOK_EVERY_S)
                 continue
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
-            told = (
-                partial(_world_is_followed, service, world)
-                if has_mailboxes
-                else partial(_accounts_follow, service, stream)
-            )
+            told = _followed(service, world, stream, has_mailboxes=has_mailboxes)
             if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not told():
                 reminds = _waited(told, FOLLOWED_WITHIN_S)
                 if reminds:
@@ -93,6 +89,11 @@ def let_world_go_on(world: str) -> int:
                 reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
             happened += done
     return happened
+
+
+def _followed(service: Service, world: str, stream: str, *, has_mailboxes: bool) -> Callable[[], bool]:
+    """Returns what says whether the followers have reached the events that the next step needs."""
+    return partial(_world_is_followed, service, world) if has_mailboxes else partial(_accounts_follow, service, stream)
 
 
 def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until: float) -> int:
