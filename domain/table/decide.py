@@ -4,12 +4,10 @@
 passed in beside the command.
 """
 
-from contextlib import suppress
 from typing import Any
 
 from domain.kernel import shuffle
 from domain.kernel.instants import Instant
-from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.absence import (
     check_may_call,
@@ -21,6 +19,7 @@ from domain.table.absence import (
     substituted,
     time_passed,
 )
+from domain.table.agreements import check_can_be_done, done_as_agreed, done_if_it_can_be, end_before_its_time
 from domain.table.asking import asking, running_clock
 from domain.table.challenges import accepted, challenged, declined, withdrawn
 from domain.table.checks import (
@@ -82,9 +81,7 @@ from domain.table.commands import (
 from domain.table.deals import chosen_deals
 from domain.table.events import (
     MatchEnded,
-    MoveUndone,
     RematchOpened,
-    SecretPublished,
     TableCalledOff,
     TableCancelled,
     TableOpened,
@@ -98,12 +95,12 @@ from domain.table.match_table import (
     replaced,
     vacated,
 )
-from domain.table.proposals import awaited, ending, said
+from domain.table.proposals import said
 from domain.table.sealing import unsealed
 from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
 from domain.table.settle import settle
 from domain.table.standing_orders import orders_given, orders_withdrawn
-from domain.table.state import Proposal, Table
+from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, clocks_set, not_before
 
 ENTROPY_LIMIT = 64
@@ -164,7 +161,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment:
     recorder = Recorder(games, table, Chance(b""))
     _decide(recorder, table, command, moment)
     if isinstance(command, ProposalCommand):
-        _check_can_be_done(recorder.table)
+        check_can_be_done(recorder.table)
 
 
 def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: DecisionContext) -> None:
@@ -199,9 +196,9 @@ def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
     """Records the consequences of the command."""
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
-            _done_as_agreed(recorder)
+            done_as_agreed(recorder)
         case Leave() | VacateSeat() if table.status == "playing":
-            _done_if_it_can_be(recorder)
+            done_if_it_can_be(recorder)
     if table.status == "open" and recorder.table.status == "playing":
         open_hand(recorder)
 
@@ -213,13 +210,13 @@ def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, moment: D
             _tick(recorder, what)
         case TimePasses():
             _pass_time(recorder, table, moment)
-            _done_if_it_can_be(recorder)
+            done_if_it_can_be(recorder)
         case UnsealTable():
             recorder.record(unsealed(table))
         case Recalendar(seat):
             recorder.record(recalendared(table, seat, moment))
         case CallOff(why):
-            _end_before_its_time(recorder, TableCalledOff(why))
+            end_before_its_time(recorder, TableCalledOff(why))
         case ReplacePlayer():
             recorder.record(replaced(table, command))
             recorder.record(*clock_of_who_came(recorder.table, command, moment))
@@ -235,17 +232,9 @@ def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, moment: D
 def _pass_time(recorder: Recorder, table: Table, moment: DecisionContext) -> None:
     for event in time_passed(table, moment):
         if isinstance(event, MatchEnded):
-            _end_before_its_time(recorder, event)
+            end_before_its_time(recorder, event)
         else:
             recorder.record(event)
-
-
-def _end_before_its_time(recorder: Recorder, end: MatchEnded | TableCalledOff) -> None:
-    """Ends the match during a hand, and publishes its secret so that the played part can be verified."""
-    opened = recorder.table.hand
-    if opened is not None and opened.secret is not None and not recorder.table.game.deal_is_over(recorder.table.match):
-        recorder.record(SecretPublished(opened.number, opened.secret))
-    recorder.record(end)
 
 
 def _resume(recorder: Recorder, seat: Seat) -> None:
@@ -367,47 +356,3 @@ def _tick(recorder: Recorder, what: Any) -> None:
     if clock is None or clock.tick != what:
         raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
     recorder.goes_on(table.game.tick(table.match, what))
-
-
-def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
-    """Returns the effects of a proposal once no seat has to answer any more; no events if it cannot be carried out.
-
-    The service records them with the command that removed the last missing answer. Verification decides them
-    separately.
-    """
-    recorder = Recorder(games, table, chance)
-    _done_if_it_can_be(recorder)
-    return recorder.outcome()
-
-
-def _done_if_it_can_be(recorder: Recorder) -> None:
-    """Like `_done_as_agreed`, but ignores refusals, because no player has asked for it now."""
-    with suppress(Refusal):
-        _done_as_agreed(recorder)
-
-
-def _agreed(table: Table) -> Proposal | None:
-    """Returns the proposal if all seats have agreed to it, else `None`."""
-    return None if table.status != "playing" or awaited(table) else table.proposal
-
-
-def _check_can_be_done(table: Table) -> None:
-    """Checks that an agreed proposal can be carried out. Only conceding a hand can have become impossible."""
-    proposal = _agreed(table)
-    if proposal is not None and proposal.what == "concede_hand":
-        table.game.side_in_hand(table.match, proposal.seats[0])
-
-
-def _done_as_agreed(recorder: Recorder) -> None:
-    """Carries out the proposal if all seats have agreed to it."""
-    table = recorder.table
-    proposal = _agreed(table)
-    if proposal is None:
-        return
-    end = ending(table, proposal)
-    if end is not None:
-        _end_before_its_time(recorder, MatchEnded(end.reason, end.winners))
-    elif proposal.what == "undo":
-        recorder.record(MoveUndone(proposal.by))
-    else:
-        recorder.goes_on(table.game.concede(table.match, proposal.seats))

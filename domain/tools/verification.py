@@ -16,6 +16,7 @@ from domain.kernel.options import UnknownRevision
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.absence import forfeited
+from domain.table.agreements import agreed
 from domain.table.commands import (
     Act,
     ActFor,
@@ -36,7 +37,7 @@ from domain.table.commands import (
     WithdrawChallenge,
     WithdrawProposal,
 )
-from domain.table.decide import agreed, decide
+from domain.table.decide import decide
 from domain.table.events import (
     CardsDealt,
     ClocksSet,

@@ -18,8 +18,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-import orjson
-
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.kernel.shuffle import SECRET_BYTES
@@ -34,7 +32,8 @@ from domain.tournaments.boards.matches import (
     NotAgreed,
 )
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
-from service.accounts.handlers import AccountClosed, Accounts, CannotBeChallenged, house_player
+from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
+from service.boards.holding import answered_document, hold, hold_all, told_of_answer, written
 from service.boards.models import (
     Asked,
     Board,
@@ -96,7 +95,7 @@ class Boards:
         pool = pool_of(setting)
 
         def give(run: Run) -> tuple[str, bool]:
-            _hold(run, player)
+            hold(run, player)
             for (running,) in run("running_board", {"player_id": player}):
                 return running, False
             run("hold_boards", {"pool": pool})
@@ -154,14 +153,14 @@ class Boards:
             "opponent_partner": asked.opponent_partner,
             "agreed": [player] if asked.partner else [],
             "boards": asked.boards,
-            "setting": _written(asked.setting),
+            "setting": written(asked.setting),
             "lives_s": lives_s,
             "command_id": key.command_id if key else None,
             "fingerprint": key.fingerprint if key else None,
         }
 
         def add(run: Run) -> list[NewAccountEvent]:
-            _hold_all(run, [player], others=named)
+            hold_all(run, [player], others=named)
             [(closes_at,)] = run("add_board_match", row)
             for number in range(1, asked.boards + 1):
                 self._deal(run, asked.setting, lives_s, match_id, number)
@@ -202,7 +201,7 @@ class Boards:
         if not agrees and not match.waits_for:
             raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
         if not agrees or player in match.waits_for:
-            self._telling.do(lambda run: _answered(run, match, player, agrees=agrees))
+            self._telling.do(lambda run: answered_document(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -260,14 +259,14 @@ class Boards:
         first, partner = row["player_id"], row["partner_id"]
 
         def begin(run: Run) -> list[NewAccountEvent] | None:
-            _hold_all(run, [first, partner], others=[match.challenger])
+            hold_all(run, [first, partner], others=[match.challenger])
             if not run("add_play", row):
                 return None
             if partner is not None:
                 run("add_partner_play", row)
                 return []
             is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
-            return _told_of_answer(match, player, agrees=True) if is_answer else []
+            return told_of_answer(match, player, agrees=True) if is_answer else []
 
         return self._telling.do(begin)
 
@@ -360,51 +359,9 @@ class Boards:
             "match_id": match_id,
             "number": number,
             "pool": pool_of(setting),
-            "setting": _written(setting),
+            "setting": written(setting),
             "secret": self._randomness.token_bytes(SECRET_BYTES),
             "lives_s": lives_s,
         }
         run("add_board", row)
         return board_id
-
-
-def _hold(run: Run, player: PlayerId) -> None:
-    """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
-    if not run("hold_player", {"player_id": player}):
-        raise AccountClosed(player)
-
-
-def _hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
-    """Holds players as `_hold` does, and others who are notified. A fixed order prevents deadlocks.
-
-    Raises:
-        AccountClosed: one of the players has no account any more.
-    """
-    for each in sorted({each for each in (*players, *others) if each is not None}):
-        if each in players:
-            _hold(run, each)
-        else:
-            run("hold_player", {"player_id": each})
-
-
-def _answered(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
-    """Stores the answer of a pair and returns the notifications of the others; `None` if it answered before."""
-    statement = "agree_to_board_match" if agrees else "decline_board_match"
-    if not run(statement, {"id": match.id, "player_id": player}):
-        return None
-    return _told_of_answer(match, player, agrees=agrees)
-
-
-def _told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
-    """The notification of the other players of a match about an answer; in a match of two, of the challenger."""
-    about = {"match": match.id, "by": player, "agrees": agrees}
-    named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
-    return [
-        NewAccountEvent(each, "board_challenge_answered", about)
-        for each in named
-        if each is not None and each != player
-    ]
-
-
-def _written(setting: BoardSetting) -> str:
-    return orjson.dumps(setting._asdict()).decode()

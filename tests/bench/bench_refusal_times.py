@@ -40,7 +40,8 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards, size
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS
-from domain.games.sheng_ji.state import Auction, Declaring, Tricks
+from domain.games.sheng_ji.state import Declaring, Tricks
+from domain.games.sheng_ji.ways_of_declaring import Auction
 from domain.games.zheng_shangyou.state import Climbing
 from domain.kernel.cards import FACES, NAMES, has_rank, rank_of, write_cards
 from domain.kernel.refusals import Refusal

@@ -22,6 +22,7 @@ from rich.table import Table as Grid
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.sheng_ji import follow
+from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import (
     Hand,
@@ -34,7 +35,7 @@ from domain.games.sheng_ji.holding import (
     slots_in,
     without,
 )
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, Chain, EffectiveSuit, Order, order_of
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, order_of
 from domain.games.sheng_ji.packing import packings, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead

@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from domain.games.sheng_ji import decide
+from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.check import MustFollow
 from domain.games.sheng_ji.friends import CardNotCallable
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, Ordering, order_of
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, order_of
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import FILLER, RANK_OF_NAME, SUIT_OF_NAME, write_cards

@@ -22,7 +22,8 @@ from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
 from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.play_events import ClaimProven, HandScored, KittyRevealed
-from domain.games.sheng_ji.state import Declaring, Held, Sealed, Tricks
+from domain.games.sheng_ji.state import Declaring, Held, Tricks
+from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.cards import FACE_OF_NAME, HIDDEN, NAMES, Cards, write_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat

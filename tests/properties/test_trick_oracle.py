@@ -5,8 +5,8 @@ from collections import Counter
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from domain.games.sheng_ji.chain import STANDARD_ORDERING
 from domain.games.sheng_ji.holding import hand_of
-from domain.games.sheng_ji.order import STANDARD_ORDERING
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.trick import Standing, beats, best_reading, matches, reading_of_lead
 from domain.games.sheng_ji.units import named_unit, unit_cards

@@ -44,13 +44,12 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    LiveDraw,
     Match,
     Redealing,
     Reviewing,
-    Sealed,
     Tricks,
 )
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw, Sealed
 from domain.kernel.cards import RANK_NAMES, Cards
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.commands import Bury, Declare, Pass, Play
-from domain.games.sheng_ji.order import Order, Ordering, order_of
+from domain.games.sheng_ji.order import Order, order_of
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal

@@ -46,13 +46,13 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    LiveDraw,
     Match,
     Redealing,
     Reviewing,
     Scored,
     Tricks,
 )
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat

@@ -70,7 +70,7 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         _before("domain/table/redact.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
-        _before("domain/table/decide.py", "    MoveUndone,\n    RematchOpened,", "    MovesCounted,\n"),
+        _before("domain/table/decide.py", "    RematchOpened,\n    TableCalledOff,", "    MovesCounted,\n"),
         _before("domain/table/decide.py", "    recorder.record(*lapsed(recorder.table))\n", _TOLD),
         _before("domain/tools/verification.py", "    ProposalAgreed,\n    ProposalDeclined", "    MovesCounted,\n"),
         _before("domain/tools/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),

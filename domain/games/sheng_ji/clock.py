@@ -5,7 +5,8 @@ restarts that time. Where declaring lasts until the kitty is taken (SJ-BID-18), 
 """
 
 from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
-from domain.games.sheng_ji.state import Declaring, LiveDraw, Match
+from domain.games.sheng_ji.state import Declaring, Match
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.table.game import Clock
 
 

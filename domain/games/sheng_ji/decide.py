@@ -69,18 +69,16 @@ from domain.games.sheng_ji.recorder import HandRecorder, counted_events
 from domain.games.sheng_ji.redeal import may_claim, may_redeal
 from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.state import (
-    Auction,
     Bidding,
     Declaring,
-    LiveDraw,
     Match,
     Redealing,
     Redealt,
     Reviewing,
     Scored,
-    Sealed,
 )
 from domain.games.sheng_ji.tricks_decide import decide_play, end_review, play_out
+from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat, others_in_turn, right_of
 from domain.kernel.shuffle import Dice

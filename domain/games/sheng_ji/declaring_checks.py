@@ -20,18 +20,16 @@ from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Plan
 from domain.games.sheng_ji.redeal import check_claim
 from domain.games.sheng_ji.state import (
-    Auction,
     Bidding,
     Burying,
     Calling,
     Declaring,
-    LiveDraw,
     Match,
     Redealing,
     Reviewing,
-    Sealed,
     Tricks,
 )
+from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import NAMES, Cards, Face, Rank
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.kernel.seats import Seat

@@ -71,22 +71,20 @@ from domain.games.sheng_ji.play_evolve import (
 )
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
-    Auction,
     Bidding,
     Burying,
     Calling,
     Deal,
     Declaring,
     Held,
-    LiveDraw,
     Match,
     Phase,
     Prepared,
     Redealing,
     Redealt,
-    Sealed,
     declarers_at_first,
 )
+from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import HIDDEN, Cards
 from domain.kernel.seats import Seat, right_of
 from domain.table.events import CardsDealt

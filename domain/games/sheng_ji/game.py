@@ -17,7 +17,14 @@ from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_behind, tick_behind
 from domain.games.sheng_ji.revisions import NEWEST
-from domain.games.sheng_ji.rules import Rules, choices, pack_of, rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.rules import (
+    Rules,
+    choices,
+    pack_of,
+    rules_document,
+    rules_from_document,
+    rules_of,
+)
 from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat

@@ -15,13 +15,7 @@ from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.revoke import points_after_revoke
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
-from domain.games.sheng_ji.state import (
-    Match,
-    Reviewing,
-    Trick,
-    Tricks,
-    seats_in,
-)
+from domain.games.sheng_ji.state import Match, Reviewing, Trick, Tricks, seats_in
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.units import relevance, unit_cards
 from domain.kernel.cards import points

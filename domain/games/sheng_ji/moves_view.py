@@ -18,7 +18,6 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    LiveDraw,
     Match,
     Redealing,
     Reviewing,
@@ -27,6 +26,7 @@ from domain.games.sheng_ji.state import (
 from domain.games.sheng_ji.trick import beats
 from domain.games.sheng_ji.units import unit_cards
 from domain.games.sheng_ji.view import Json, asked
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.seats import Seat
 

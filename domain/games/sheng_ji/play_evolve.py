@@ -27,7 +27,6 @@ from domain.games.sheng_ji.play_events import (
 )
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
-    Auction,
     Calling,
     Declaring,
     FailedThrow,
@@ -43,6 +42,7 @@ from domain.games.sheng_ji.state import (
 )
 from domain.games.sheng_ji.trick import Standing
 from domain.games.sheng_ji.units import unit_of_cards
+from domain.games.sheng_ji.ways_of_declaring import Auction
 from domain.kernel.cards import POINTS
 from domain.kernel.seats import Seat, right_of
 

@@ -13,8 +13,8 @@ units of each shape not yet begun, and the runs under way. Memoizing it makes th
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.holding import Holding, copies, slots_in
-from domain.games.sheng_ji.order import Chain, faces_taken
 from domain.games.sheng_ji.units import Unit
 
 Shape = tuple[int, int]

@@ -6,12 +6,7 @@ from domain.games.sheng_ji import first_drawer as drawing
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.play_events import TrickWon
 from domain.games.sheng_ji.play_evolve import BrokenHand, tricks_of
-from domain.games.sheng_ji.state import (
-    Declaring,
-    Match,
-    Trick,
-    Tricks,
-)
+from domain.games.sheng_ji.state import Declaring, Match, Trick, Tricks
 from domain.kernel.cards import Cards, Face, ordered_decks
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice

@@ -5,15 +5,14 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from domain.games.sheng_ji.bombs import Bombs
+from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.chao import ChaoDiPi
 from domain.games.sheng_ji.deal_shape import (
     DealShape,
     UnevenDeal,
     deal_shape,
     pack,
-    threshold,
     usual_decks,
-    usual_step,
 )
 from domain.games.sheng_ji.declare import DeclarationRules
 from domain.games.sheng_ji.first_drawer import Cutter, FirstDrawerAce, FirstDrawerMethod, LaterFirstDrawer
@@ -22,8 +21,8 @@ from domain.games.sheng_ji.hooks import HookRules
 from domain.games.sheng_ji.kitty_bonus import KittyMultiplier, KittyUnitSource
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, LevelRules
 from domain.games.sheng_ji.no_declaration import NoDeclaration, NoDeclarationJoker
-from domain.games.sheng_ji.order import Ordering
 from domain.games.sheng_ji.revisions import CATALOGUES, NEWEST
+from domain.games.sheng_ji.rule_checks import check_decks, final_level_of, step_of, threshold_of
 from domain.games.sheng_ji.scoring import Advancement, MissingBonusScope
 from domain.games.sheng_ji.succession import Succession
 from domain.games.sheng_ji.throw import ThrowForcedLead, ThrowPenalty, ThrowReveal
@@ -212,7 +211,7 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Ru
     players: int = value("players")
     decks: int = usual_decks(players) if value("decks") == "auto" else value("decks")
     check_pairs(catalogue.conflicts, {**{name: value(name) for name in catalogue.options}, "decks": decks})
-    _check_decks(decks, value("jokers_removed"), value("run_width"))
+    check_decks(decks, value("jokers_removed"), value("run_width"))
     return Rules(
         profile=profile,
         revision=revision,
@@ -233,8 +232,8 @@ def _rules(profile: str, chosen: Mapping[str, OptionValue], revision: int) -> Ru
         full_tuples_only=value("free_leads") == "full_tuples_only",
         honor=value("enforcement") == "honor",
         revoke_costs_more=value("revoke_penalty") == "lose_hand_plus",
-        threshold=_threshold_of(decks, value("threshold")),
-        score_step=_step_of(decks, value("score_step")),
+        threshold=threshold_of(decks, value("threshold")),
+        score_step=step_of(decks, value("score_step")),
         kitty_to_either_team=value("kitty_awarded_to") == "last_trick_winner_team",
         **{name: value(name) == "on" if kind is bool else value(name) for name, kind in _PLAIN.items()},
     )
@@ -252,7 +251,7 @@ def _ordering(value: Value) -> Ordering:
 
 
 def _levels(value: Value) -> LevelRules:
-    final = _final_level(value("initial_level"), value("final_level"))
+    final = final_level_of(value("initial_level"), value("final_level"))
     return LevelRules(
         must_play=frozenset(RANK_OF_NAME[name] for name in value("must_play")),
         final_level=NO_TRUMP_LEVEL if value("level_after_ace") == "no_trump" else final,
@@ -293,28 +292,6 @@ def _friends(value: Value, players: int, decks: int) -> FriendRules:
     )
 
 
-def _check_decks(decks: int, jokers_removed: int, run_width: int) -> None:
-    """Checks the options that depend on the number of decks.
-
-    Raises:
-        ConflictingOptions: an option does not fit the number of decks.
-    """
-    if jokers_removed > 2 * decks:
-        raise ConflictingOptions(
-            f"{decks} decks have {2 * decks} jokers; {jokers_removed} cannot be taken out",
-            hint=f"give at most {2 * decks}",
-            rule="SJ-DECK-05",
-            facts={"options": ["jokers_removed", "decks"]},
-        )
-    if run_width > max(2, decks):
-        raise ConflictingOptions(
-            f"with {decks} decks nobody can hold {run_width} equal cards",
-            hint=f"give at most {max(2, decks)}",
-            rule="EX-RUN-01",
-            facts={"options": ["run_width", "decks"]},
-        )
-
-
 def _shape_of_deal(value: Value, players: int, decks: int) -> DealShape:
     chosen = value("kitty_size")
     try:
@@ -332,46 +309,6 @@ def _shape_of_deal(value: Value, players: int, decks: int) -> DealShape:
             rule="SJ-DECK-03",
             facts={"options": ["kitty_size", "players"]},
         ) from None
-
-
-def _final_level(initial: str, final: str) -> Rank:
-    if RANK_OF_NAME[final] < RANK_OF_NAME[initial]:
-        raise ConflictingOptions(
-            f"final_level {final} is below initial_level {initial}",
-            hint="give a final_level that is not below initial_level",
-            rule="SJ-LEVEL-05",
-            facts={"options": ["final_level", "initial_level"]},
-        )
-    return RANK_OF_NAME[final]
-
-
-def _threshold_of(decks: int, chosen: str | int) -> int:
-    """Returns the threshold in points (SJ-DECK-06).
-
-    It follows from the decks. Naming it is allowed, changing it is not.
-    """
-    if chosen not in ("40d", threshold(decks)):
-        raise ConflictingOptions(
-            f"with {decks} decks the threshold is {threshold(decks)}, and not {chosen}",
-            hint=f"give 40d or {threshold(decks)}",
-            rule="SJ-DECK-06",
-            facts={"options": ["threshold", "decks"]},
-        )
-    return threshold(decks)
-
-
-def _step_of(decks: int, chosen: str | int) -> int:
-    """Returns the step in points, which must be a multiple of five and divide the threshold (DEC-81)."""
-    step, limit = usual_step(decks) if isinstance(chosen, str) else chosen, threshold(decks)
-    possible = [size for size in range(5, limit + 1, 5) if limit % size == 0]
-    if step not in possible:
-        raise ConflictingOptions(
-            f"score_step {step} does not divide the threshold {limit} in steps of five",
-            hint=f"give one of {', '.join(map(str, possible))}",
-            rule="SJ-SCORE-06",
-            facts={"options": ["score_step", "threshold"]},
-        )
-    return step
 
 
 def rules_of(

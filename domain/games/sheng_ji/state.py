@@ -6,17 +6,18 @@ named tuples, because replacing a member is cheaper than with frozen dataclasses
 
 from typing import NamedTuple
 
+from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.declare import Declaration, Floor, Shown
 from domain.games.sheng_ji.events import HandPrepared
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.holding import Hand
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, Position
-from domain.games.sheng_ji.order import Order, Ordering, order_of
-from domain.games.sheng_ji.plans import Plan
+from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.play_events import HandScored, LeadForced
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.trick import Standing
+from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import Cards, Rank, Suit
 from domain.kernel.seats import Seat
 
@@ -69,45 +70,6 @@ class Prepared(NamedTuple):
     """The hand is prepared, and the cards are about to be dealt."""
 
     prepared: HandPrepared
-
-
-class Auction(NamedTuple):
-    """All cards are drawn, and the seats declare in turn (DEC-01).
-
-    Attributes:
-        speaker: the seat to act.
-        passes: the number of successive passes.
-    """
-
-    speaker: Seat
-    passes: int
-
-
-class LiveDraw(NamedTuple):
-    """Cards are drawn in rounds, and any seat may declare at any time (EX-LIVE-01).
-
-    Attributes:
-        coming: for each seat, all cards that it draws in this hand, in order.
-        rounds: the number of rounds drawn.
-        shows: the number of declarations since the last card. Each extends the time to declare.
-        passed: the mask of seats that have passed after the last card.
-    """
-
-    coming: tuple[Cards, ...]
-    rounds: int
-    shows: int
-    passed: int
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the last round has been drawn."""
-        return self.rounds == len(self.coming[0])
-
-
-class Sealed(NamedTuple):
-    """Every seat files a plan (EX-PLAN-01); `None` for those that have not."""
-
-    plans: tuple[Plan | None, ...]
 
 
 class Declaring(NamedTuple):

@@ -23,8 +23,8 @@ per_withdrawn_card_10           10 for each card of the throw that is not led
 from collections.abc import Iterable
 from typing import Literal
 
+from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding
-from domain.games.sheng_ji.order import Chain
 from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
 
 ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]

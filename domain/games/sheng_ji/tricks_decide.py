@@ -16,11 +16,7 @@ from domain.games.sheng_ji.play_events import (
 )
 from domain.games.sheng_ji.play_evolve import BrokenHand
 from domain.games.sheng_ji.recorder import HandRecorder
-from domain.games.sheng_ji.state import (
-    Reviewing,
-    Trick,
-    Tricks,
-)
+from domain.games.sheng_ji.state import Reviewing, Trick, Tricks
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points, witness
 from domain.games.sheng_ji.trick import beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, unit_cards, unit_of_cards

@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding, copies, nothing, slots_in, without
-from domain.games.sheng_ji.order import Chain, EffectiveSuit, Order
+from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.refusals import Illegal
 

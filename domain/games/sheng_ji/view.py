@@ -13,7 +13,6 @@ from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, display_ord
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
-    Auction,
     Bidding,
     Burying,
     Calling,
@@ -21,7 +20,6 @@ from domain.games.sheng_ji.state import (
     Declaring,
     FailedThrow,
     Held,
-    LiveDraw,
     Match,
     PlayedTrick,
     Prepared,
@@ -29,12 +27,12 @@ from domain.games.sheng_ji.state import (
     Redealt,
     Reviewing,
     Scored,
-    Sealed,
     Trick,
     Tricks,
     seats_in,
 )
 from domain.games.sheng_ji.units import unit_name
+from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import HIDDEN, SUIT_NAMES, Cards, Suit, write_cards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import standing_bomb
 from domain.games.sheng_ji.bots.roles import Sight, declarer_chances, friend_chances
+from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.deal_shape import pack
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import (
@@ -24,7 +25,7 @@ from domain.games.sheng_ji.holding import (
     holding_points,
     size,
 )
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, Chain, EffectiveSuit, Order
+from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.state import Deal, Match, Tricks
 from domain.games.sheng_ji.trick import Standing
 from domain.games.sheng_ji.units import Unit

@@ -26,7 +26,8 @@ from domain.games.sheng_ji.declaring_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.holding import hand_of, size
 from domain.games.sheng_ji.order import TRUMPS, order_of, printed_trump_suit
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
-from domain.games.sheng_ji.state import Declaring, LiveDraw, Match, team_of
+from domain.games.sheng_ji.state import Declaring, Match, team_of
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import BIG_JOKER, POINTS_OF_RANK, Cards, has_rank, is_joker, rank_of
 from domain.kernel.seats import Seat
 

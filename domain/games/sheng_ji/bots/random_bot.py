@@ -33,10 +33,10 @@ from domain.games.sheng_ji.state import (
     Match,
     Redealing,
     Reviewing,
-    Sealed,
     Tricks,
 )
 from domain.games.sheng_ji.units import holding_of_unit, unit_cards
+from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck

@@ -17,9 +17,9 @@ from domain.games.sheng_ji.state import (
     Match,
     Redealing,
     Reviewing,
-    Sealed,
     Tricks,
 )
+from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck
 from domain.table.state import Table

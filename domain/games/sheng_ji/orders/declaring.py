@@ -17,8 +17,9 @@ from domain.games.sheng_ji.declaring_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
 from domain.games.sheng_ji.order import printed_trump_suit
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
-from domain.games.sheng_ji.state import Declaring, Match, Sealed, holder_of
+from domain.games.sheng_ji.state import Declaring, Match, holder_of
 from domain.games.sheng_ji.view import suit_name
+from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.cards import BIG_JOKER, SMALL_JOKER, Cards, has_rank, is_joker, rank_of
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat

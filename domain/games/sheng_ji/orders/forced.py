@@ -14,8 +14,17 @@ from domain.games.sheng_ji.orders.seen import own_cards
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
-from domain.games.sheng_ji.state import Bidding, Declaring, Match, Redealing, Reviewing, Sealed, Trick, Tricks
+from domain.games.sheng_ji.state import (
+    Bidding,
+    Declaring,
+    Match,
+    Redealing,
+    Reviewing,
+    Trick,
+    Tricks,
+)
 from domain.games.sheng_ji.view import asked
+from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.cards import Face, Rank, has_rank, is_joker, rank_of
 from domain.kernel.seats import Seat
 

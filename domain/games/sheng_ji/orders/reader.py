@@ -6,7 +6,16 @@ from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, trumps_in_words
 from domain.games.sheng_ji.orders import forced, seen
 from domain.games.sheng_ji.orders.declaring import PASSED, declared_by_order, passes
 from domain.games.sheng_ji.orders.following import covering, lowest, points_given
-from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, LiveDraw, Match, Redealing, Tricks
+from domain.games.sheng_ji.state import (
+    Bidding,
+    Burying,
+    Calling,
+    Declaring,
+    Match,
+    Redealing,
+    Tricks,
+)
+from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import SUIT_NAMES, Cards
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words

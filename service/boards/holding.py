@@ -1,0 +1,57 @@
+"""Locks players and boards for the rest of a transaction, and the account events about answers."""
+
+from collections.abc import Sequence
+
+import orjson
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.boards.dealing import BoardSetting
+from service.accounts.handlers import AccountClosed
+from service.boards.models import (
+    BoardMatch,
+)
+from service.notifications.table_notifications import NewAccountEvent
+from service.platform.store.subscription import Run
+
+
+def hold(run: Run, player: PlayerId) -> None:
+    """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
+    if not run("hold_player", {"player_id": player}):
+        raise AccountClosed(player)
+
+
+def hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
+    """Holds players as `hold` does, and others who are notified. A fixed order prevents deadlocks.
+
+    Raises:
+        AccountClosed: one of the players has no account any more.
+    """
+    for each in sorted({each for each in (*players, *others) if each is not None}):
+        if each in players:
+            hold(run, each)
+        else:
+            run("hold_player", {"player_id": each})
+
+
+def answered_document(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
+    """Stores the answer of a pair and returns the notifications of the others; `None` if it answered before."""
+    statement = "agree_to_board_match" if agrees else "decline_board_match"
+    if not run(statement, {"id": match.id, "player_id": player}):
+        return None
+    return told_of_answer(match, player, agrees=agrees)
+
+
+def told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
+    """The notification of the other players of a match about an answer; in a match of two, of the challenger."""
+    about = {"match": match.id, "by": player, "agrees": agrees}
+    named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
+    return [
+        NewAccountEvent(each, "board_challenge_answered", about)
+        for each in named
+        if each is not None and each != player
+    ]
+
+
+def written(setting: BoardSetting) -> str:
+    """Returns the setting of a board as JSON text."""
+    return orjson.dumps(setting._asdict()).decode()
