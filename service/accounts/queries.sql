@@ -12,11 +12,11 @@ SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(
 SELECT world FROM shengji.player WHERE id = %(id)s;
 
 -- name: world_players
--- Some players of a world whose accounts are open.
+-- Returns players of a sandbox whose accounts are open.
 SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
 
 -- name: end_world
--- Nobody looks after its tournaments and leagues any more, and nobody is rated or graded there.
+-- Removes the pending work of a sandbox, and its ratings and grades.
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
     stands AS (DELETE FROM shengji.tournament_at_a_stand WHERE world = %(id)s),
@@ -34,27 +34,28 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
 -- name: disown_worlds
--- Worlds of somebody who goes are over, as by `shut_world`.
+-- Ends all sandboxes of a player whose account is closed, see `shut_world`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE owner = %(player_id)s;
 
 -- name: hold_player
--- Keeps the row of a player, unless the account is closed, from being changed until the end of the transaction.
+-- Locks the row of a player until the end of the transaction. No row if the account is closed.
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
 
 -- name: closed_players
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NOT NULL;
 
 -- name: add_token
--- The account is held, so that none is closed without this token.
+-- Locks the account, so that it cannot be closed without this token.
 INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at, grant_id)
 SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, %(grant_id)s
 FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
 RETURNING created_at;
 
 -- name: token
--- Who a token belongs to, unless it was revoked or has expired, or the sandbox of its player is over; and whether its use
--- has to be noted. The scope of a moderator counts for as long as its player is one.
+-- Returns the owner of a token, and whether its use has to be recorded. No row if it was revoked or has expired, if
+-- the account is closed, or if the sandbox of the player has ended. The scope `moderation` requires that the player
+-- is a moderator.
 SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
     t.expires_at, p.name, p.kind, g.client_id, p.world,
     t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
@@ -74,7 +75,7 @@ FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
 
 -- name: revoke_token
--- Ends a token, and with a client's token all that the client has by the same grant; the hashes of what has ended.
+-- Revokes a token. A client's token ends its whole grant. Returns the hashes of all tokens that have ended.
 WITH ended AS (
     UPDATE shengji.token SET revoked_at = coalesce(revoked_at, statement_timestamp())
     WHERE id = %(id)s AND player_id = %(player_id)s RETURNING hash, grant_id
@@ -85,14 +86,14 @@ WITH ended AS (
 SELECT hash FROM ended UNION SELECT t.hash FROM shengji.token AS t JOIN with_it ON with_it.id = t.grant_id;
 
 -- name: login
--- Whose login it is, in whatever case it is written, and what its password is checked against.
+-- Returns the player of a login, ignoring case, and the password hash.
 SELECT player_id, password FROM shengji.login WHERE lower(login) = lower(%(login)s);
 
 -- name: login_of
 SELECT login, password, changed_at FROM shengji.login WHERE player_id = %(player_id)s;
 
 -- name: add_login
--- Nothing when somebody else has that login.
+-- No row if another player has this login.
 INSERT INTO shengji.login (player_id, login, password) VALUES (%(player_id)s, %(login)s, %(password)s)
 ON CONFLICT DO NOTHING RETURNING player_id;
 
@@ -103,18 +104,18 @@ DELETE FROM shengji.login WHERE player_id = %(player_id)s;
 UPDATE shengji.login SET password = %(password)s WHERE player_id = %(player_id)s AND password = %(before)s;
 
 -- name: grants
--- What a player has granted, the oldest first.
+-- Returns the grants of a player, the oldest first.
 SELECT g.id, g.client_id, c.name, g.scopes, g.created_at, g.revoked_at
 FROM shengji.oauth_grant AS g JOIN shengji.oauth_client AS c ON c.id = g.client_id
 WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(limit)s;
 
 -- name: close_player
--- The name goes, the id stays: games that were played keep their seats.
+-- Deletes the name and keeps the id, because finished games keep their seats.
 UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
 WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 
 -- name: drop_webhooks
--- Their deliveries go with them.
+-- Deletes webhooks with their deliveries.
 DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
 
 -- name: drop_mails
@@ -128,7 +129,7 @@ DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
 DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
 
 -- name: drop_talk
--- What the player has said is gone, and the numbers stay.
+-- Deletes what the player has said. The messages keep their numbers.
 WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
 UPDATE shengji.chat_message
 SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
@@ -142,13 +143,13 @@ DELETE FROM shengji.note WHERE player_id = %(player_id)s;
 DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;
 
 -- name: drop_reports
--- Reports about the player go; of those by the player it stays what they are about.
+-- Deletes reports about the player. Reports by the player lose their author and text.
 WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
 UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
 WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
 
 -- name: drop_moderation
--- That something was done stays, but not to whom, nor by whom.
+-- Keeps the action, but not the names of the moderator and the player.
 WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
     office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
 UPDATE shengji.moderation_action
@@ -180,7 +181,7 @@ DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
 DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
 
 -- name: said_of
--- What a player has said, room by room, from behind the place of the message that is named.
+-- Returns the messages of a player, room by room, after a given message.
 SELECT table_id || '/' || room || '/' || lpad(number::text, 10, '0') AS place, table_id, room, number, said_at, words, canned
 FROM shengji.chat_message
 WHERE player_id = %(player_id)s AND removed_by IS NULL
@@ -189,7 +190,7 @@ WHERE player_id = %(player_id)s AND removed_by IS NULL
 ORDER BY table_id, room, number LIMIT %(limit)s;
 
 -- name: rooms_of
--- What is kept about the rooms in which a player reads, from behind the place that is named.
+-- Returns what is stored about the rooms that a player reads, after a given room.
 SELECT table_id || '/' || room AS place, table_id, room, read_to, muted FROM shengji.chat_reader
 WHERE player_id = %(player_id)s
     AND (table_id, room) > (split_part(%(after)s, '/', 1), split_part(%(after)s, '/', 2))
@@ -200,12 +201,12 @@ SELECT table_id, words, changed_at FROM shengji.note
 WHERE player_id = %(player_id)s AND table_id > %(after)s ORDER BY table_id LIMIT %(limit)s;
 
 -- name: reports_of
--- What a player has reported, the oldest first.
+-- Returns the reports by a player, the oldest first.
 SELECT id, made_at, closed_at, reported_id, table_id, room, number, reason, words FROM shengji.report
 WHERE reporter_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: actions_on
--- What was done about a player, the oldest first.
+-- Returns the moderation actions on a player, the oldest first.
 SELECT id, done_at, action, table_id, room, number, until FROM shengji.moderation_action
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
@@ -213,7 +214,8 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
 
 -- name: telling_events
--- The events of a stream up to a version: those of some types, and at the first event of each command whose it was.
+-- Returns the events of a stream up to a version: those of the given types, and the player of each command at its
+-- first event.
 SELECT type, revision, CASE WHEN type = ANY(%(types)s) THEN data END, metadata->>'by'
 FROM shengji.event WHERE stream = %(stream)s AND version <= %(version)s
     AND (type = ANY(%(types)s) OR metadata->>'by' IS NOT NULL)
@@ -223,7 +225,7 @@ ORDER BY version;
 SELECT turns, hands FROM reliability WHERE player_id = %(player_id)s;
 
 -- name: count_reliability
--- Adds turns and hands to a player's record, and forgets the oldest of them.
+-- Appends turns and hands to the record of a player, and drops the oldest beyond the limits.
 INSERT INTO reliability AS r (player_id, turns, hands)
 VALUES (%(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer))
 ON CONFLICT (player_id) DO UPDATE
@@ -250,7 +252,8 @@ FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
 
 -- name: drop_seeks
--- With them the tables that are planned for them, which frees the others.
+-- Deletes the seeks of a player and the tables that are planned for them. The seeks of the other players become open
+-- again.
 WITH planned AS (
     DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
         SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
@@ -259,7 +262,7 @@ WITH planned AS (
 DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;
 
 -- name: mails_of
--- The mails of a player, for the export; those of a sandbox were written for its author.
+-- Returns the mails of a player for the export, including those in a sandbox.
 SELECT id, kind, state, table_id, created_at, settled_at FROM (
     SELECT id, kind, state, table_id, created_at, settled_at FROM shengji.mail WHERE player_id = %(player_id)s
     UNION ALL
@@ -268,17 +271,17 @@ SELECT id, kind, state, table_id, created_at, settled_at FROM (
 WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: tournaments_of_player
--- A page of the tournaments of a player, as `tournaments`, and the role that the player has there.
+-- Returns a page of the tournaments of a player, with the role of the player in each.
 SELECT id, name, status, owner, staff->>%(player_id)s FROM tournament
 WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: leagues_of_player
--- Likewise of leagues.
+-- Returns a page of the leagues of a player, with the role of the player in each.
 SELECT id, name, status, owner, staff->>%(player_id)s FROM league
 WHERE id < %(before)s AND players @> ARRAY[%(player_id)s::text] ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: grade_changes_of
--- All of them, pool by pool, for the export.
+-- Returns all grade changes of a player, pool by pool, for the export.
 SELECT c.pool || ' ' || lpad(c.place::text, 19, '0'), c.pool, c.tournament_id, c.at, c.pair, c.change, p.change
 FROM grade_change AS c JOIN grade_change AS p ON p.who = c.pair AND p.pool = c.pool AND p.place = c.place
 WHERE c.who = %(player_id)s AND (c.pool, c.place) > (
@@ -287,7 +290,7 @@ WHERE c.who = %(player_id)s AND (c.pool, c.place) > (
 ORDER BY c.pool, c.place LIMIT %(limit)s;
 
 -- name: rating_changes_of
--- All of them, pool by pool, for the export.
+-- Returns all rating changes of a player, pool by pool, for the export.
 SELECT pool || ' ' || lpad(place::text, 19, '0'), pool, game, at, unrated, elo_change, team_change FROM rating_change
 WHERE player_id = %(player_id)s AND (pool, place) > (
     split_part(%(after)s, ' ', 1), coalesce(nullif(split_part(%(after)s, ' ', 2), ''), '0')::bigint
@@ -295,7 +298,8 @@ WHERE player_id = %(player_id)s AND (pool, place) > (
 ORDER BY pool, place LIMIT %(limit)s;
 
 -- name: linked_accounts
--- A player, and the accounts that are linked with theirs: by a confirmed address, or by webhooks to one address, and so on.
+-- Returns a player and all linked accounts. Accounts are linked by the same confirmed address or the same webhook
+-- URL, directly or through other accounts.
 WITH RECURSIVE linked (id) AS (
     SELECT %(player_id)s::text
     UNION
@@ -310,12 +314,12 @@ WITH RECURSIVE linked (id) AS (
 SELECT id FROM linked ORDER BY id;
 
 -- name: own_plays
--- The boards that a player has seen, for the export.
+-- Returns the boards that a player has seen, for the export.
 SELECT board_id, table_id, begun_at, ended_at, excess, levels, step FROM shengji.board_play
 WHERE player_id = %(player_id)s AND board_id > %(after)s ORDER BY board_id LIMIT %(limit)s;
 
 -- name: leave_boards
--- Scores stay, without a name.
+-- Removes the player from plays and matches. The scores stay.
 WITH plays AS (
     UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
     WHERE player_id = %(player_id)s OR partner_id = %(player_id)s

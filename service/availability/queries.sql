@@ -1,6 +1,6 @@
 -- name: calendars
--- Of each of these players whether they live in a sandbox, the schedules in order, and the last vacations. Times are in
--- milliseconds.
+-- For each player: whether they live in a sandbox, the schedules in order, and the last 50 vacations. Times are in
+-- milliseconds since 1970.
 SELECT p.id, shengji.world_of(p.id) IS NOT NULL,
     (SELECT jsonb_agg(jsonb_build_array(
             (extract(epoch FROM since) * 1000)::bigint, time_zone, quiet_start, quiet_end, weekend) ORDER BY since)
@@ -15,7 +15,7 @@ SELECT p.id, shengji.world_of(p.id) IS NOT NULL,
 FROM unnest(%(players)s::text[]) AS p (id);
 
 -- name: availability
--- The schedule of a player and how often it was changed after a time.
+-- Returns the schedule of a player, and how often it was changed after a time.
 SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation,
     (SELECT count(*) FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s)
 FROM shengji.availability WHERE player_id = %(player_id)s ORDER BY since DESC LIMIT 1;
@@ -29,7 +29,7 @@ UPDATE shengji.availability SET automatic_vacation = %(automatic_vacation)s
 WHERE player_id = %(player_id)s AND since = %(since)s;
 
 -- name: forget_availability
--- Takes away the schedules that were changed before a time.
+-- Deletes schedules that were replaced before a time.
 DELETE FROM shengji.availability AS a WHERE player_id = %(player_id)s
     AND EXISTS (SELECT FROM shengji.availability AS b WHERE b.player_id = a.player_id AND b.since > a.since AND b.since < %(before)s);
 
@@ -48,7 +48,7 @@ VALUES (%(id)s, %(player_id)s, %(starts_at)s, %(ends_at)s, %(is_automatic)s);
 UPDATE shengji.vacation SET came_back_at = %(at)s, is_applied = false WHERE id = %(id)s;
 
 -- name: note_applied
--- What was applied, unless it was changed meanwhile.
+-- Marks a vacation as applied, unless it was changed meanwhile.
 UPDATE shengji.vacation SET is_applied = true
 WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
 
@@ -56,5 +56,5 @@ WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
 SELECT id, came_back_at FROM shengji.vacation WHERE player_id = %(player_id)s AND NOT is_applied;
 
 -- name: drop_vacation_reminders
--- The vacation of a player does not end when it was to.
+-- Deletes the reminder for the end of a vacation, because that end has changed.
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';

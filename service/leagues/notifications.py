@@ -1,16 +1,16 @@
-"""The account events of players about a league, derived from its log command by command.
+"""The account events about leagues, derived from their logs command by command.
 
-| what happens | who is notified | type |
+| event | recipients | type |
 |---|---|---|
 | a player is asked to play for a member | that player | `league_partner_asked` |
-| a player who was asked says yes or no | the others who play for the member | `league_partner_answered` |
-| a season is over, and players have to say whether they play on | who has not said so | `league_continue_asked` |
-| registration ends, and who plays in which division is settled | who plays in one | `league_season_settled` |
-| a result was corrected, and divisions are made anew | who plays in another one now | `league_season_settled` |
-| a member is taken out by staff, or since a player has not said that they play on | its players | `league_left` |
+| a player accepts or declines this | the other players of the member | `league_partner_answered` |
+| a season is over, and players have to confirm the next one | those who have not | `league_continue_asked` |
+| registration ends, and the divisions are settled | the players in them | `league_season_settled` |
+| a result was corrected, and divisions change | the players who change division | `league_season_settled` |
+| staff remove a member, or a player has not confirmed the season | its players | `league_left` |
 
-Players get no account event about their own commands. Tournaments of divisions notify as every tournament does.
-`service/tournaments/closing_registrations.py` announces that registration ends soon.
+Players receive no events about their own actions. The tournaments of divisions have the account events of all
+tournaments. `service/tournaments/closing_registrations.py` sends the reminders of registrations that end soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -71,7 +71,7 @@ class LeagueNews(NamedTuple):
 
 
 def league_news_of(moved: LeagueMoved) -> list[LeagueNews]:
-    """The account events that follow from an event of a league, in order."""
+    """Returns the account events that follow from an event of a league, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []

@@ -1,10 +1,10 @@
 -- name: due_leagues
--- Leagues in which time alone brings something about now, in no order, likewise.
+-- Leagues where a deadline has passed, in random order, see `due_tournaments`.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'league-%' ORDER BY random() LIMIT %(limit)s;
 
 -- name: put_league
--- What lists say of a league; of the same version it is written anew, too, as with tables.
+-- Writes the list entry of a league. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
     staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
@@ -16,7 +16,8 @@ SET version = excluded.version, updated_at = excluded.updated_at, due_at = exclu
 WHERE l.version <= excluded.version;
 
 -- name: leagues
--- A page of the leagues of a world, the newest first: of a status, or of those that a player runs or plays in, likewise.
+-- Returns a page of leagues, the newest first: those of a sandbox, or those that a player runs or plays in,
+-- optionally of one status.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
@@ -24,7 +25,7 @@ WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, ''
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: put_league_season
--- How far a season of a league has come; what is not given stays.
+-- Writes the progress of a season of a league. Null leaves a column unchanged.
 INSERT INTO league_season AS s (league_id, season, status, starts_at, ended_at, moves)
 VALUES (%(league_id)s, %(season)s, %(status)s, %(starts_at)s, %(ended_at)s, %(moves)s::jsonb)
 ON CONFLICT (league_id, season) DO UPDATE
@@ -32,7 +33,7 @@ SET status = excluded.status, starts_at = coalesce(excluded.starts_at, s.starts_
     ended_at = coalesce(excluded.ended_at, s.ended_at), moves = coalesce(excluded.moves, s.moves);
 
 -- name: put_league_division
--- How far a division of a season has come; what is not given stays.
+-- Writes the progress of a division of a season. Null leaves a column unchanged.
 INSERT INTO league_division AS d (league_id, season, division, tournament_id, status, sides, standings)
 VALUES (%(league_id)s, %(season)s, %(division)s, %(tournament_id)s, %(status)s, %(sides)s::jsonb, %(standings)s::jsonb)
 ON CONFLICT (league_id, season, division) DO UPDATE
@@ -40,24 +41,23 @@ SET tournament_id = coalesce(excluded.tournament_id, d.tournament_id), status = 
     sides = coalesce(excluded.sides, d.sides), standings = coalesce(excluded.standings, d.standings);
 
 -- name: league_season
--- A season of a league: how far it has come, where everybody came from, and where the next season that was begun took
--- them.
+-- Returns a season of a league: its status, the moves into it, and the moves into the next season that has begun.
 SELECT s.status, s.starts_at, s.ended_at, s.moves, (
     SELECT n.moves FROM league_season AS n
     WHERE n.league_id = s.league_id AND n.season > s.season AND n.moves IS NOT NULL ORDER BY n.season LIMIT 1
 ) FROM league_season AS s WHERE s.league_id = %(league_id)s AND s.season = %(season)s;
 
 -- name: league_divisions
--- The divisions of a season, the highest first.
+-- Returns the divisions of a season, the highest first.
 SELECT division, tournament_id, status, sides, standings FROM league_division
 WHERE league_id = %(league_id)s AND season = %(season)s ORDER BY division;
 
 -- name: leagues_of_tournaments
--- The leagues to which these tournaments belong.
+-- Returns the leagues of these tournaments.
 SELECT DISTINCT league_id FROM league_division WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: note_league_work
--- Somebody has to look at these leagues, since something has happened there or in these tournaments.
+-- Queues work for these leagues, because of new events there or in these tournaments.
 INSERT INTO shengji.league_work AS w (league_id, world, moment)
 SELECT l.id, h.world, greatest(h.updated_at, (
     SELECT max(of_it.updated_at) FROM league_division AS d
@@ -69,8 +69,8 @@ LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS N
 ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1, moment = greatest(w.moment, excluded.moment);
 
 -- name: league_work
--- The leagues that somebody has to look at, and for how long they have waited; in no order, likewise. Those of sandboxes
--- are found by their worlds.
+-- Returns leagues with queued work and the seconds they have waited, in random order, see `due_tournaments`. Those
+-- of sandboxes are left out, see `due_worlds`.
 SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
@@ -78,5 +78,5 @@ WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
 
 -- name: drop_league_work
--- What there was to do is done, unless more has come meanwhile.
+-- Removes finished work, unless more was queued meanwhile.
 DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;

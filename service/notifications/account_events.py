@@ -6,30 +6,30 @@ writes the account events of seeks, which belong to no table.
 
 | event at a table | recipients | type |
 |---|---|---|
-| somebody else sits down or leaves before the start | the host, and who is seated | `seat_taken`, `seat_left` |
+| another player sits down or leaves before the start | the host, and the seated players | `seat_taken`, `seat_left` |
 | a player is challenged to a seat | that player | `challenged` |
-| the challenge is answered | who challenged | `challenge_accepted`, `challenge_declined` |
-| it is withdrawn, or the table begins or is off without an answer | who was challenged | `challenge_withdrawn` |
-| the seat they were to take over has a player again, or the match ends | who was challenged | `challenge_withdrawn` |
-| the match begins | who is seated | `table_started` |
-| the table is called off | who is seated | `table_cancelled` |
-| a seat is asked for what it was not asked for before, or again after it acted | its player | `turn_began` |
+| the challenge is answered | the challenger | `challenge_accepted`, `challenge_declined` |
+| it is withdrawn, or the table begins or ends before an answer | the challenged player | `challenge_withdrawn` |
+| the seat in the challenge has a player again, or the match ends | the challenged player | `challenge_withdrawn` |
+| the match begins | the seated players | `table_started` |
+| the table is cancelled | the seated players | `table_cancelled` |
+| a seat is asked for something new, or asked again after it acted | its player | `turn_began` |
 | half or a fifth of the time for a turn is left | its player | `turn_reminder` |
-| a vacation ends while a turn waits | its player | `turn_resumed` |
+| a vacation ends during a turn | its player | `turn_resumed` |
 | a turn was not answered in time | its player | `turn_missed` |
-| a bot takes a seat until its player is back, who then comes back | who is seated | `stand_in_seated`, `seat_resumed` |
-| somebody takes over the seat of another | that other, and who is seated | `substitute_seated` |
-| the table has not begun in time | the host, and who is seated | `table_expired` |
-| the match of a tournament that is played there goes on no longer | who is seated | `table_called_off` |
-| a hand is over | who is seated | `hand_over` |
-| something is proposed | every other who is seated | `proposal_made` |
-| a proposal is declined, withdrawn, or a move undone by it | every other who is seated | `proposal_ended` |
-| the match is over | who is seated | `match_ended` |
+| a stand-in takes a seat; its player comes back | the seated players | `stand_in_seated`, `seat_resumed` |
+| a substitute takes over a seat | the former player, and the seated players | `substitute_seated` |
+| the table has not begun in time | the host, and the seated players | `table_expired` |
+| a tournament ends the match at the table | the seated players | `table_called_off` |
+| a hand is over | the seated players | `hand_over` |
+| a proposal is made | the other seated players | `proposal_made` |
+| a proposal is declined or withdrawn, or undoes a move | the other seated players | `proposal_ended` |
+| the match is over | the seated players | `match_ended` |
 
-`service/tournaments/notifications.py` has the account events about tournaments, and `service/leagues/notifications.py`
-those about leagues. Handlers write the other account events (`service/notifications/account_notifications.py`):
-messages in the room of the seats (`chat_message`), measures of moderators (`moderated`), and the outcome of seeks and
-of challenges on boards (`board_challenged`, `board_challenge_answered`).
+`service/tournaments/notifications.py` lists the account events of tournaments, and `service/leagues/notifications.py`
+those of leagues. Handlers write the remaining ones directly (`service/notifications/account_notifications.py`):
+messages in the room of the seats (`chat_message`), moderation (`moderated`), seeks, and challenges on boards
+(`board_challenged`, `board_challenge_answered`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -134,7 +134,7 @@ def account_event_document(event: Numbered) -> Json:
 
 
 class _Followed(Generic[S]):
-    """Tournaments or leagues, event by event. Each is cached as of its last command."""
+    """Tournaments or leagues, event by event. The state after the last command of each is cached."""
 
     def __init__(self, store: EventStore, evolve: Callable[[S | None, Any], S]) -> None:
         self._store = store
@@ -215,7 +215,7 @@ class AccountFeeds:
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
     def _take_in(self, command: Sequence[Logged], told: list[TimedAccountEvent], changes: list[Change]) -> None:
-        """Adds the account events of one command, and its changes of reminders."""
+        """Adds the account events of a command at a table, and the changes of reminders."""
         first = command[0]
         table_id = table_of(first.stream)
         happening = self._happening(command)
@@ -223,7 +223,7 @@ class AccountFeeds:
         changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds the account events of one command to a tournament, and the end of its registration."""
+        """Adds the account events of a command to a tournament, and the end of its registration."""
         first = command[0]
         at = first.stored.recorded_at
         tournament_id = tournament_of(first.stream)
@@ -242,7 +242,7 @@ class AccountFeeds:
             yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
 
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
-        """Adds the account events of one command to a league, and the end of registration for its next season."""
+        """Adds the account events of a command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
         steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
@@ -284,7 +284,7 @@ def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
 
 
 def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
-    """Writes account events, with their webhook deliveries and mails. Returns the last number of each account."""
+    """Writes account events with their webhook deliveries and mails. Returns the last number of each account."""
     if not told:
         return {}
     kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]

@@ -1,13 +1,14 @@
 -- name: time_of
--- What time it is where a player lives.
+-- Returns the current time of a player: that of their sandbox, or the real time.
 SELECT shengji.time_of(%(player_id)s);
 
 -- name: tell_players
--- The next events in the feeds of accounts, in this order, with their deliveries and mails; the last number of each
--- account, but for those that are closed. The rows of the players are held until the end of the transaction, so that
--- numbers are seen in their order and none is left out. A webhook that is just being removed is waited for, and gets
--- nothing. Deliveries of one moment sort by their numbers, since those of the first are dated a little back. A mail about
--- a turn waits, for it may be answered at once, and for longer where another was sent a while ago; one is enough.
+-- Appends events to the feeds of accounts, in the given order, with their deliveries and mails. Returns the last
+-- number of each account; closed accounts are left out. The rows of the players are locked until the end of the
+-- transaction, so readers see the numbers in order and without gaps. If a webhook is being removed, the statement
+-- waits for it and creates no delivery. The deliveries of one statement get ids that sort by number: earlier ones
+-- are dated back by milliseconds. A mail about a turn waits, because the player may move at once. It waits longer
+-- after a recent mail about the same table, and only one waits at a time.
 WITH told AS MATERIALIZED (
     SELECT t.*, row_number() OVER (PARTITION BY player_id ORDER BY place)::integer AS nth
     FROM unnest(
@@ -70,11 +71,11 @@ SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
 
 -- name: account_numbers
--- The number of the last event in the feeds of these accounts.
+-- Returns the number of the last event in the feeds of these accounts.
 SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
 
 -- name: drop_reminders
--- Reminders of turns that are over, or of moments that have passed.
+-- Deletes reminders of turns that are over, or whose time has passed.
 DELETE FROM shengji.reminder AS r
 USING unnest(%(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[]) AS t (table_id, seat, left_share)
 WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
@@ -87,7 +88,7 @@ SELECT * FROM unnest(
 );
 
 -- name: move_reminders
--- Those that were not told yet.
+-- Moves reminders that were not sent yet.
 UPDATE shengji.reminder AS r SET deadline_at = t.deadline_at, at = t.at
 FROM unnest(
     %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[]
@@ -95,7 +96,7 @@ FROM unnest(
 WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_share;
 
 -- name: due_reminders
--- Reminders that are due, sandboxes aside, those first that are told when a fifth is left.
+-- Returns reminders that are due, outside sandboxes. Those for the last fifth of the time come first.
 SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
 WHERE world IS NULL AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
@@ -106,7 +107,7 @@ WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
 
 -- name: put_off_reminder
--- Tries a reminder later, unless its deadline is over: of that nobody has to be reminded.
+-- Retries a reminder later, or deletes it if its deadline has passed.
 WITH over AS (
     DELETE FROM shengji.reminder
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
@@ -117,7 +118,8 @@ WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND 
     AND deadline_at > coalesce(%(now)s::timestamptz, now());
 
 -- name: take_reminder
--- Takes a reminder away to tell it, and one that is overtaken by it; when that is. Nothing when somebody else has told it.
+-- Deletes a reminder in order to send it, and the earlier one that it replaces. Returns the current time and the
+-- seconds left. No row if another process has sent it.
 WITH taken AS (
     DELETE FROM shengji.reminder
     WHERE table_id = %(table_id)s AND seat = %(seat)s AND left_share = %(left)s AND at = %(at)s
@@ -129,5 +131,5 @@ WITH taken AS (
 SELECT coalesce(%(now)s::timestamptz, now()), left_s FROM taken;
 
 -- name: tournament_listeners
--- Players who have webhooks for the events of a tournament.
+-- Returns the players who have webhooks for the events of a tournament.
 SELECT DISTINCT player_id FROM shengji.webhook WHERE tournament_id = %(tournament_id)s ORDER BY player_id;

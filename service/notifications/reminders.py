@@ -1,14 +1,14 @@
-"""Reminders: when half of the time for a turn is left, when a fifth is (DEC-91), and when a vacation has ended.
+"""Reminders for turns: at half and at a fifth of the time (DEC-91), and at the end of a vacation.
 
-| what happens to a turn | what becomes of its reminders |
+| change of a turn | change of its reminders |
 |---|---|
-| it begins | there is one for half, one for a fifth, and one for the end of a vacation before its deadline |
-| a vacation moves its deadline | those that were not told move with it; those whose time has passed go |
-| it is over | they go |
+| it begins | one for half, one for a fifth, and one for the end of a vacation before its deadline are added |
+| a vacation moves its deadline | unsent ones move with it; those whose time has passed are deleted |
+| it is over | they are deleted |
 
-So each share is announced at most once in a turn, and never for a time before the deadline was set. They stand in
-PostgreSQL from the moment the turn begins, written by the subscription `accounts` in the transaction of its checkpoint.
-The transaction that sends a reminder also deletes it, and holds the head of the table. So each is sent once, and none
+So each share is sent at most once in a turn, and never for a time before the deadline was set. Reminders are stored in
+PostgreSQL from the start of the turn. The subscription `accounts` writes them in the transaction of its checkpoint. A
+reminder is deleted in the transaction that sends it, which locks the head of the table. So each is sent once, and none
 after its turn.
 """
 
@@ -35,7 +35,7 @@ Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]
 """Returns the calendars of these players, as far as a table allows pauses."""
 WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
 LEAST_MS = 10 * 60 * 1000
-"""Players with less time for a whole turn are at the table, and get no reminders."""
+"""Shortest time for a whole turn, in milliseconds, that has reminders. Players with less are at the table."""
 
 
 class Change(NamedTuple):

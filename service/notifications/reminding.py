@@ -93,7 +93,7 @@ class Reminding:
 
 
 def _news(due: Due, left_s: int | None) -> NewAccountEvent:
-    """The account event of a player; `left_s` is the remaining time after a vacation, in seconds."""
+    """Returns the account event of a reminder. `left_s` is the time left after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
         return NewAccountEvent(due.player, "turn_resumed", {**turn, "remaining_s": left_s})

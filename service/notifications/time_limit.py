@@ -1,4 +1,4 @@
-"""A connection that is closed when its time is up, in any state."""
+"""Closes a connection at a deadline, during any operation."""
 
 import os
 import socket

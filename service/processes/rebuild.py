@@ -96,17 +96,17 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> Rebuilt:
-    """Makes the read models anew, and returns of how many tables, and what could not be read.
+    """Rebuilds the read models. Returns the number of tables, and the streams that could not be read.
 
     Args:
-        url: of the database, as a user who owns the schemas.
-        role: of the processes.
+        url: URL of the database, for a user who owns the schemas.
+        role: database role of the processes.
         progress: called with the number of finished tables and of all tables.
-        rules: the figures by which games are rated; the usual ones where none are given.
+        rules: the parameters of the ratings; `None` for the defaults.
 
     Raises:
         CannotMigrate: a newer release has changed the schema.
-        NewerRelease: it has written events.
+        NewerRelease: a newer release has written events.
     """
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
@@ -194,8 +194,7 @@ def _swap(owner: psycopg.Connection) -> None:
     """Replaces the read models in use and the checkpoints of their subscriptions by the new ones."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
-        # The checkpoint must not move between reading it and swapping. The tables are locked first, in the order of
-        # the followers, to prevent deadlocks.
+        # These locks keep the read models and their checkpoints unchanged until the swap.
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
         owner.execute("LOCK TABLE shengji.set_aside IN SHARE ROW EXCLUSIVE MODE")

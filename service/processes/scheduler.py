@@ -45,10 +45,8 @@ SWEEP_EVERY_S = 1.0
 BATCHES_AT_ONCE = 20
 GIVE_WAY_S = 2 * STAND_BY_S + 1.0
 GIVE_WAY_EVERY_S = 60.0
-"""A leader that meets events of a newer
-release stands by for a while, longer than others do. So a scheduler of that release can lead. If there is none, as
-after a rollback, it goes on with what it can do, and tries again.
-"""
+"""A leader that meets events of a newer release stands by for `GIVE_WAY_S` seconds, longer than others do. So a
+scheduler of that release can lead. Without one, as after a rollback, it continues and stands by again later."""
 REST_S = 5.0
 """Seconds for which a follower pauses after an event of a newer release."""
 PAUSE_MOST_S = 60.0

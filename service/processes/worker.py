@@ -26,10 +26,10 @@ _log = logging.getLogger(__name__)
 
 
 class TableWorker(SimpleWorker):
-    """A worker that runs jobs in its own process, so that its cached tables stay cached.
+    """A worker that runs jobs in its own process, so that cached tables are reused.
 
-    The jobs are our own and short; a job that takes the process with it is found due again, and the supervisor starts
-    another worker. So does one at a stream that a newer release has written: a worker of that release gets it then.
+    Jobs are short and trusted. If a job kills the process, its work is found due again and the supervisor starts
+    another worker. A job on a stream of a newer release fails until a worker of that release gets it.
     """
 
     job_class = NamedJob
@@ -88,7 +88,10 @@ def _called(job: Job) -> str:
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
-    """Does these works, earlier ones first, until a signal stops the process; with `burst`, until nothing waits."""
+    """Runs the given kinds of work, in order of priority, until the process is stopped.
+
+    With `burst`, it returns when no job waits.
+    """
     queue = JobQueue(service.settings.redis_url)
     WorkerContext.service = service
     WorkerContext.queue = queue

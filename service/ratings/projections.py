@@ -1,14 +1,14 @@
-"""The read models of ratings: the results of rated games, in the order in which they count, and what follows from them.
+"""The read models of ratings: the rated games in their order, and the ratings that follow from them.
 
-| step | what is done | what keeps it from being done twice |
+| step | work | why it happens once |
 |---|---|---|
-| the log is followed | results become games at their places, and corrections are made | the checkpoint of `ratings` |
-| games are rated | some games of a pool at a time, from the ratings as they are stored | the pool's place and mark |
+| the log is followed | results become games with places, and corrections are applied | the checkpoint of `ratings` |
+| games are rated | the next games of a pool are rated from the stored ratings | the place and mark of the pool |
 
-A correction of a game that was rated puts its pool back to where it was before that game, and the games behind it are
-rated anew like any others: so a correction costs as much as was played since. What is stored follows from the order of
-the games alone, and not from how they were cut into portions; so made anew it comes out the same. Which games there are
-and what they say is in `domain/tournaments/rated.py`, what follows from them in `domain/ratings`.
+A correction of a rated game moves its pool back before that game. The later games are then rated again, so a correction
+costs as much as was played since. Stored ratings depend only on the order of the games, not on the size of the
+portions. So a rebuild yields the same ratings. `domain/tournaments/rated.py` derives the games, and `domain/ratings`
+rates them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -365,7 +365,7 @@ def _count(run: Run, game: str, told: Place | None) -> None:
 
 
 def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
-    """The games of a round whose results are published count from now on."""
+    """Gives the games of a published round their places."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
         _count(run, game, told)
 

@@ -1,16 +1,17 @@
 -- name: match_ends
--- When the matches at these tables have ended; a match ends among the last events of its table.
+-- Returns when the matches at these tables ended. The search is short, because a match ends near the end of its
+-- stream.
 SELECT s.stream, ended.recorded_at FROM unnest(%(streams)s::text[]) AS s (stream) CROSS JOIN LATERAL (
     SELECT recorded_at FROM shengji.event AS e
     WHERE e.stream = s.stream AND e.type = 'match_ended' ORDER BY version DESC LIMIT 1
 ) AS ended;
 
 -- name: programs
--- Those of these players who are no people.
+-- Returns those of the players who are bots or house players.
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND kind <> 'human';
 
 -- name: add_rated_game
--- A game that was played in a match; it counts from when it has a place. In a sandbox that is over nobody is rated.
+-- Adds a game of a match. It counts once it has a place. Nothing is added if its sandbox has ended.
 INSERT INTO rated_game (game, tournament_id, round, match, part, pool, season, players, ended_at, result)
 SELECT %(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
     %(result)s::jsonb
@@ -20,11 +21,11 @@ WHERE %(world)s::text IS NULL OR EXISTS (
 ON CONFLICT (game) DO NOTHING;
 
 -- name: call_off_rated_game
--- A game is no longer one of a match of its round, which was called off.
+-- Removes a game from its match, because the match was cancelled.
 UPDATE rated_game SET part = %(part)s WHERE game = %(game)s AND part > 0;
 
 -- name: count_rated_game
--- A game has the next place, unless it has one.
+-- Gives a game the next place, unless it has one.
 WITH counted AS (
     UPDATE rated_game SET place = (SELECT coalesce(max(place), 0) + 1 FROM rated_game),
         transaction = %(transaction)s, position = %(position)s
@@ -39,17 +40,18 @@ INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
 -- name: games_told_later
--- The pool of a game that was taken in late, and the place of the first game there that the log has behind it.
+-- Returns the pool of a game that was applied late, and the place of the first game in that pool that follows it in
+-- the log.
 SELECT g.pool, min(later.place) FROM rated_game AS g
 JOIN rated_game AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
 WHERE g.game = %(game)s AND later.place IS NOT NULL GROUP BY g.pool;
 
 -- name: lift_games
--- Takes the games of a pool from a place on out of the order.
+-- Removes the games of a pool from a place on from the order, by negating their places.
 UPDATE rated_game SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: lower_games
--- Puts these games back on their places, one of them in front of all others.
+-- Puts these games back in order, with the given game before all others.
 UPDATE rated_game AS r SET place = free.place
 FROM (
     SELECT game, row_number() OVER (ORDER BY game <> %(game)s, place DESC) AS nth FROM rated_game
@@ -61,7 +63,7 @@ FROM (
 WHERE r.game = ordered.game;
 
 -- name: uncounted_games
--- The games of a round that have no place yet, match by match.
+-- Returns the games of a round that have no place yet, match by match.
 SELECT game FROM rated_game WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND place IS NULL
 ORDER BY match, part;
 
@@ -71,23 +73,23 @@ WHERE tournament_id = %(tournament_id)s AND round = %(round)s AND match = %(matc
 ORDER BY part DESC LIMIT 1;
 
 -- name: correct_rated_game
--- A game has ended otherwise; what its table made of it is kept as long as it is another.
+-- Corrects the result of a game. The recorded result is kept as long as it differs.
 UPDATE rated_game SET is_annulled = %(is_annulled)s, result = %(result)s::jsonb,
     recorded = nullif(coalesce(recorded, result), %(result)s::jsonb)
 WHERE game = %(game)s;
 
 -- name: put_pool_back
--- A pool is where it was before a place, if it has come so far; who rates games of it now does so anew.
+-- Moves a pool back before a place, if it is beyond it. A process that is rating its games has to start again.
 UPDATE rating_pool SET rated = least(rated, %(place)s - 1), mark = mark + 1 WHERE pool = %(pool)s;
 
 -- name: drop_ratings_since
--- The ratings of all time and of seasons that have changed at a place of a pool or behind it.
+-- Deletes all ratings that games at or after a place of a pool have changed, for all time and for seasons.
 DELETE FROM rating WHERE pool = %(pool)s AND player_id IN (
     SELECT player_id FROM rating_change WHERE pool = %(pool)s AND place >= %(place)s
 );
 
 -- name: restore_ratings
--- Those ratings as they were before that place.
+-- Restores these ratings as they were before the place.
 INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, shown, team_games,
     team_won, team_provisional)
 SELECT c.player_id, c.pool, span.season, (array_agg(c.at ORDER BY c.place DESC))[1],
@@ -112,7 +114,7 @@ UPDATE rated_game SET unrated = NULL, handicap = NULL, handicap_skill = NULL
 WHERE pool = %(pool)s AND place >= %(place)s AND (unrated IS NOT NULL OR handicap IS NOT NULL);
 
 -- name: ratings_behind
--- A pool with games that are not rated yet, the one with the fewest first.
+-- Returns the pool with the fewest unrated games, but at least one.
 SELECT pool, newest, rated, mark FROM rating_pool WHERE rated < newest ORDER BY newest - rated, pool LIMIT 1;
 
 -- name: games_to_rate
@@ -120,18 +122,18 @@ SELECT place, game, season, is_annulled, result FROM rated_game
 WHERE pool = %(pool)s AND place > %(after)s ORDER BY place LIMIT %(limit)s;
 
 -- name: ratings_in_pool
--- The ratings of players, of all time.
+-- Returns the all-time ratings of players.
 SELECT player_id, elo, elo_games, mu, sigma, team_games, at FROM rating
 WHERE pool = %(pool)s AND season = '' AND player_id = ANY(%(players)s);
 
 -- name: meetings_of
--- When the same players have had games with each other that were rated, up to a place and since a time.
+-- Returns the times of rated games with exactly these players, up to a place and after a time.
 SELECT players, ended_at FROM rated_game
 WHERE pool = %(pool)s AND players = ANY(%(players)s) AND ended_at > %(since)s AND place <= %(until)s
     AND unrated IS NULL AND NOT is_annulled;
 
 -- name: handicap_skills
--- What is believed of offsets after the last games up to a place that tell of them.
+-- Returns the estimated skill of handicaps, from the last game of each up to a place.
 SELECT h.handicap, last.handicap_skill FROM unnest(%(handicaps)s::text[]) AS h (handicap) CROSS JOIN LATERAL (
     SELECT handicap_skill FROM rated_game AS g
     WHERE g.pool = %(pool)s AND g.handicap = h.handicap AND g.handicap_skill IS NOT NULL AND g.place <= %(until)s
@@ -139,12 +141,12 @@ SELECT h.handicap, last.handicap_skill FROM unnest(%(handicaps)s::text[]) AS h (
 ) AS last;
 
 -- name: move_pool
--- Only from where it was read.
+-- Succeeds only if the pool has not changed since it was read.
 UPDATE rating_pool SET rated = %(to)s, mark = mark + 1 WHERE pool = %(pool)s AND rated = %(after)s AND mark = %(mark)s
 RETURNING pool;
 
 -- name: note_rated_games
--- What became of games: why they are not rated, and what they tell of an offset.
+-- Records why games are not rated, and the skill estimate of their handicaps.
 UPDATE rated_game AS g SET unrated = t.unrated, handicap = t.handicap, handicap_skill = t.handicap_skill
 FROM jsonb_to_recordset(%(games)s::jsonb) AS t (game text, unrated text, handicap text, handicap_skill jsonb)
 WHERE g.game = t.game;
@@ -159,7 +161,7 @@ FROM jsonb_to_recordset(%(changes)s::jsonb) AS c (player_id text, place bigint, 
     shown integer, team_games integer, team_won boolean, team_provisional boolean, elo_change jsonb, team_change jsonb);
 
 -- name: put_ratings
--- The ratings after some games: numbers of games are added to those before, all else takes their place.
+-- Writes ratings after some games. The counts are added to the stored ones, and all else is replaced.
 INSERT INTO rating AS r (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, shown,
     team_games, team_won, team_provisional)
 SELECT n.player_id, %(pool)s, n.season, n.at, n.elo, n.elo_games, n.elo_won, n.elo_provisional, n.mu, n.sigma, n.shown,
@@ -174,14 +176,13 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
     team_won = r.team_won + excluded.team_won, team_provisional = excluded.team_provisional;
 
 -- name: rating_pools
--- The pools of a world that have games, each with its last seasons, the newest first.
+-- Returns the pools of a sandbox that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
     SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
 ) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
 
 -- name: rating_season
--- From when to when a season has lasted so far, by the ends of its games: of those that name it, and of a quarter those
--- that have ended in it.
+-- Returns the first and the last end of a game in a season. A quarter includes all games that ended in it.
 SELECT min(g.first), max(g.last) FROM (
     SELECT min(ended_at) AS first, max(ended_at) AS last FROM rated_game
     WHERE pool = %(pool)s AND season = %(season)s AND place IS NOT NULL AND NOT is_annulled
@@ -191,7 +192,7 @@ SELECT min(g.first), max(g.last) FROM (
 ) AS g;
 
 -- name: leaderboard_by_elo
--- A page of a leaderboard from behind a figure and a player, without those whose accounts are closed.
+-- Returns a page of the Elo leaderboard after a rating and a player. Closed accounts are left out.
 SELECT r.player_id, r.elo, r.elo_games, r.elo_won, r.elo_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
 WHERE r.pool = %(pool)s AND r.season = %(season)s AND r.elo IS NOT NULL AND p.closed_at IS NULL
@@ -199,7 +200,7 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND r.elo IS NOT NULL AND p.cl
 ORDER BY r.elo DESC, r.player_id LIMIT %(limit)s;
 
 -- name: leaderboard_by_shown
--- Likewise, by what is shown of the team rating.
+-- Returns a page of the leaderboard by the displayed team rating, see `leaderboard_by_elo`.
 SELECT r.player_id, r.shown, r.team_games, r.team_won, r.team_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
 WHERE r.pool = %(pool)s AND r.season = %(season)s AND p.closed_at IS NULL
@@ -207,12 +208,12 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND p.closed_at IS NULL
 ORDER BY r.shown DESC, r.player_id LIMIT %(limit)s;
 
 -- name: ratings_of_player
--- The ratings of a player, of all time; in one pool, or all.
+-- Returns the all-time ratings of a player, in one pool or all.
 SELECT pool, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, team_games, team_won, team_provisional FROM rating
 WHERE player_id = %(player_id)s AND season = '' AND (%(pool)s::text IS NULL OR pool = %(pool)s) ORDER BY pool;
 
 -- name: rating_changes
--- A page of what games have changed for a player, the newest first, from behind a game.
+-- Returns a page of the rating changes of a player, the newest first, before a given game.
 SELECT c.game, c.at, c.unrated, c.elo_change, c.team_change, g.tournament_id, g.round, g.match, g.season
 FROM rating_change AS c JOIN rated_game AS g ON g.game = c.game
 WHERE c.player_id = %(player_id)s AND c.pool = %(pool)s AND (

@@ -1,7 +1,7 @@
-"""What falls due in a sandbox whose clock was moved: one thing after the other, each at the moment at which it was due.
+"""The job of a sandbox whose clock was moved. It does what is due, one thing at a time, each at its due time.
 
-All tables, tournaments, series and leagues of a sandbox advance together. So an event at one of them, such as the start
-of a vacation or the end of a match, is known at the others from that time on. What there is to do stands in PostgreSQL,
+All tables, tournaments, series and leagues of a sandbox are processed together. So an event at one of them, such as the
+start of a vacation or the end of a match, is known to the others from that time on. Due work is stored in PostgreSQL,
 so a lost job is queued again.
 """
 

@@ -1,8 +1,8 @@
 -- name: next_in_world
--- What has to happen first in a world: bots that are asked move at once, and tournaments take up at once what has come of
--- their tables, as leagues do with their tournaments; else what fell due first by its clock. Clocks have to know of a
--- vacation before anything else falls due; at one moment tournaments come before leagues, which would cut them short.
--- Last, whether all is noted that tournaments and leagues have to take up.
+-- Returns the next step in a sandbox. Bots move at once, tournaments react to their tables at once, and leagues to
+-- their tournaments. All else happens in the order of its due time. Vacations are applied to clocks first. At the
+-- same time tournaments precede leagues, because a league would cut them short. The last column says whether the
+-- projections have recorded all work for tournaments and leagues.
 SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.subscription AS s
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
@@ -56,23 +56,24 @@ SELECT what, stream, version, at, NOT EXISTS (
 ) AS due ORDER BY place > 0, at, place;
 
 -- name: note_at_a_stand
--- A tournament, series or league of a world in which nothing could be done at a version, where the clock of the world stands.
+-- Records that a tournament, series or league of a sandbox cannot make progress at this version and this time of its
+-- clock.
 INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
 SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
 -- name: accounts_follow
--- Whether players have been told of all that has happened at a table, their reminders written with it.
+-- Returns whether the account events and reminders of a table are up to date.
 SELECT (s.transaction, s.position) >= (e.transaction, e.position)
 FROM shengji.head AS h JOIN shengji.event AS e USING (stream, version), shengji.subscription AS s
 WHERE h.stream = %(stream)s AND s.name = 'accounts';
 
 -- name: has_mailboxes
--- Whether a player of the world has an address to which mails would be sent.
+-- Returns whether any player of the sandbox has a mail address.
 SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
 
 -- name: world_followed
--- Whether players of a world have been told of all that has happened there, and their inboxes show it.
+-- Returns whether the account events and inboxes of all players of a sandbox are up to date.
 SELECT NOT EXISTS (
     SELECT FROM shengji.head AS h
     JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
@@ -81,14 +82,14 @@ SELECT NOT EXISTS (
 );
 
 -- name: try_world
--- Whether this session alone is at work for a world now.
+-- Returns whether this session got the lock of a sandbox. Only the holder works on the sandbox.
 SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
 
 -- name: leave_world
 SELECT pg_advisory_unlock(hashtextextended(%(world)s, 15));
 
 -- name: add_world
--- A new world, unless the player has as many as may be.
+-- Creates a sandbox. No row if the player has the maximum number of sandboxes.
 INSERT INTO shengji.world (id, owner, clock, expires_at) SELECT %(id)s, %(owner)s, %(clock)s, %(expires_at)s
 WHERE (
     SELECT count(*) FROM shengji.world WHERE owner = %(owner)s AND expires_at > statement_timestamp()
@@ -106,8 +107,8 @@ WHERE owner = %(owner)s AND expires_at > statement_timestamp() ORDER BY id;
 SELECT count(*) FROM shengji.player WHERE world = %(world)s;
 
 -- name: begin_advance
--- Notes that a request moves the clock of a world, for so many seconds at the longest. Nothing where another one does, or
--- as many move clocks of the same owner as may; the row of the owner is held by who asks.
+-- Records that a request moves the clock of a sandbox, for at most some seconds. No row if another request moves it,
+-- or if the owner moves the maximum number of clocks. The caller holds the row of the owner.
 UPDATE shengji.world AS w SET advances_until = statement_timestamp() + make_interval(secs => %(lasts_s)s)
 WHERE w.id = %(id)s AND (w.advances_until IS NULL OR w.advances_until < statement_timestamp()) AND (
     SELECT count(*) FROM shengji.world AS o WHERE o.owner = w.owner AND o.advances_until >= statement_timestamp()
@@ -115,14 +116,15 @@ WHERE w.id = %(id)s AND (w.advances_until IS NULL OR w.advances_until < statemen
 RETURNING w.id;
 
 -- name: hold_owner
--- The owner of a world, held until the end of the transaction.
+-- Locks the owner of a sandbox until the end of the transaction.
 SELECT p.id FROM shengji.player AS p JOIN shengji.world AS w ON w.owner = p.id WHERE w.id = %(id)s FOR NO KEY UPDATE OF p;
 
 -- name: end_advance
 UPDATE shengji.world SET advances_until = NULL WHERE id = %(id)s;
 
 -- name: move_clock
--- The clock of a world goes forward to a moment, or by so many seconds; nothing where that is not forward, or too far.
+-- Moves the clock of a sandbox forward, to a time or by some seconds. No row if that would move it back or beyond
+-- the limit.
 UPDATE shengji.world
 SET clock = coalesce(%(to)s, clock + make_interval(secs => %(seconds)s)), moved_at = statement_timestamp()
 WHERE id = %(id)s AND ended_at IS NULL
@@ -130,9 +132,9 @@ WHERE id = %(id)s AND ended_at IS NULL
 RETURNING clock;
 
 -- name: world_unrest
--- At how many tables, and in how many tournaments, series and leagues of a world, something is due or a bot has to move,
--- reminders and mails too; whether the accounts, the lists, the ratings and the grades have taken in all that has happened there;
--- and how many players live there.
+-- Returns the number of things that are due in a sandbox (tables, tournaments, series, leagues, reminders,
+-- vacations, mails and digests), whether all projections, ratings and grades are up to date, and the number of open
+-- accounts.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
      WHERE h.world = %(world)s AND NOT shengji.is_left_alone(h.stream) AND (
@@ -170,7 +172,8 @@ WHERE world = %(world)s AND least(turn_due_at, clock_due_at) IS NOT NULL
 ORDER BY due, stream LIMIT %(limit)s;
 
 -- name: shut_world
--- A world is over, so that no token of its players is good any more; whoever sweeps closes them, and ends it.
+-- Ends a sandbox: the tokens of its players become invalid. The sweep closes its accounts later and then calls
+-- `end_world`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE id = %(id)s AND ended_at IS NULL;
 
@@ -179,7 +182,7 @@ SELECT id FROM shengji.world WHERE ended_at IS NULL AND expires_at <= statement_
 ORDER BY expires_at LIMIT %(limit)s;
 
 -- name: sandbox_mail
--- A mail of a sandbox that has come due, as `claim_mail` has it, by the time of the world at which it is due.
+-- Returns a due mail of a sandbox with the columns of `claim_mail`. The current time is the time at which it is due.
 SELECT m.id, 0, 0, m.kind, m.player_id, m.due_at, s.address, NULL, false, b.code, b.wishes, b.time_zone, m.number, m.until,
     m.table_id, e.type, e.data, EXISTS (
         SELECT FROM shengji.sandbox_mail AS o
@@ -198,7 +201,7 @@ LEFT JOIN shengji.account_event AS e ON e.player_id = m.player_id AND e.number =
 WHERE m.id = %(id)s AND m.state = 'pending';
 
 -- name: settle_sandbox_mail
--- What became of a mail of a sandbox. The oldest are forgotten where a world has as many as are kept.
+-- Records the result of a mail of a sandbox. Deletes the oldest mails beyond the maximum number of the sandbox.
 WITH settled AS (
     UPDATE shengji.sandbox_mail
     SET state = %(state)s, settled_at = due_at, address = %(address)s, subject = %(subject)s, body = %(body)s
@@ -216,7 +219,7 @@ UPDATE shengji.sandbox_mail SET due_at = due_at + make_interval(secs => %(rest_s
 WHERE id = %(id)s AND state = 'pending' RETURNING id;
 
 -- name: sandbox_digest
--- As `queue_digest`, at the time of the world at which it is due.
+-- Like `queue_digest`, at the time at which the digest is due in the sandbox.
 WITH moved AS (
     UPDATE shengji.sandbox_mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
     FROM shengji.player AS p, (
@@ -230,7 +233,7 @@ SELECT 'mail_' || shengji.ulid(), world, player_id, 'digest', digest_after, even
 RETURNING id;
 
 -- name: sandbox_mails
--- A page of the mails of a world, the newest first, behind one of them; of one player where one is named.
+-- Returns a page of the mails of a sandbox, the newest first: those of one player, or all.
 SELECT m.id, m.kind, m.player_id, m.settled_at, m.address, m.subject, m.body, m.table_id,
     CASE WHEN m.kind <> 'digest' THEN m.number END
 FROM shengji.sandbox_mail AS m

@@ -134,7 +134,7 @@ def _first_day(key: str) -> date:
 
 
 def _rule(rule: str, last: Instant | None) -> Any:
-    """The rule, or the part of it that ends with that start."""
+    """Returns the recurrence rule, ending at `last` if it is given."""
     made = vRecur.from_ical(rule)
     if last is not None:
         made.pop("COUNT", None)

@@ -16,13 +16,13 @@ _log = logging.getLogger(__name__)
 
 
 def open_tournaments(series_id: str) -> int:
-    """Takes the steps that are due in a series, until time is up. Further steps stay due and are queued again.
+    """Does what is due in a series, until the time limit of the job. Unfinished work stays due.
 
     Args:
-        series_id: the series.
+        series_id: id of the series.
 
     Returns:
-        The number of steps; 0 for a second copy of the job.
+        The number of things done. A second copy of the job finds no work.
     """
     if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).

@@ -82,9 +82,9 @@ def queue_next_turns(*table_ids: str) -> int:
 
 
 def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
-    """Plays at a table of bots alone, and at the next ones that wait for it; returns how many moves were made.
+    """Plays at a table of bots alone, and at the next ones in the queue. Returns the number of moves.
 
-    A failure at one of the others is logged. That table rests as after a failed job.
+    An error at one of the others is logged, and that table pauses as after a failed job.
     """
     until = began + WorkerContext.service.limits.bots_job_s
     others = WorkerContext.queue.take_along(WorkerContext.service.limits.bot_tables_at_once - 1)
@@ -173,9 +173,9 @@ def _choose(randomness: Randomness, at: VersionedTable, asked: Asking) -> object
 
 
 def let_bots_interject(service: Service, table_id: str) -> int:
-    """Lets every bot at the table that is not asked say something, as anybody may; returns how many did.
+    """Lets each bot that is not asked to move act out of turn. Returns the number of bots that did.
 
-    If another player acts first, the bot skips its turn.
+    If another player acts first, the bot does nothing.
     """
     table = service.streams.view(table_id, Onlooker.SPECTATOR).table
     asked = {each.seat for each in asking(table)}

@@ -1,7 +1,7 @@
-"""The clock of a game ticks: a job for each table whose clock has run down (RULES EX-LIVE-01).
+"""The job that ticks the clock of a live draw when it has run down (EX-LIVE-01).
 
-The head of the table has the time at which it runs down, so any worker can do it at any time. A tick is a command for
-the version at which the clock had run down. If two are tried at the same time, the store takes one.
+The time is in the head of the table, so any worker can tick it. A tick is a command for the version at which the clock
+ran down. So the store accepts only one of two concurrent ticks.
 """
 
 import time

@@ -1,24 +1,25 @@
 -- name: due
--- Streams that somebody has to look at though nothing has happened.
+-- Streams with work that is due without a new event, earliest first. Streams that jobs leave alone are left out.
 SELECT stream FROM shengji.head
 WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
 -- name: due_clocks
--- Clocks that have run down, or will within some seconds: which step they are in, when that is over, and since when. Those
--- of sandboxes are found by their worlds.
+-- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
+-- seconds since then. Clocks of sandboxes are left out, see `due_worlds`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
 ORDER BY clock_due_at LIMIT %(limit)s;
 
 -- name: clock_run_down
--- At which version and in which step the clock of a stream has run down, and when, at a table of a world; nothing when it
--- has not.
+-- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
+-- milliseconds since 1970. No row if the clock has not run down.
 SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
 FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
 
 -- name: due_turns
--- Tables where time alone brings something about, now or within some seconds: when, and since when; likewise.
+-- Tables where a deadline has passed or will pass within some seconds, with the deadline and the seconds since then.
+-- Tables of sandboxes are left out.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head
 WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s) AND stream LIKE 'table-%'
@@ -26,7 +27,8 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_worlds
--- Worlds in which something is due by their own clocks: what that is, in a word, and since when the clock stands there.
+-- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
+-- moved.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
     extract(epoch FROM now() - w.moved_at)::float8
 FROM shengji.world AS w JOIN LATERAL (
@@ -59,13 +61,14 @@ FROM shengji.world AS w JOIN LATERAL (
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
 -- name: turn_run_down
--- At which version time alone brings something about at a table, and what time it is there; nothing when it does not yet.
--- At a table of a world it is the very moment at which it is due, however far its clock was moved.
+-- Returns the version at which a deadline of a table has passed, and the current time of the table in milliseconds
+-- since 1970. No row if none has passed. In a sandbox, the time is the deadline itself, however far the clock was
+-- moved.
 SELECT version, (extract(epoch FROM CASE WHEN world IS NULL THEN now() ELSE turn_due_at END) * 1000)::bigint
 FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(world);
 
 -- name: asked_and_seated
--- Who has to act in these streams, and who holds their seats.
+-- Returns the players who have to act in these streams, and the seats.
 SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: snapshot
@@ -80,13 +83,13 @@ SET version = excluded.version, state_revision = excluded.state_revision, state 
 WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revision;
 
 -- name: unapplied_vacations
--- Players whose clocks do not all know of a vacation yet that has begun, was announced, or ended before its time. Those of
--- sandboxes are found by their worlds.
+-- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all
+-- clocks. Players of sandboxes are left out, see `due_worlds`.
 SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
 WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 
 -- name: put_summary
--- Of the same version it is written anew, too: after a change of the program there may be more in it.
+-- Overwrites a summary of the same version too: a new release may store more in it.
 INSERT INTO table_summary AS s
     (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
 VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
@@ -126,7 +129,7 @@ ON CONFLICT (player_id, table_id) DO UPDATE
 SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.version;
 
 -- name: list_tables
--- Those of sandboxes aside.
+-- Returns a page of the listed tables outside sandboxes, the newest first.
 SELECT summary FROM table_summary
 WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)
@@ -145,12 +148,12 @@ WHERE players @> ARRAY[%(player_id)s] AND id < %(before)s AND (%(status)s::text 
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: seat_taken_over
--- By which event after a version somebody has taken a seat over last; 0: nobody has.
+-- Returns the version of the last event after a version by which a substitute took the seat, or 0.
 SELECT coalesce(max(version), 0) FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s AND type = 'substitute_seated' AND (data->>'seat')::integer = %(seat)s;
 
 -- name: turns
--- The turns of a player, the most urgent first: by their deadlines, those without one last, then by how long they wait.
+-- Returns the turns of a player by deadline. Those without a deadline come last, in the order in which they began.
 SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
     coalesce(%(now)s::timestamptz, (
         SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
@@ -162,12 +165,12 @@ WHERE player_id = %(player_id)s
 ORDER BY coalesce(deadline_at, 'infinity'), since, table_id, seat LIMIT %(limit)s;
 
 -- name: waiting_challenges
--- The challenges that wait for an answer of a player, those to the oldest tables first.
+-- Returns the challenges that a player has to answer. Those to the oldest tables come first.
 SELECT table_id, seat, challenger FROM challenge
 WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 
 -- name: waiting_proposals
--- The proposals that wait for an answer of a player, those at the oldest tables first.
+-- Returns the proposals that a player has to answer. Those at the oldest tables come first.
 SELECT table_id, seat, what, proposer FROM proposal
 WHERE player_id = %(player_id)s ORDER BY table_id LIMIT %(limit)s;
 
@@ -178,6 +181,6 @@ SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
     (SELECT count(*) FROM tournament_waiting WHERE player_id = %(player_id)s);
 
 -- name: waiting_tournaments
--- What tournaments wait for from a player, the most urgent first.
+-- Returns what tournaments expect of a player, by deadline.
 SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
 WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;

@@ -9,15 +9,14 @@ from service.tables.codec import is_of_bots_alone
 
 
 def queue_turns(database: Database, queue: JobQueue, table_ids: Sequence[str]) -> int:
-    """Queues those tables at which a bot has to move and that have no job for it; returns how many those were.
+    """Queues those tables at which a bot has to move and that have no job for it. Returns their number.
 
-    A table has one job for the turns of its bots, even if it moves while the job waits or runs. So a caller that
-    finds a job leaves it at that. No move is missed by it: what has happened was in the store before the caller looked,
-    and the worker that has run the job calls this too, after the id of the job is free again.
+    A table has at most one job for the turns of its bots. If one exists, the caller does nothing. No move is missed:
+    the events were stored before this call, and the worker calls this function again after the id of its job is free.
 
     Raises:
         redis.RedisError: Redis does not answer.
-        DatabaseUnavailable: the store does not answer.
+        DatabaseUnavailable: the database does not answer.
     """
     free = queue.without_turn(table_ids)
     if not free:

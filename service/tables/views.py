@@ -45,14 +45,15 @@ class Views:
         self._lock = threading.Lock()
 
     def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
-        """As whom a player sees a table: from the seat they hold, or as a spectator, who may see it late.
+        """Returns the viewer as which a player sees a table: their seat, or a kind of spectator.
 
-        A seat can be taken over in the middle of a match. So it is read from the current table and never cached.
+        A substitute may take over a seat during a match. So the viewer is derived from the current table and never
+        cached.
 
         Args:
-            table_id: which table.
-            player: who looks.
-            from_version: the version that it has to hold for at the least; none: the newest one there is now.
+            table_id: id of the table.
+            player: the player.
+            from_version: lowest acceptable version of the table; `None` for the newest.
         """
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 

@@ -1,16 +1,15 @@
-"""Telling players that the registration of a tournament or a league soon ends, of those whom it waits for.
+"""Reminds players that the registration of a tournament or a league ends soon.
 
-When that is stands in PostgreSQL, written by the subscription `accounts` in the transaction of its checkpoint: a day
-before the end, or when half of the time is left that there was, if that is later. The transaction that writes the
-announcement also marks it, and holds the head of the stream. So each end of registration is announced once, and never
-afterwards.
+The subscription `accounts` stores the time of the reminder in the transaction of its checkpoint. It is a day before the
+end, or when half of the remaining time has passed, whichever is later. A reminder is marked in the transaction that
+sends it, which locks the head of the stream. So each end of a registration has one reminder, and none comes after it.
 
-| waits for | who is notified |
+| waits for | recipients |
 |---|---|
-| `partner_consent` | who was asked to play, and has not answered |
-| `partners` | who plays for an entrant in which somebody is missing |
-| `continue` | who has played in a league that asks its players whether they play on, and has not said so |
-| `registration` | who has played in the latest tournaments of the series, and has not registered for this one |
+| `partner_consent` | players who were asked to play and have not answered |
+| `partners` | players of an entrant that is incomplete |
+| `continue` | players of a league who have not said whether they play in the next season |
+| `registration` | players of the latest tournaments of the series who have not registered for this one |
 """
 
 import logging

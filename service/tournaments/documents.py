@@ -1,16 +1,17 @@
-"""What leaves the service about tournaments, as plain JSON: views, entrants, rounds, standings, events.
+"""JSON documents about tournaments: views, entrants, rounds, standings and events.
 
-| what | who sees it |
+| data | visible to |
 |---|---|
-| the secret of which entry codes are made | the owner |
-| results of a sealed tournament, while their round is played | staff who may set results; everybody when it is closed |
-| standings of a sealed tournament | everybody, by the rounds that are closed |
-| secrets and deals of duplicate boards, which of their deals a match plays | everybody when the set is closed |
-| scores of duplicate boards, results of their matches | staff with that right who do not play; everybody when closed |
-| standings by duplicate boards | everybody, by the sets that are closed |
-| everything else, the seed of every round that was paired included | everybody |
+| the secret of entry codes | the owner |
+| results of a sealed tournament, while their round is played | staff who may set results; then all |
+| standings of a sealed tournament | all, by the closed rounds |
+| secrets and deals of duplicate boards, the deal of a match | all after the set is closed |
+| scores of duplicate boards, and results of their matches | staff who may set results and do not \
+play; all after the set is closed |
+| standings by duplicate boards | all, by the closed sets |
+| everything else, including the seed of every paired round | all |
 
-Points are hundredths wherever they are settled or given; standings write them in decimals, as text.
+Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
 from typing import Any
@@ -46,7 +47,7 @@ ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),
 )
-"""The members of a board with an assigned score that are published with the results of its round."""
+"""Members of an assigned score that are hidden until the results of its round are published."""
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
 """Further members of a result that are hidden, with their hidden values."""
 _settings = encoder(Settings)

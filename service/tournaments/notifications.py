@@ -1,31 +1,31 @@
-"""The account events of players about a tournament, derived from its log command by command.
+"""The account events about tournaments, derived from their logs command by command.
 
-| what happens | who is notified | type |
+| event | recipients | type |
 |---|---|---|
-| registration opens | who runs or plays in the latest tournaments of its series | `tournament_registration_opened` |
+| registration opens | staff and players of the latest tournaments of its series | `tournament_registration_opened` |
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |
-| a player who was asked says yes or no | the others who play for the entrant | `tournament_partner_answered` |
-| an entrant is complete and there is no place | who plays for it | `tournament_waiting` |
-| an entrant has a place, at once or from the waiting list | who plays for it | `tournament_entered` |
-| somebody else has taken a player out, or nobody was there in time | who has played for it | `tournament_left` |
-| check-in opens | who plays for an entrant with a place, or waits for one | `tournament_check_in_open` |
-| a substitute is called | who plays for the entrant, the substitute among them | `tournament_substitute_called` |
+| a player accepts or declines this | the other players of the entrant | `tournament_partner_answered` |
+| an entrant is complete and there is no place | its players | `tournament_waiting` |
+| an entrant gets a place, at once or from the waiting list | its players | `tournament_entered` |
+| a player is removed, or did not check in | the players of the entrant | `tournament_left` |
+| check-in opens | players of entrants with a place or on the waiting list | `tournament_check_in_open` |
+| a substitute is called | the players of the entrant, including the substitute | `tournament_substitute_called` |
 | a match has its table | both sides | `tournament_match_ready` |
-| a bye in a round that was paired | who plays for the entrant | `tournament_bye` |
+| a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
-| the time is set, moved or withdrawn at which the next round begins | who takes part | `tournament_round_scheduled` |
-| a deadline is moved | both sides of every match without a result | `tournament_deadline_moved` |
-| the tournament begins | who takes part | `tournament_started` |
-| play ends, and results can be corrected | who takes part or wants to, and the staff | `tournament_finishing` |
-| it is finished for the first time, or called off | the same | `tournament_over` |
-| its end is taken back to correct results | the same | `tournament_finishing`, with the reason |
+| the start of the next round is set, moved or withdrawn | the players | `tournament_round_scheduled` |
+| a deadline is moved | both sides of every open match | `tournament_deadline_moved` |
+| the tournament begins | the players | `tournament_started` |
+| play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
+| it is finished for the first time, or cancelled | the same | `tournament_over` |
+| it is reopened to correct results | the same | `tournament_finishing`, with the reason |
 | it is finished again, with other results than before | the same | `tournament_corrected` |
-| anything | owner and directors with a webhook for it, the event as they see it | `tournament_event` |
+| any event | owner and directors with a webhook for it, as they see the event | `tournament_event` |
 
-Players get no account event about their own commands. The points of a result that is not public yet are left out, as in
-a sealed tournament, or while others still play the same boards. The round publishes them later. Players of a match get
-the account events of its tables as at any table. `service/tournaments/closing_registrations.py` announces that
-registration ends soon.
+Players receive no events about their own actions. The points of a result that is not public yet are left out, as in a
+sealed tournament or while others still play the same boards. The round shows them later. Players at tables are also
+notified of turns there, as at any table. `service/tournaments/closing_registrations.py` sends the reminders of
+registrations that end soon.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -127,7 +127,7 @@ class News(NamedTuple):
 
 
 def news_of(moved: Moved) -> list[News]:
-    """The account events that follow from an event of a tournament, in order."""
+    """Returns the account events that follow from an event of a tournament, in order."""
     tell = _TELLERS.get(type(moved.event))
     if tell is None or moved.before is None:
         return []
@@ -154,7 +154,7 @@ def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId])
 
 
 def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
-    """The account events for owners and players of the series of a tournament whose registration opens."""
+    """Yields the account events about opened registration, for staff and players of the series."""
     schedule = moved.after.settings.schedule
     data = {
         "tournament": moved.tournament_id,

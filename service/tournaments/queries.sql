@@ -1,5 +1,5 @@
 -- name: read_types
--- The events of a stream after a version that are of some types.
+-- Returns the events of a stream after a version that have one of the given types.
 SELECT version, type, revision, data, recorded_at
 FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s AND type = ANY(%(types)s)
@@ -7,19 +7,19 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: due_tournaments
--- Tournaments in which time alone brings something about now: when it was due, and for how long it has been. Where there
--- are more than the limit they are in no order, so that those that nobody can bring on do not hold up the others.
+-- Tournaments where a deadline has passed, with the deadline and the seconds since then. The order is random:
+-- tournaments that cannot make progress do not block the others.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE 'tournament-%'
 ORDER BY random() LIMIT %(limit)s;
 
 -- name: at_rest
--- Those of these streams that wait for nobody.
+-- Returns those of the streams in which no player has to act.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
 -- name: keep_registrations
--- When players are reminded of the end of these registrations: a day before, or when half of the time is left that is left
--- now, if that is later. What is known of the same end already stays.
+-- Sets when players are reminded of the end of these registrations: a day before the end, or when half of the time
+-- that is left now has passed, whichever is later. A registration with the same end stays unchanged.
 INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
 SELECT u.stream, u.closes_at,
     greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
@@ -32,7 +32,7 @@ WHERE r.closes_at <> excluded.closes_at;
 DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
 
 -- name: due_registrations
--- Registrations of whose end players are to be told now, by the clock of their world.
+-- Returns registrations whose reminder is due, by the clock of their sandbox if they have one.
 (SELECT stream, closes_at FROM shengji.registration
     WHERE NOT is_told AND world IS NULL AND told_at <= now() ORDER BY told_at LIMIT %(limit)s)
 UNION ALL
@@ -40,19 +40,20 @@ UNION ALL
     WHERE NOT r.is_told AND w.ended_at IS NULL AND r.told_at <= w.clock LIMIT %(limit)s);
 
 -- name: take_registration
--- Marks a registration as told; what time it is in its world. Nothing when somebody else has told it, or it has moved.
+-- Marks the reminder of a registration as sent. Returns the current time of its sandbox, or the real time. No row if
+-- another process has sent it, or if the end has changed.
 UPDATE shengji.registration SET is_told = true
 WHERE stream = %(stream)s AND closes_at = %(closes_at)s AND NOT is_told RETURNING shengji.time_in(world);
 
 -- name: series_players
--- Who runs or plays in the latest tournaments of a series, another than this one.
+-- Returns the organisers and players of the latest tournaments of a series before this one.
 SELECT DISTINCT unnest(t.players) FROM (
     SELECT players FROM shengji_read.tournament
     WHERE series = %(series)s AND id < %(tournament_id)s ORDER BY id DESC LIMIT %(limit)s
 ) AS t ORDER BY 1;
 
 -- name: put_tournament
--- What lists say of a tournament; of the same version it is written anew, too, as with tables.
+-- Writes the list entry of a tournament. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO tournament AS t
     (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
         staff)
@@ -66,8 +67,8 @@ SET version = excluded.version, updated_at = excluded.updated_at, starts_at = ex
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
--- A page of the tournaments of a world, the newest first: of a status, or of those that a player runs or takes part in,
--- who has them in one world only.
+-- Returns a page of tournaments, the newest first: those of a sandbox, or those that a player runs or plays in,
+-- optionally of one status. A player has tournaments in one sandbox only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
@@ -82,36 +83,36 @@ VALUES (%(table_id)s, %(tournament_id)s, %(round)s, %(match)s, %(is_sealed)s) ON
 DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: add_tournament_waiting
--- What these players are waited for.
+-- Adds what a tournament expects of these players.
 INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at)
 SELECT p, %(tournament_id)s, e, w, d
 FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[]) AS t (p, e, w, d)
 ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at;
 
 -- name: tournaments_of_tables
--- The tournaments to which these tables belong.
+-- Returns the tournaments of these tables.
 SELECT DISTINCT tournament_id FROM tournament_table WHERE table_id = ANY(%(tables)s);
 
 -- name: tables_not_over
--- The tables that were opened for a tournament and are not over, as far as the log was followed.
+-- Returns the tables of a tournament that are not over, as far as the projection has read the log.
 SELECT table_id FROM tournament_table WHERE tournament_id = %(tournament_id)s AND NOT is_over ORDER BY table_id;
 
 -- name: end_tournament_tables
--- These tables are over, as far as they are those of matches.
+-- Marks these tables as over, if they belong to matches.
 UPDATE tournament_table SET is_over = true WHERE table_id = ANY(%(tables)s) AND NOT is_over;
 
 -- name: sealed_tables_over
--- The tables that were opened for a tournament, are over and still sealed, and for which of its rounds they were.
+-- Returns the tables of a tournament that are over and still sealed, with their rounds.
 SELECT table_id, round FROM tournament_table
 WHERE tournament_id = %(tournament_id)s AND is_sealed AND is_over ORDER BY table_id;
 
 -- name: unseal_tournament_tables
--- These tables are sealed no longer, as far as they are those of matches.
+-- Marks these tables as unsealed, if they belong to matches.
 UPDATE tournament_table SET is_sealed = false WHERE table_id = ANY(%(tables)s) AND is_sealed;
 
 -- name: tournaments_owned
--- How many tournaments that are not over a player owns: by the list, and those that were created since it was written.
--- Whoever counts holds the player, so that nobody creates another for them meanwhile.
+-- Returns the number of unfinished tournaments of an owner, including those that the projection has not read yet.
+-- The caller locks the player, so no other is created meanwhile.
 SELECT (
     SELECT count(*) FROM tournament
     WHERE players @> ARRAY[%(player_id)s::text] AND owner = %(player_id)s AND status NOT IN ('finished', 'cancelled')
@@ -126,12 +127,12 @@ SELECT (
 );
 
 -- name: tournament_of_table
--- To which match of which tournament a table belongs.
+-- Returns the tournament, round and match of a table.
 SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
 
 -- name: note_tournament_work
--- Somebody has to look at these tournaments, since something has happened there or at these tables; what waits for that
--- waits from now on.
+-- Queues work for these tournaments, because of new events there or at these tables. Work that is already queued
+-- gets a new mark and a new time.
 INSERT INTO shengji.tournament_work AS w (tournament_id, world, moment)
 SELECT t.id, h.world, greatest(h.updated_at, (
     SELECT max(at_it.updated_at) FROM tournament_table AS l JOIN shengji.head AS at_it ON at_it.stream = 'table-' || l.table_id
@@ -143,8 +144,8 @@ ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_t
     moment = greatest(w.moment, excluded.moment);
 
 -- name: tournament_work
--- The tournaments that somebody has to look at, and for how long they have waited; in no order, likewise. Those of
--- sandboxes are found by their worlds.
+-- Returns tournaments with queued work and the seconds they have waited, in random order, see `due_tournaments`.
+-- Those of sandboxes are left out, see `due_worlds`.
 SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
@@ -152,5 +153,5 @@ WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
 
 -- name: drop_tournament_work
--- What there was to do is done, unless more has come meanwhile.
+-- Removes finished work, unless more was queued meanwhile.
 DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;

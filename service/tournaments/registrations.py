@@ -1,6 +1,6 @@
-"""When the registration of tournaments and leagues ends: the subscription `accounts` keeps it, with its checkpoint.
+"""The ends of registrations of tournaments and leagues, stored by the subscription `accounts` with its checkpoint.
 
-`service/tournaments/closing_registrations.py` says who is notified, and how.
+`service/tournaments/closing_registrations.py` sends the reminders.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from domain.tournaments.times import registration_closes
 from service.platform.store.subscription import Run
 
 LATEST = 4
-"""Players of this many of the latest tournaments of a series are notified of the next one."""
+"""Number of latest tournaments of a series whose players are notified of the next one."""
 
 
 class Closing(NamedTuple):

@@ -12,7 +12,7 @@ SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: drop_client
--- With all that anybody has granted to it.
+-- Deletes a client with all grants to it.
 DELETE FROM shengji.oauth_client WHERE id = %(id)s AND player_id = %(player_id)s RETURNING id;
 
 -- name: add_code
@@ -28,7 +28,7 @@ SELECT player_id, redirect_uri, challenge, scopes, grant_id, expires_at <= state
 WHERE hash = %(hash)s AND client_id = %(client_id)s;
 
 -- name: use_code
--- Nothing when it was used meanwhile.
+-- No row if the code was already used.
 UPDATE shengji.oauth_code SET grant_id = %(grant_id)s WHERE hash = %(hash)s AND grant_id IS NULL RETURNING hash;
 
 -- name: add_device
@@ -43,7 +43,7 @@ SELECT player_id, allowed, scopes, grant_id, expires_at <= statement_timestamp()
 WHERE hash = %(hash)s AND client_id = %(client_id)s;
 
 -- name: waiting_device
--- A device whose code somebody has typed, as long as nobody has decided about it.
+-- Returns a device by its user code, as long as no player has decided about it.
 SELECT c.name, d.scopes FROM shengji.oauth_device AS d JOIN shengji.oauth_client AS c ON c.id = d.client_id
 WHERE d.user_code = %(user_code)s AND d.allowed IS NULL AND d.expires_at > statement_timestamp();
 
@@ -52,7 +52,8 @@ UPDATE shengji.oauth_device SET allowed = %(allowed)s, player_id = %(player_id)s
 WHERE user_code = %(user_code)s AND allowed IS NULL AND expires_at > statement_timestamp() RETURNING hash;
 
 -- name: poll_device
--- Notes that the device has asked; whether that was too soon, which makes it wait longer from then on (RFC 8628, 3.5).
+-- Records a poll of a device. Returns whether it came too soon, which lengthens the interval (RFC 8628, section
+-- 3.5).
 WITH before AS (
     SELECT hash, coalesce(polled_at > statement_timestamp() - make_interval(secs => interval_s), false) AS too_soon
     FROM shengji.oauth_device WHERE hash = %(hash)s FOR UPDATE
@@ -66,7 +67,7 @@ UPDATE shengji.oauth_device SET grant_id = %(grant_id)s
 WHERE hash = %(hash)s AND grant_id IS NULL AND allowed RETURNING hash;
 
 -- name: add_grant
--- Client and account are held, so that neither goes without this grant.
+-- Locks the client and the account, so that neither is deleted without this grant.
 INSERT INTO shengji.oauth_grant (id, client_id, player_id, scopes)
 SELECT %(id)s, c.id, p.id, %(scopes)s FROM shengji.oauth_client AS c, shengji.player AS p
 WHERE c.id = %(client_id)s AND p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
@@ -76,14 +77,14 @@ RETURNING id;
 SELECT id FROM shengji.oauth_grant WHERE id = %(id)s AND revoked_at IS NULL FOR UPDATE;
 
 -- name: revoke_grant
--- Ends all that a client has by a grant; the hashes of its tokens.
+-- Revokes a grant. Returns the hashes of its tokens.
 WITH ended AS (
     UPDATE shengji.oauth_grant SET revoked_at = coalesce(revoked_at, statement_timestamp()) WHERE id = %(id)s RETURNING id
 )
 SELECT t.hash FROM shengji.token AS t JOIN ended ON ended.id = t.grant_id;
 
 -- name: replace_tokens
--- Ends the tokens that a grant has so far, since others take their place.
+-- Revokes the current tokens of a grant, because new ones replace them. Returns their hashes.
 UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE grant_id = %(grant_id)s AND revoked_at IS NULL RETURNING hash;
 
 -- name: add_refresh
@@ -100,14 +101,14 @@ WHERE r.hash = %(hash)s;
 UPDATE shengji.oauth_refresh SET used_at = statement_timestamp() WHERE hash = %(hash)s AND used_at IS NULL RETURNING hash;
 
 -- name: token_by_hash
--- A token with the grant that it came of, whether or not it is valid still.
+-- Returns a token with its grant, and whether it has ended.
 SELECT t.player_id, t.scopes, t.created_at, t.expires_at, t.grant_id, g.client_id,
     t.revoked_at IS NOT NULL OR g.revoked_at IS NOT NULL OR coalesce(t.expires_at <= statement_timestamp(), false)
 FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.hash = %(hash)s;
 
 -- name: sweep_oauth
--- What has been over for a day, which nobody needs any more to notice that it comes a second time.
+-- Deletes codes and refresh tokens a day after they expired. Until then their reuse is detected.
 WITH codes AS (DELETE FROM shengji.oauth_code WHERE expires_at < now() - interval '1 day'),
     devices AS (DELETE FROM shengji.oauth_device WHERE expires_at < now() - interval '1 day')
 DELETE FROM shengji.oauth_refresh WHERE expires_at < now() - interval '1 day';

@@ -1,5 +1,5 @@
 -- name: add_invitation
--- A new link to a table, unless as many lead there as may.
+-- Adds a link to a table. No row if the table has the maximum number of links, or if the account is closed.
 INSERT INTO shengji.invitation (id, table_id, player_id, seat, uses, hash, created_at, expires_at)
 SELECT %(id)s, %(table_id)s, p.id, %(seat)s, %(uses)s, %(hash)s, shengji.time_in(p.world),
     shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
@@ -12,7 +12,7 @@ FOR KEY SHARE OF p
 RETURNING created_at, expires_at;
 
 -- name: invitations
--- The links to a table that have not expired, the oldest first; those of one player, or all.
+-- Returns the valid links to a table, the oldest first: those of one player, or all.
 SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
 FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
 WHERE i.table_id = %(table_id)s AND i.player_id = coalesce(%(player_id)s, i.player_id)
@@ -24,7 +24,8 @@ DELETE FROM shengji.invitation
 WHERE id = %(id)s AND table_id = %(table_id)s AND player_id = coalesce(%(player_id)s, player_id) RETURNING id;
 
 -- name: invitation_of_code
--- The link of a code, as long as it has a use for the player, who lives in the world of whoever has made it.
+-- Returns the link of a code if the player can use it. The player and the author of the link live in the same
+-- sandbox or both in none.
 SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
 FROM shengji.invitation AS i LEFT JOIN shengji.invitation_use AS u ON u.invitation_id = i.id
 WHERE i.hash = %(hash)s AND i.expires_at > shengji.time_of(i.player_id)

@@ -1,10 +1,11 @@
 -- name: hold_players
--- Those of some players whose accounts are open, and are not closed until the end of the transaction.
+-- Returns those of the players whose accounts are open. They stay open until the end of the transaction.
 SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NULL ORDER BY id FOR SHARE;
 
 -- name: seeks_to_match
--- The seeks that can be matched, so many of each world, the one of all others in front: those behind where the last look
--- at that world ended, then from the start, the one that has waited longest first: with a partner since they have agreed.
+-- Returns open seeks, at most `limit` for each sandbox; those outside sandboxes come first. Each sandbox continues
+-- after the seek at which its last search ended, then from the start. Seeks are in the order of their age; those
+-- with a partner count from the partner's consent.
 SELECT id, player_id, partner_id, wishes,
     EXISTS (SELECT FROM shengji.player AS p WHERE p.id IN (player_id, partner_id) AND p.kind = 'bot'), since, world
 FROM (
@@ -17,7 +18,7 @@ FROM (
 WHERE place <= %(limit)s ORDER BY world NULLS FIRST, place;
 
 -- name: begin_matching_behind
--- Where the next look at the seeks of a world begins.
+-- Sets where the next search in a sandbox begins.
 INSERT INTO shengji.matching (world, after_at, after_id) VALUES (%(world)s, %(at)s, %(id)s)
 ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = excluded.after_id;
 
@@ -25,12 +26,12 @@ ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = exclu
 DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(world)s::text;
 
 -- name: matchmaking
--- What there is to do: which seeks can be matched, as a number that changes with them, and how many tables are planned.
+-- Returns the number of open seeks, a checksum of their ids, and the number of planned tables.
 SELECT count(*), coalesce(sum(hashtextextended(id, 0)), 0)::text, (SELECT count(*) FROM shengji.meeting)
 FROM shengji.open_seek;
 
 -- name: hold_seeks
--- Those of the seeks that can be matched, in one order, so that nobody waits for each other.
+-- Locks those of the seeks that are still open. The fixed order prevents deadlocks.
 SELECT s.id FROM shengji.seek AS s WHERE s.id = ANY(%(ids)s) AND shengji.is_open(s) ORDER BY s.id FOR UPDATE;
 
 -- name: add_meeting
@@ -43,7 +44,8 @@ UPDATE shengji.seek SET meeting_id = %(meeting_id)s WHERE id = ANY(%(ids)s);
 SELECT id FROM shengji.meeting ORDER BY id LIMIT %(limit)s;
 
 -- name: begin_meeting
--- From here on the table is opened, whoever does it. Nothing when it has been, or somebody has withdrawn.
+-- Marks a planned table as being opened; any process may finish this. No row if the table was opened, or if a player
+-- has withdrawn.
 UPDATE shengji.meeting SET is_opening = true WHERE id = %(id)s RETURNING table_id, plan;
 
 -- name: hold_meeting
@@ -59,7 +61,7 @@ UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE meeting_id = 
 DELETE FROM shengji.meeting WHERE id = %(id)s;
 
 -- name: sweep_meeting
--- Seeks and links that have been over for a while, which nobody looks at any more.
+-- Deletes seeks and links a while after they ended.
 WITH links AS (
     DELETE FROM shengji.invitation AS i USING shengji.player AS p LEFT JOIN shengji.world AS w ON w.id = p.world
     WHERE p.id = i.player_id AND i.expires_at < coalesce(w.clock, now()) - interval '1 day'

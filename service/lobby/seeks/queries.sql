@@ -1,5 +1,5 @@
 -- name: add_seek
--- What somebody looks for, unless they have as many open seeks as may be; nothing when it was posted before, too.
+-- Adds a seek. No row if the player has the maximum number of open seeks, or if the command was carried out before.
 INSERT INTO shengji.seek (id, player_id, partner_id, wishes, command_id, fingerprint, world, created_at, expires_at)
 SELECT %(id)s, p.id, %(partner_id)s, %(wishes)s::jsonb, %(command_id)s, %(fingerprint)s, p.world, shengji.time_in(p.world),
     shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
@@ -16,7 +16,7 @@ RETURNING id;
 SELECT id, fingerprint FROM shengji.seek WHERE command_id = %(command_id)s;
 
 -- name: seek
--- A seek of which the player may know: their own, or an open one of their world.
+-- Returns a seek that the player may see: their own, or an open one in the same sandbox.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     s.expires_at <= shengji.time_in(s.world), s.meeting_id
 FROM shengji.seek AS s
@@ -26,14 +26,14 @@ WHERE s.id = %(id)s AND (
 );
 
 -- name: own_seeks
--- All seeks of a player, alone or with a partner, the newest first.
+-- Returns all seeks of a player, alone or with a partner, the newest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     s.expires_at <= shengji.time_in(s.world), s.meeting_id
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id < %(before)s ORDER BY s.id DESC LIMIT %(limit)s;
 
 -- name: open_seeks
--- The seeks of everybody in the world of the player that can be matched, the oldest first.
+-- Returns the open seeks of all players in the sandbox of the player, the oldest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     false, s.meeting_id
 FROM shengji.open_seek AS s
@@ -41,11 +41,11 @@ WHERE s.id > %(after)s AND s.world IS NOT DISTINCT FROM (SELECT world FROM sheng
 ORDER BY s.id LIMIT %(limit)s;
 
 -- name: break_meeting
--- Frees all for whom a table is planned, unless it is being opened.
+-- Releases all players of a planned table, unless it is being opened.
 DELETE FROM shengji.meeting WHERE id = %(id)s AND NOT is_opening RETURNING id;
 
 -- name: hold_seek
--- A seek of a player that is not over, for as long as the transaction lasts.
+-- Locks a seek of a player that has not ended until the end of the transaction.
 SELECT player_id, partner_id, agreed_at, meeting_id FROM shengji.seek AS s
 WHERE s.id = %(id)s AND (player_id = %(player_id)s OR partner_id = %(player_id)s)
     AND withdrawn_at IS NULL AND table_id IS NULL
@@ -60,6 +60,6 @@ WHERE id = %(id)s AND partner_id = %(player_id)s AND withdrawn_at IS NULL AND ex
 RETURNING player_id, shengji.time_of(player_id);
 
 -- name: live_seeks
--- The ids of a player's seeks that have not ended.
+-- Returns the ids of a player's seeks that have not ended.
 SELECT id FROM shengji.seek
 WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND withdrawn_at IS NULL AND table_id IS NULL ORDER BY id;

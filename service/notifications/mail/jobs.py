@@ -1,8 +1,8 @@
-"""The job that sends mails that are due.
+"""The job that sends due mails.
 
-A worker claims a mail in PostgreSQL for as long as sending may take. If the worker dies, the mail is only delayed. It
-may then arrive twice, with the same Message-ID. What a mail says is made when it is sent: one that nobody needs any
-more, since the turn was answered meanwhile, is dropped.
+A worker claims a mail in PostgreSQL for the time that sending may take. If the worker dies, the mail is sent later. It
+may then arrive twice, with the same Message-ID. The text is written when the mail is sent. A mail that is no longer
+needed, for example because the player has moved, is dropped.
 """
 
 import logging

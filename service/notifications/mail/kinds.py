@@ -1,4 +1,4 @@
-"""The kinds of mails: the account events of each, and how often players get them."""
+"""The kinds of mails, the account events of each kind, and how often players get them."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
@@ -41,9 +41,9 @@ KIND_OF: dict[str, MailKind] = {
 
 
 def kind_of(event_type: str, data: Mapping[str, Any]) -> MailKind | None:
-    """The kind of mail that tells of an event; none for those of which no mail tells.
+    """Returns the kind of mail for an account event, or `None` if it has no mail.
 
-    If a bot takes a seat, only its player gets a mail. The others get an account event.
+    A stand-in is mailed only to the player whose seat it takes. The others see it in their feeds.
     """
     if event_type == "stand_in_seated" and data["of"] != data["seat"]:
         return None

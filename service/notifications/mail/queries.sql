@@ -6,20 +6,20 @@ FROM shengji.mailbox AS b LEFT JOIN shengji.sandbox_mailbox AS s USING (player_i
 WHERE b.player_id = %(player_id)s;
 
 -- name: keep_mailbox
--- A mailbox for whoever has none yet.
+-- Adds a mailbox for a player who has none.
 INSERT INTO shengji.mailbox (player_id, time_zone, digest_hour, code)
 VALUES (%(player_id)s, %(time_zone)s, %(digest_hour)s, %(code)s) ON CONFLICT DO NOTHING;
 
 -- name: change_mailbox
--- What is null stays as it is; wishes that are not named stay too.
+-- Changes a mailbox. Null leaves a member unchanged, as do wishes that are not named.
 UPDATE shengji.mailbox
 SET wishes = wishes || %(wishes)s::jsonb, time_zone = coalesce(%(time_zone)s, time_zone),
     digest_hour = coalesce(%(digest_hour)s, digest_hour), changed_at = statement_timestamp()
 WHERE player_id = %(player_id)s;
 
 -- name: plan_digest
--- When the next digest is due, and the event behind which it begins; the latter stays where there was to be one before.
--- Those of sandboxes stand with their addresses.
+-- Sets when the next digest is due, and the event after which it begins; the latter only if no digest was planned.
+-- Digests of sandboxes are stored with their addresses.
 WITH in_sandbox AS (
     UPDATE shengji.sandbox_mailbox AS b
     SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_after END, digest_at = %(digest_at)s
@@ -30,14 +30,14 @@ SET digest_after = CASE WHEN b.digest_at IS NULL THEN p.events ELSE b.digest_aft
 FROM shengji.player AS p WHERE p.id = b.player_id AND b.player_id = %(player_id)s AND p.world IS NULL;
 
 -- name: give_address
--- The address of a player of a sandbox, which nobody has to confirm. Nothing where the player lives in none.
+-- Sets the address of a player of a sandbox without confirmation. No row if the player lives in none.
 INSERT INTO shengji.sandbox_mailbox AS b (player_id, world, address, given_at)
 SELECT id, world, %(address)s, shengji.time_in(world) FROM shengji.player WHERE id = %(player_id)s AND world IS NOT NULL
 ON CONFLICT (player_id) DO UPDATE SET address = excluded.address, given_at = excluded.given_at
 RETURNING player_id;
 
 -- name: ask_address
--- An address that has to be confirmed. What was asked before is over.
+-- Sets an address that has to be confirmed. Earlier codes and their pending mails are dropped.
 WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
     mails AS (
         UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
@@ -48,7 +48,7 @@ SET asked_address = %(address)s, asked_at = statement_timestamp(), changed_at = 
 WHERE player_id = %(player_id)s;
 
 -- name: codes_asked
--- How many codes were asked in the last day by a player, and for an address by anybody.
+-- Returns the number of codes in the last day, by this player and for this address.
 SELECT (
     SELECT count(*) FROM shengji.mail
     WHERE player_id = %(player_id)s AND kind = 'confirm' AND created_at > now() - interval '1 day'
@@ -60,7 +60,7 @@ SELECT (
 INSERT INTO shengji.mail_asked (address) VALUES (%(hash)s);
 
 -- name: add_confirmation
--- A mail with a code; one that is not sent is kept as well, since it counts.
+-- Adds a mail with a code. A mail that is not sent is stored too, because it counts towards the limit.
 INSERT INTO shengji.mail (id, player_id, kind, state, settled_at, next_attempt_at)
 VALUES ('mail_' || shengji.ulid(), %(player_id)s, 'confirm', CASE WHEN %(is_sent)s THEN 'pending' ELSE 'dropped' END,
     CASE WHEN NOT %(is_sent)s THEN now() END, CASE WHEN %(is_sent)s THEN now() END);
@@ -70,7 +70,7 @@ INSERT INTO shengji.mail_code (hash, player_id, address, expires_at)
 VALUES (%(hash)s, %(player_id)s, %(address)s, statement_timestamp() + make_interval(secs => %(lives_s)s));
 
 -- name: use_mail_code
--- The address that a code confirms, which is used from now on; whose it is. All codes of that player are used up.
+-- Makes the confirmed address the current one and returns its player. All codes of the player are deleted.
 WITH used AS (
     DELETE FROM shengji.mail_code AS c USING shengji.mailbox AS b
     WHERE c.hash = %(hash)s AND c.expires_at > statement_timestamp() AND c.player_id = b.player_id
@@ -86,7 +86,7 @@ FROM used WHERE b.player_id = used.player_id
 RETURNING b.player_id;
 
 -- name: drop_address
--- Nothing is sent any more; wishes stay.
+-- Stops all mail to a player. The wishes stay.
 WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
     mails AS (
         UPDATE shengji.mail SET state = 'dropped', settled_at = now(), next_attempt_at = NULL
@@ -100,18 +100,19 @@ SET address = NULL, confirmed_at = NULL, asked_address = NULL, asked_at = NULL, 
 WHERE player_id = %(player_id)s;
 
 -- name: unsubscribe
--- The wishes of whoever has this code, before they change.
+-- Returns the player with this code, and their wishes before the change.
 SELECT player_id, wishes FROM shengji.mailbox WHERE code = %(code)s FOR UPDATE;
 
 -- name: due_mails
--- Mails that are due, unless the server rests.
+-- Returns mails that are due, unless the mail server rests.
 SELECT m.id, m.claims FROM shengji.mail AS m, shengji.mail_server AS s
 WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
 ORDER BY m.next_attempt_at LIMIT %(limit)s;
 
 -- name: claim_mail
--- Takes up what is due first, so that nobody else sends it meanwhile; with the mailbox, and the event it tells of. It is
--- needless where a younger one about the same table waits. Last, for how many seconds no invitation is mailed to its player.
+-- Claims the mail that is due first, with its mailbox and its event. The last columns say whether a newer mail about
+-- the same table waits, which makes this one superfluous, and for how many seconds no invitation may be mailed to
+-- the player.
 WITH due AS (
     SELECT m.id FROM shengji.mail AS m, shengji.mail_server AS s
     WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
@@ -135,7 +136,7 @@ FROM claimed AS c JOIN shengji.mailbox AS b ON b.player_id = c.player_id
 LEFT JOIN shengji.account_event AS e ON e.player_id = c.player_id AND e.number = c.number;
 
 -- name: settle_mail
--- What became of a mail that one holds: it was sent, or dropped, or given up, or is tried again.
+-- Records the result of a claimed mail: sent, dropped, failed, or retried later.
 UPDATE shengji.mail
 SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
     settled_at = CASE WHEN %(state)s <> 'pending' THEN now() END,
@@ -143,8 +144,8 @@ SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
 WHERE id = %(id)s AND claims = %(claim)s AND state = 'pending' RETURNING id;
 
 -- name: settle_mailbox
--- How the address of a mail has fared, if it still is the one: after a refusal, or after so many mails that were given
--- up in succession, nothing is sent to it any more.
+-- Records the result for the address of a mail, if it is still the current one. A refusal, or too many failed mails
+-- in a row, stops all mail to it.
 UPDATE shengji.mailbox
 SET failures = CASE WHEN %(sent)s THEN 0 ELSE failures + 1 END,
     failing_since = CASE WHEN %(sent)s THEN NULL WHEN %(refused)s OR failures + 1 >= %(most_failures)s THEN now() END,
@@ -152,12 +153,12 @@ SET failures = CASE WHEN %(sent)s THEN 0 ELSE failures + 1 END,
 WHERE player_id = %(player_id)s AND address = %(address)s;
 
 -- name: refuse_asked_address
--- The server takes no mail for an address that was to be confirmed.
+-- The mail server refuses an address that was to be confirmed.
 UPDATE shengji.mailbox SET asked_address = NULL, asked_at = NULL
 WHERE player_id = %(player_id)s AND asked_address = %(address)s;
 
 -- name: rest_mail_server
--- The server for mails is away: it is left alone, for longer each time.
+-- Pauses the mail server after a failure, twice as long each time.
 UPDATE shengji.mail_server
 SET failures = failures + 1, rests_until = now() + make_interval(secs => least(%(rest_s)s * 2 ^ least(failures, 20), %(most_rest_s)s));
 
@@ -169,12 +170,12 @@ INSERT INTO shengji.mail_count AS c (outcome, mails) VALUES (%(outcome)s, 1)
 ON CONFLICT (outcome) DO UPDATE SET mails = c.mails + 1;
 
 -- name: expire_mails
--- Mails that could not be sent for so long that nobody needs them any more.
+-- Gives up mails that could not be sent for too long.
 UPDATE shengji.mail SET state = 'failed', settled_at = now(), next_attempt_at = NULL
 WHERE state = 'pending' AND created_at < now() - make_interval(secs => %(after_s)s) RETURNING id;
 
 -- name: forget_mails
--- Mails from so many days ago, and what was needed for a day.
+-- Deletes mails older than some days, and expired codes.
 WITH asked AS (DELETE FROM shengji.mail_asked WHERE asked_at < now() - interval '1 day'),
     codes AS (DELETE FROM shengji.mail_code WHERE expires_at < now())
 DELETE FROM shengji.mail WHERE id IN (
@@ -183,12 +184,13 @@ DELETE FROM shengji.mail WHERE id IN (
 RETURNING id;
 
 -- name: due_digests
--- Mailboxes whose digest is due.
+-- Returns the mailboxes whose digest is due.
 SELECT player_id, digest_at, time_zone, digest_hour FROM shengji.mailbox
 WHERE digest_at <= now() ORDER BY digest_at LIMIT %(limit)s;
 
 -- name: queue_digest
--- A digest from behind the last one to now, and when the next one is due; nothing when another process has queued it.
+-- Adds a digest of the events since the last one, and sets when the next one is due. No row if another process has
+-- added it.
 WITH moved AS (
     UPDATE shengji.mailbox AS b SET digest_at = %(next_at)s, digest_after = p.events
     FROM shengji.player AS p, (
@@ -201,7 +203,7 @@ INSERT INTO shengji.mail (id, player_id, kind, number, until, next_attempt_at)
 SELECT 'mail_' || shengji.ulid(), player_id, 'digest', digest_after, events, now() FROM moved RETURNING id;
 
 -- name: events_between
--- What an account was told from behind one number up to another, of some types, the newest.
+-- Returns the newest events of an account between two numbers, of the given types.
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s AND number <= %(until)s AND type = ANY(%(types)s)
 ORDER BY number DESC LIMIT %(limit)s;

@@ -1,6 +1,7 @@
-"""One mail to the mail server of the operator (RFC 5321), within a time, and what became of it.
+"""Sends one mail to the operator's mail server (RFC 5321) within a time limit.
 
-Failures are classed by their cause: the mail server, the address, or the mail itself.
+Failures are attributed to the server, to the address, or to the mail itself. A mail does not count as failed because of
+the server.
 """
 
 import smtplib
@@ -108,7 +109,7 @@ class Connection:
         self._timeout_s = timeout_s
 
     def send(self, to: str, message: EmailMessage) -> MailResult:
-        """Sends a mail once. Every failure is an outcome. After `away` the connection is of no use."""
+        """Sends a mail once. Failures are returned as outcomes. After `away` the connection is unusable."""
         try:
             with cut_off(_socket_of(self._smtp), time.monotonic() + self._timeout_s, smtplib.SMTPException):
                 return self._sent(to, bytes(message))

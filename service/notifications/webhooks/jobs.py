@@ -1,7 +1,7 @@
-"""The job that sends what is due of one webhook (Standard Webhooks: retries, 410, disabling).
+"""The job that sends the due deliveries of one webhook (Standard Webhooks: retries, 410, disabling).
 
-A worker claims a webhook in PostgreSQL for as long as sending may take. So two workers never send for the same one at
-once. If a worker dies, its deliveries are only delayed. That may then arrive twice, under the same id.
+A worker claims the webhook in PostgreSQL for the time that sending may take. So two workers never send for the same
+webhook at once. If a worker dies, its delivery is sent later. It may then arrive twice, under the same id.
 """
 
 import logging

@@ -1,5 +1,5 @@
 -- name: add_webhook
--- A new webhook, unless the player has as many as may be.
+-- Adds a webhook. No row if the player has the maximum number of webhooks.
 INSERT INTO shengji.webhook (id, player_id, url, types, secret, tournament_id)
 SELECT %(id)s, %(player_id)s, %(url)s, %(types)s, %(secret)s, %(tournament_id)s
 WHERE (SELECT count(*) FROM shengji.webhook WHERE player_id = %(player_id)s) < %(most)s
@@ -7,7 +7,7 @@ RETURNING id, url, types, created_at, disabled_at, disabled_by,
     CASE WHEN former_until > now() THEN former_until END, tournament_id;
 
 -- name: change_webhook
--- What is null stays as it is. Whoever enables a webhook gives it a fresh start.
+-- Changes a webhook; null leaves a member unchanged. Enabling a webhook resets its failures.
 UPDATE shengji.webhook
 SET url = coalesce(%(url)s, url), types = coalesce(%(types)s::text[], types),
     disabled_at = CASE WHEN %(enabled)s THEN NULL WHEN NOT %(enabled)s THEN coalesce(disabled_at, now()) ELSE disabled_at END,
@@ -19,12 +19,12 @@ RETURNING id, url, types, created_at, disabled_at, disabled_by,
     CASE WHEN former_until > now() THEN former_until END, tournament_id;
 
 -- name: park_deliveries
--- What was not delivered waits for the webhook to be enabled again.
+-- Suspends pending deliveries until the webhook is enabled again.
 UPDATE shengji.delivery SET next_attempt_at = NULL
 WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS NOT NULL;
 
 -- name: unpark_deliveries
--- What has waited for the webhook to be enabled is due, and begins the schedule of attempts anew.
+-- Makes suspended deliveries due, with a new schedule of attempts.
 UPDATE shengji.delivery SET next_attempt_at = now(), step = 0
 WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS NULL;
 
@@ -32,18 +32,18 @@ WHERE webhook_id = %(webhook_id)s AND state = 'pending' AND next_attempt_at IS N
 DELETE FROM shengji.webhook WHERE player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: rotate_webhook
--- A new secret; the one before stays good for a while, and the one before that for no longer.
+-- Sets a new secret. The previous secret stays valid for a while, and the one before ends now.
 UPDATE shengji.webhook
 SET former_secret = secret, former_until = now() + make_interval(secs => %(former_s)s), secret = %(secret)s
 WHERE player_id = %(player_id)s AND id = %(id)s RETURNING former_until;
 
 -- name: wake_webhook
--- Ends the rest of a webhook, and holds its row, for whoever is about to have something sent at once.
+-- Ends the pause of a webhook and locks its row, so that the caller can send at once.
 UPDATE shengji.webhook SET rests_until = '-infinity'
 WHERE player_id = %(player_id)s AND id = %(webhook_id)s RETURNING disabled_by;
 
 -- name: add_test_delivery
--- A test call, due before all that is due already.
+-- Adds a test delivery, due before all others.
 INSERT INTO shengji.delivery (id, webhook_id, player_id, type, next_attempt_at)
 SELECT %(id)s, %(webhook_id)s, %(player_id)s, %(type)s, least(now(), min(next_attempt_at) - interval '1 ms')
 FROM shengji.delivery WHERE webhook_id = %(webhook_id)s AND state = 'pending'
@@ -54,7 +54,7 @@ SELECT id FROM shengji.delivery
 WHERE webhook_id = %(webhook_id)s AND number IS NULL AND state = 'pending' ORDER BY id LIMIT 1;
 
 -- name: deliveries
--- The deliveries of a webhook, the newest first.
+-- Returns the deliveries of a webhook, the newest first.
 SELECT d.id, d.webhook_id, d.type, d.number, d.state, d.attempts, d.created_at, d.next_attempt_at
 FROM shengji.delivery AS d
 WHERE d.webhook_id = %(webhook_id)s AND d.id < %(before)s AND d.state = coalesce(%(state)s, d.state)
@@ -67,14 +67,14 @@ FROM shengji.delivery AS d LEFT JOIN shengji.account_event AS e ON e.player_id =
 WHERE d.player_id = %(player_id)s AND d.webhook_id = %(webhook_id)s AND d.id = %(id)s;
 
 -- name: delivery_attempts
--- The last attempts of a delivery, the oldest first.
+-- Returns the last attempts of a delivery, the oldest first.
 SELECT began_at, status, duration_ms, error FROM (
     SELECT number, began_at, status, duration_ms, error FROM shengji.delivery_attempt
     WHERE delivery_id = %(delivery_id)s ORDER BY number DESC LIMIT %(limit)s
 ) AS a ORDER BY number;
 
 -- name: redeliver
--- Makes a delivery due, before all that is due already, from the start of the schedule of attempts.
+-- Makes a delivery due before all others, with a new schedule of attempts.
 UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least(now(), (
     SELECT min(next_attempt_at) - interval '1 ms' FROM shengji.delivery
     WHERE webhook_id = %(webhook_id)s AND state = 'pending'
@@ -82,7 +82,7 @@ UPDATE shengji.delivery SET state = 'pending', step = 0, next_attempt_at = least
 WHERE webhook_id = %(webhook_id)s AND player_id = %(player_id)s AND id = %(id)s RETURNING id;
 
 -- name: due_webhooks
--- Webhooks with something to send that no worker holds, those first whose delivery has waited longest.
+-- Returns webhooks with due deliveries that no worker has claimed. The longest wait comes first.
 SELECT w.id, w.claims, w.failures FROM (
     SELECT webhook_id, min(next_attempt_at) AS since FROM shengji.delivery
     WHERE state = 'pending' AND next_attempt_at <= now() GROUP BY webhook_id
@@ -91,7 +91,7 @@ WHERE w.disabled_at IS NULL AND w.leased_until <= now() AND w.rests_until <= now
 ORDER BY d.since LIMIT %(limit)s;
 
 -- name: claim_webhook
--- Takes a webhook up, so that nobody else sends for it; nothing when somebody does, or there is nothing to send.
+-- Claims a webhook for one worker. No row if another worker has claimed it, or if nothing is due.
 UPDATE shengji.webhook AS w SET claims = claims + 1, leased_until = now() + make_interval(secs => %(lease_s)s)
 WHERE w.id = %(id)s AND w.disabled_at IS NULL AND w.leased_until <= now() AND w.rests_until <= now() AND EXISTS (
     SELECT FROM shengji.delivery AS d
@@ -100,7 +100,7 @@ WHERE w.id = %(id)s AND w.disabled_at IS NULL AND w.leased_until <= now() AND w.
 RETURNING claims;
 
 -- name: next_delivery
--- What is due first of a webhook that one holds, which is held on to for so much longer; and what it is sent with.
+-- Returns the first due delivery of a claimed webhook, with what is needed to send it. Renews the claim.
 WITH held AS (
     UPDATE shengji.webhook SET leased_until = now() + make_interval(secs => %(lease_s)s)
     WHERE id = %(id)s AND claims = %(claim)s AND leased_until > now() AND disabled_at IS NULL
@@ -117,8 +117,8 @@ ORDER BY d.next_attempt_at, d.number LIMIT 1;
 UPDATE shengji.webhook SET leased_until = '-infinity' WHERE id = %(id)s AND claims = %(claim)s;
 
 -- name: settle_webhook
--- How a webhook has fared: after failures it rests, for longer each time. It is disabled where there is a reason, or after
--- so many failures in succession, unless it leads elsewhere by now.
+-- Records the result of an attempt for a webhook. A failure pauses it, twice as long each time. The webhook is
+-- disabled for the given reason or after too many failures in a row, unless its URL has changed.
 UPDATE shengji.webhook AS w
 SET failures = CASE WHEN %(delivered)s THEN 0 ELSE failures + 1 END,
     rests_until = CASE WHEN %(delivered)s THEN '-infinity'
@@ -133,7 +133,7 @@ FROM (
 WHERE w.id = why.of RETURNING disabled_at IS NOT NULL;
 
 -- name: settle_delivery
--- What became of an attempt. A failure that is heard of late does not undo what became of another attempt meanwhile.
+-- Records the result of an attempt. A failure reported late does not overwrite the result of another attempt.
 UPDATE shengji.delivery
 SET attempts = attempts + 1, step = %(step)s,
     next_attempt_at = CASE WHEN state = 'pending' THEN now() + make_interval(secs => %(again_s)s) END,
@@ -149,7 +149,7 @@ INSERT INTO shengji.attempt_count AS c (outcome, attempts) VALUES (%(outcome)s, 
 ON CONFLICT (outcome) DO UPDATE SET attempts = c.attempts + 1;
 
 -- name: drop_old_deliveries
--- Deliveries from so many days ago, but for those that are still on their way.
+-- Deletes deliveries older than some days, except those that are due or scheduled.
 DELETE FROM shengji.delivery WHERE id IN (
     SELECT id FROM shengji.delivery
     WHERE id < (SELECT 'msg_' || shengji.ulid(now() - make_interval(days => %(days)s)))

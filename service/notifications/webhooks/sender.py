@@ -1,8 +1,8 @@
-"""One message to one receiver: signed by the Standard Webhooks rules, sent within a time, its answer judged.
+"""Sends one message to one receiver, signed by the Standard Webhooks rules, within a time limit, and judges the reply.
 
-The connection is made here and not by a library of requests: to an address that the guard has judged, through no proxy,
-and following no redirect. Only the status of the answer counts, and only its head is read. So players cannot read other
-hosts through this server, or keep a worker busy with a long answer.
+This module makes the connection itself, without an HTTP client library: to an address that the guard has approved,
+without a proxy, and without following redirects. Only the status of the reply counts, and only its head is read. So a
+receiver cannot use this server to read other sites, or occupy a worker with a long reply.
 """
 
 import http.client
@@ -93,7 +93,7 @@ class Sender:
         self._tls = tls or ssl.create_default_context()
 
     def send(self, message: Message) -> DeliveryResult:
-        """Sends a message once. Every failure is an outcome. Nothing is raised."""
+        """Sends a message once. Failures are returned as outcomes; nothing is raised."""
         began = time.monotonic()
         outcome = self._tried(message, began + self.timeout_s)
         return outcome._replace(duration_ms=round((time.monotonic() - began) * 1000))

@@ -50,10 +50,10 @@ def put_feed_base(connection: psycopg.Connection) -> int:
 
 
 def check_store(database: Database, progress: Callable[[int, int], None]) -> list[str]:
-    """Everything that is wrong with the store; empty when nothing is.
+    """Returns all faults of the store; an empty list if there are none.
 
     Args:
-        database: where it is.
+        database: the database.
         progress: called with the number of checked streams and of all streams.
     """
     wrong: list[str] = []
@@ -82,10 +82,10 @@ def _written(moment: datetime) -> str:
 
 
 def refold(database: Database, progress: Callable[[int, int], None]) -> list[str]:
-    """Folds every head anew that is missing or wrong, and returns whose heads those were.
+    """Folds missing and wrong heads again, and returns their streams.
 
     Args:
-        database: where they are.
+        database: the database.
         progress: called with the number of examined streams and of all streams.
     """
     store = EventStore(database)

@@ -149,7 +149,7 @@ class EventStore:
             check: runs statements in the transaction and raises to prevent the append.
 
         Raises:
-            Exception: the check has raised it; nothing was appended.
+            Exception: the exception of the check. Nothing was appended.
         """
 
         def both(run: Run) -> list[Any]:

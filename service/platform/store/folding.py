@@ -56,14 +56,14 @@ class Folding(Generic[S]):
     """The streams of one kind, and their states.
 
     Attributes:
-        prefix: with it the names of these streams begin, and the ids follow.
-        revision: of the shape of the state; it goes up whenever the shape changes.
-        fold: the state after some events; it raises `BrokenHistory` where they make none.
-        write: the state as JSON.
-        read: the state that `write` wrote.
-        due_time: when time alone brings something about in that state next.
-        asked: the players and bots who have to act, as JSON.
-        clock: the clock that runs.
+        prefix: prefix of the stream names; the id follows.
+        revision: revision of the format of the state. Increase it with every change of the format.
+        fold: returns the state after some events. Raises `BrokenHistory` if the events do not fit together.
+        write: returns the state as JSON.
+        read: returns the state that `write` wrote.
+        due_time: returns when the next deadline of the state passes, or `None`.
+        asked: returns the players and bots who have to act, as JSON.
+        clock: returns the clock that runs.
         recorded_at: the time at which events of a sandbox are recorded, from the state after them and the current time.
     """
 

@@ -1,9 +1,9 @@
-"""Secrets that have to be read again, as they are stored: encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
+"""Secrets that have to be read again. They are stored encrypted by Fernet (AES-128-CBC with HMAC-SHA-256).
 
-What has only to be recognised, as tokens and codes, is stored as a hash and not here; what can be made again of the
-keys, as the secrets of entry codes, is not stored at all. The keys are in the settings and never in the database, so a
-copy of the database reveals no secret. The first key encrypts, all of them decrypt: a key is changed by putting a new
-one in front, encrypting everything anew (`shengji db seal`), and then leaving the old one out.
+Secrets that only have to be recognised, such as tokens and codes, are stored as hashes elsewhere. Secrets that can be
+derived from the keys, such as those of entry codes, are not stored. The keys are in the settings and never in the
+database, so a copy of the database reveals no secret. The first key encrypts, and all keys decrypt. To change the key,
+put a new one first, encrypt everything again (`shengji db seal`), and remove the old one.
 
 Sources: https://github.com/fernet/spec, RFC 5869.
 """
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from service.platform.store.database import Database
 
 _SEALED = "gAAAA"
-"""The prefix of all Fernet tokens until the year 2106. Secrets of webhooks have another prefix."""
+"""Prefix of everything that Fernet encrypts until the year 2106. Unencrypted webhook secrets have another prefix."""
 
 
 class NoKey(Exception):
@@ -72,12 +72,13 @@ class Vault:
             raise WrongKey("a secret is encrypted by a key that is not among SECRETS_KEYS") from None
 
     def derived(self, purpose: str) -> tuple[bytes, ...]:
-        """Secrets of 32 bytes that are stored nowhere: one for each key, by HKDF with SHA-256 (RFC 5869).
+        """Returns 32-byte secrets that are not stored: one for each key, by HKDF with SHA-256 (RFC 5869).
 
-        Codes are made with the first key. Codes of every key in SECRETS_KEYS are accepted. Raises `NoKey`.
+        Give out values made with the first secret. Accept values made with any of them, as long as its key is in
+        SECRETS_KEYS. Raises `NoKey`.
 
         Args:
-            purpose: what they are for; other words give other secrets.
+            purpose: purpose of the secrets. Other purposes give other secrets.
         """
         self.refuse_empty()
         info = purpose.encode()
@@ -98,18 +99,18 @@ class Vault:
 
 
 def seal(database: Database, vault: Vault, progress: Callable[[int, int], None]) -> int:
-    """Encrypts everything by the first key that is not yet, and returns how many secrets those were.
+    """Encrypts all secrets by the first key that are not yet, and returns their number.
 
-    It can be stopped and begun anew; what is changed meanwhile is left as it was changed.
+    It can be interrupted and repeated. Secrets that change meanwhile are left alone.
 
     Args:
-        database: where the secrets are.
+        database: the database with the secrets.
         vault: the keys.
         progress: called with the number of examined webhooks and of all webhooks.
 
     Raises:
         NoKey: there are no keys.
-        WrongKey: a secret was encrypted by a key that is not there; nothing is changed of that one or behind it.
+        WrongKey: a secret was encrypted by an unknown key. This secret and all after it are unchanged.
     """
     rows = list(_stored(database))
     changed = 0

@@ -1,4 +1,4 @@
-"""Grades as documents: stored millionths of a percent become numbers."""
+"""JSON documents about grades. Stored figures are millionths of a percent, and documents contain percents."""
 
 from domain.ratings.grade import PERCENT, GradeChange, sentence
 from service.platform.documents import Json

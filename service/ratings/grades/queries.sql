@@ -1,5 +1,5 @@
 -- name: add_grade_session
--- A session has the next place, unless it has one. In a sandbox that is over nobody is graded.
+-- Adds a session with the next place, unless it is stored. Nothing is added if its sandbox has ended.
 WITH added AS (
     INSERT INTO grade_session (tournament_id, place, pool, ended_at, session, transaction, position)
     SELECT %(tournament_id)s, (SELECT coalesce(max(place), 0) + 1 FROM grade_session), %(pool)s, %(ended_at)s,
@@ -13,7 +13,8 @@ INSERT INTO grade_pool (pool, newest) SELECT pool, place FROM added
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
 -- name: sessions_told_later
--- The pool of a session that was taken in late, and the place of the first session there that the log has behind it.
+-- Returns the pool of a session that was applied late, and the place of the first session in that pool that follows
+-- it in the log.
 SELECT g.pool, min(later.place) FROM grade_session AS g
 JOIN grade_session AS later ON later.pool = g.pool AND (later.transaction, later.position) > (g.transaction, g.position)
 WHERE g.tournament_id = %(tournament_id)s GROUP BY g.pool;
@@ -22,7 +23,7 @@ WHERE g.tournament_id = %(tournament_id)s GROUP BY g.pool;
 UPDATE grade_session SET place = -place WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: lower_sessions
--- Puts these sessions back on their places, one of them in front of all others.
+-- Puts these sessions back in order, with the given session before all others.
 UPDATE grade_session AS r SET place = free.place
 FROM (
     SELECT tournament_id, row_number() OVER (ORDER BY tournament_id <> %(tournament_id)s, place DESC) AS nth
@@ -37,18 +38,18 @@ WHERE r.tournament_id = ordered.tournament_id;
 UPDATE grade_session SET session = %(session)s::jsonb WHERE tournament_id = %(tournament_id)s;
 
 -- name: put_grade_pool_back
--- A pool is where it was before a place; nothing when it has not come so far.
+-- Moves a pool back before a place. No row if it is not beyond it.
 UPDATE grade_pool SET graded = %(place)s - 1, mark = mark + 1 WHERE pool = %(pool)s AND graded >= %(place)s
 RETURNING pool;
 
 -- name: drop_grades_since
--- The grades that have changed at a place of a pool or behind it.
+-- Deletes all grades that sessions at or after a place of a pool have changed.
 DELETE FROM grade WHERE pool = %(pool)s AND who IN (
     SELECT who FROM grade_change WHERE pool = %(pool)s AND place >= %(place)s
 );
 
 -- name: restore_grades
--- Those grades as they were before that place.
+-- Restores these grades as they were before the place.
 INSERT INTO grade (who, pool, one, other, at, grade, boards, sessions, is_provisional)
 SELECT who, pool, one, other, (array_agg(at ORDER BY place DESC))[1], (array_agg(grade ORDER BY place DESC))[1],
     (array_agg(boards ORDER BY place DESC))[1], count(*), (array_agg(is_provisional ORDER BY place DESC))[1]
@@ -62,18 +63,18 @@ GROUP BY who, pool, one, other;
 DELETE FROM grade_change WHERE pool = %(pool)s AND place >= %(place)s;
 
 -- name: grades_behind
--- A pool with sessions that are not graded yet, the one with the fewest first.
+-- Returns the pool with the fewest ungraded sessions, but at least one.
 SELECT pool, newest, graded, mark FROM grade_pool WHERE graded < newest ORDER BY newest - graded, pool LIMIT 1;
 
 -- name: sessions_to_grade
 SELECT place, session FROM grade_session WHERE pool = %(pool)s AND place > %(after)s ORDER BY place LIMIT %(limit)s;
 
 -- name: grades_in_pool
--- The grades of players and partnerships.
+-- Returns the grades of players and partnerships.
 SELECT who, grade, boards FROM grade WHERE pool = %(pool)s AND who = ANY(%(who)s);
 
 -- name: move_grade_pool
--- Only from where it was read.
+-- Succeeds only if the pool has not changed since it was read.
 UPDATE grade_pool SET graded = %(to)s, mark = mark + 1 WHERE pool = %(pool)s AND graded = %(after)s AND mark = %(mark)s
 RETURNING pool;
 
@@ -84,7 +85,7 @@ FROM jsonb_to_recordset(%(changes)s::jsonb) AS c (who text, place bigint, tourna
     other text, pair text, grade integer, boards integer, is_provisional boolean, change jsonb);
 
 -- name: put_grades
--- The grades after some sessions: numbers of sessions are added to those before, all else takes their place.
+-- Writes grades after some sessions. The number of sessions is added to the stored one, and all else is replaced.
 INSERT INTO grade AS g (who, pool, one, other, at, grade, boards, sessions, is_provisional)
 SELECT n.who, %(pool)s, n.one, n.other, n.at, n.grade, n.boards, n.sessions, n.is_provisional
 FROM jsonb_to_recordset(%(grades)s::jsonb) AS n (who text, one text, other text, at timestamptz, grade integer,
@@ -94,7 +95,7 @@ SET at = excluded.at, grade = excluded.grade, boards = excluded.boards, sessions
     is_provisional = excluded.is_provisional;
 
 -- name: leaderboard_of_grades
--- A page of a leaderboard of players or partnerships from behind a grade, without those whose accounts are closed.
+-- Returns a page of the leaderboard of players or partnerships, after a grade. Closed accounts are left out.
 SELECT g.who, g.one, g.other, g.grade, g.boards, g.sessions, g.is_provisional, g.at
 FROM grade AS g JOIN shengji.player AS p ON p.id = g.one LEFT JOIN shengji.player AS q ON q.id = g.other
 WHERE g.pool = %(pool)s AND (g.other IS NULL) = %(of_players)s AND p.closed_at IS NULL AND q.closed_at IS NULL
@@ -102,13 +103,13 @@ WHERE g.pool = %(pool)s AND (g.other IS NULL) = %(of_players)s AND p.closed_at I
 ORDER BY g.grade DESC, g.who LIMIT %(limit)s;
 
 -- name: grades_of_player
--- The own grades of a player in every pool.
+-- Returns the individual grades of a player in every pool.
 SELECT pool, at, grade, boards, sessions, is_provisional FROM grade
 WHERE who = %(player_id)s AND other IS NULL ORDER BY pool;
 
 -- name: partnerships_of_player
--- The grades of the partnerships of a player in every pool, those with the most boards first, without partners whose
--- accounts are closed.
+-- Returns the grades of the partnerships of a player in every pool. Those with the most boards come first, and
+-- partners with closed accounts are left out.
 SELECT g.pool, p.id, g.at, g.grade, g.boards, g.sessions, g.is_provisional
 FROM (
     SELECT pool, other AS partner, at, grade, boards, sessions, is_provisional FROM grade
@@ -119,8 +120,8 @@ FROM (
 WHERE p.closed_at IS NULL ORDER BY g.pool, g.boards DESC, p.id LIMIT %(limit)s;
 
 -- name: grade_changes
--- A page of what sessions have changed for a player and the partnership in which they were played, the newest first,
--- from behind a session.
+-- Returns a page of the grade changes of a player and of the partnership in each session, the newest first, before a
+-- given session.
 SELECT c.tournament_id, c.at, c.pair, c.change, p.change
 FROM grade_change AS c JOIN grade_change AS p ON p.who = c.pair AND p.pool = c.pool AND p.place = c.place
 WHERE c.who = %(player_id)s AND c.pool = %(pool)s AND (

@@ -1,5 +1,5 @@
 -- name: add_block
--- Nothing when the player blocks as many as may be.
+-- No row if the player blocks the maximum number of players.
 INSERT INTO shengji.block (player_id, blocked_id)
 SELECT %(player_id)s, %(blocked_id)s
 WHERE EXISTS (SELECT FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(blocked_id)s)
@@ -11,7 +11,7 @@ RETURNING blocked_id;
 DELETE FROM shengji.block WHERE player_id = %(player_id)s AND blocked_id = %(blocked_id)s;
 
 -- name: blocked_pairs
--- Of these players the pairs of whom one blocks the other.
+-- Returns the pairs among these players in which the first blocks the second.
 SELECT player_id, blocked_id FROM shengji.block
 WHERE player_id = ANY(%(players)s) AND blocked_id = ANY(%(players)s);
 

@@ -1,6 +1,6 @@
 -- name: say
--- The next message of a room, whose row is held until the end of the transaction, so that messages are seen in their
--- order and none is left out.
+-- Adds the next message of a room. The row of the room is locked until the end of the transaction, so readers see
+-- the messages in order and without gaps.
 WITH counted AS (
     INSERT INTO shengji.chat_room AS r (table_id, room, messages) VALUES (%(table_id)s, %(room)s, 1)
     ON CONFLICT (table_id, room) DO UPDATE SET messages = r.messages + 1 RETURNING messages
@@ -14,7 +14,8 @@ SELECT fingerprint, number, said_at, player_id, words, canned, removed_by, NULL
 FROM shengji.chat_message WHERE command_id = %(command_id)s;
 
 -- name: messages
--- The messages of a room after a number as a player may see them; what others say is hidden where the player wants it.
+-- Returns the messages of a room after a number, as a player sees them. Messages of blocked players and of muted
+-- rooms are hidden.
 SELECT m.number, m.said_at, m.player_id,
     CASE WHEN h.why IS NULL THEN m.words END, CASE WHEN h.why IS NULL THEN m.canned END, m.removed_by, h.why
 FROM shengji.chat_message AS m
@@ -27,18 +28,18 @@ CROSS JOIN LATERAL (
 WHERE m.table_id = %(table_id)s AND m.room = %(room)s AND m.number > %(after)s ORDER BY m.number LIMIT %(limit)s;
 
 -- name: room
--- The number of the last message of a room, and whether the player has muted it.
+-- Returns the number of the last message of a room, and whether the player has muted it.
 SELECT coalesce((SELECT messages FROM shengji.chat_room WHERE table_id = %(table_id)s AND room = %(room)s), 0),
     coalesce((SELECT muted FROM shengji.chat_reader
         WHERE player_id = %(player_id)s AND table_id = %(table_id)s AND room = %(room)s), false);
 
 -- name: room_numbers
--- The numbers of the last messages in the rooms of these tables.
+-- Returns the numbers of the last messages in the rooms of these tables.
 SELECT table_id, room, messages FROM shengji.chat_room WHERE table_id = ANY(%(tables)s);
 
 -- name: tell_of_message
--- Notes that a player is told of a message; nothing where they are not to be: of what they have muted or blocked, and
--- before they have read what they were told of last.
+-- Records that a player is notified of a message. No row if the player has muted the room, blocked the author, or
+-- not yet read the message of the last notification.
 INSERT INTO shengji.chat_reader AS r (player_id, table_id, room, told_to, told_at)
 SELECT %(player_id)s, %(table_id)s, %(room)s, %(number)s, statement_timestamp()
 WHERE NOT EXISTS (
@@ -69,7 +70,7 @@ WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s;
 SELECT ends_at FROM shengji.silence WHERE player_id = %(player_id)s AND ends_at > statement_timestamp();
 
 -- name: remove_message
--- What was said is gone, and the number stays.
+-- Deletes the text of a message. Its number stays.
 UPDATE shengji.chat_message SET words = NULL, canned = NULL, removed_by = %(removed_by)s
 WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s AND removed_by IS NULL
 RETURNING number;

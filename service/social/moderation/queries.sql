@@ -1,5 +1,5 @@
 -- name: silence
--- Until the later of two ends; when that is.
+-- Silences a player until the later of the old and the new end. Returns that end.
 INSERT INTO shengji.silence AS s (player_id, ends_at)
 VALUES (%(player_id)s, statement_timestamp() + make_interval(days => %(days)s))
 ON CONFLICT (player_id) DO UPDATE SET ends_at = greatest(s.ends_at, excluded.ends_at)
@@ -9,7 +9,7 @@ RETURNING ends_at;
 SELECT fingerprint, id FROM shengji.report WHERE command_id = %(command_id)s;
 
 -- name: open_reports_of
--- How many reports of a player are open, and whether one of them is about just that.
+-- Returns the number of open reports of a player, and whether one of them has the same subject.
 SELECT count(*), coalesce(bool_or(reported_id IS NOT DISTINCT FROM %(reported_id)s
     AND table_id IS NOT DISTINCT FROM %(table_id)s AND room IS NOT DISTINCT FROM %(room)s
     AND number IS NOT DISTINCT FROM %(number)s), false)
@@ -42,7 +42,7 @@ VALUES (%(id)s, %(moderator_id)s, %(action)s, %(report_id)s, %(player_id)s, %(ta
     %(note)s);
 
 -- name: moderation_actions
--- The newest first.
+-- Returns a page of the moderation log, the newest first.
 SELECT id, done_at, moderator_id, action, report_id, player_id, table_id, room, number, until, note
 FROM shengji.moderation_action WHERE id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
 

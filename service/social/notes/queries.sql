@@ -1,5 +1,5 @@
 -- name: put_note
--- Nothing when the player keeps as many as may be.
+-- No row if the player has the maximum number of notes.
 INSERT INTO shengji.note (player_id, table_id, words)
 SELECT %(player_id)s, %(table_id)s, %(words)s
 WHERE EXISTS (SELECT FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s)

@@ -1,4 +1,4 @@
-"""Every statement that the service sends, by name, with `%(name)s` for its arguments.
+"""All SQL statements of the service, by name. Arguments are written as `%(name)s`.
 
 Each feature has its statements in a file `queries.sql` in its folder.
 """

@@ -1,5 +1,6 @@
 -- name: append
--- One command: compare and set the head, insert the events, remember the command; see shengji.append.
+-- Carries out one command: compares and sets the head, inserts the events, and remembers the command. See
+-- shengji.append.
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
     %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
@@ -8,15 +9,15 @@ FROM shengji.append(
 );
 
 -- name: command
--- The events that a command made, if it has been carried out.
+-- Returns the events of a command that has been carried out, or no row.
 SELECT stream, version, first_version, recorded_at, metadata FROM shengji.command(%(command_id)s);
 
 -- name: head
--- Where a stream stands.
+-- Returns the head of a stream.
 SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_stream
--- The events of a stream after a version.
+-- Returns the events of a stream after a version.
 SELECT version, type, revision, data, recorded_at
 FROM shengji.event
 WHERE stream = %(stream)s AND version > %(after)s
@@ -24,7 +25,8 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: read_feed
--- The events of all streams after a place, up to the first transaction that may still be running.
+-- Returns the events of all streams after a position in the log. Events of a transaction that may still be running,
+-- and all later ones, are left out.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
 FROM shengji.event
 WHERE (transaction, position) > (%(transaction)s, %(position)s) AND transaction < shengji.feed_safe()
@@ -32,7 +34,7 @@ ORDER BY transaction, position
 LIMIT %(limit)s;
 
 -- name: read_missing
--- The events of a stream from a version on, up to a place in the log, as the log has them.
+-- Returns the events of a stream from a version up to a position in the log, with their positions.
 SELECT transaction, position, stream, version, type, revision, data, recorded_at, metadata->>'by'
 FROM shengji.event
 WHERE stream = %(stream)s AND version >= %(version)s AND (transaction, position) <= (%(transaction)s, %(position)s)
@@ -40,42 +42,42 @@ ORDER BY version
 LIMIT %(limit)s;
 
 -- name: feed_safe
--- Every transaction below this one has ended.
+-- Returns a transaction id. Every transaction below it has ended.
 SELECT shengji.feed_safe();
 
 -- name: world_time
 SELECT clock FROM shengji.world WHERE id = %(id)s;
 
 -- name: stream_world
--- To which world a stream belongs.
+-- Returns the sandbox of a stream, or null.
 SELECT world FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: last_moment
--- When the last event of a stream was recorded.
+-- Returns the time of the last event of a stream.
 SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: heads
--- Where these streams stand.
+-- Returns the heads of several streams.
 SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: versions
--- The versions of these streams.
+-- Returns the versions of several streams.
 SELECT stream, version FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: streams
--- Names of streams in order, to walk over all of them, whether they have heads or not.
+-- Returns the names of streams in order, with or without a head, one page at a time.
 SELECT stream FROM shengji.event WHERE stream > %(after)s AND version = 1 ORDER BY stream LIMIT %(limit)s;
 
 -- name: disordered
--- Streams in which a later event has an earlier transaction, so that readers of the log would see them out of order.
+-- Streams in which a later event has a smaller transaction id. Readers of the log would see its events out of order.
 SELECT DISTINCT stream FROM (
     SELECT stream, transaction < lag(transaction) OVER (PARTITION BY stream ORDER BY version) AS wrong
     FROM shengji.event
 ) AS e WHERE wrong ORDER BY stream;
 
 -- name: refold
--- A head folded anew from all events of its stream, unless the stream or its head has moved on meanwhile.
+-- Writes a head folded from all events of its stream, unless the stream or its head has changed meanwhile.
 INSERT INTO shengji.head AS h
     (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
 SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
@@ -94,12 +96,12 @@ WHERE h.version = %(before)s
 RETURNING version;
 
 -- name: checkpoint
--- How far a subscription has come.
+-- Returns the checkpoint of a subscription.
 SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
 
 -- name: follow
--- How far a subscription has come, whether it has set streams aside, and which of those is to be tried again now: from
--- which version on its events are missing, and how often it has failed.
+-- Returns the checkpoint of a subscription, whether it has set streams aside, and the one to be retried now: its
+-- first missing version, and the number of attempts.
 SELECT s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
     due.stream, due.version, due.attempts
 FROM shengji.subscription AS s LEFT JOIN LATERAL (
@@ -109,7 +111,7 @@ FROM shengji.subscription AS s LEFT JOIN LATERAL (
 WHERE s.name = %(name)s;
 
 -- name: set_aside
--- A follower lacks the events of a stream from a version on. It is tried again later, for the same reason as before.
+-- Sets a stream aside from a version on: the follower cannot apply its events and retries later.
 INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
 VALUES (%(follower)s, %(stream)s, %(version)s, %(error)s, %(release)s,
     statement_timestamp() + make_interval(secs => %(retry_s)s))
@@ -118,16 +120,16 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
     attempts = s.attempts + 1, tried_at = statement_timestamp();
 
 -- name: set_aside_among
--- Those of these streams that a follower has set aside.
+-- Returns those of the streams that a follower has set aside.
 SELECT stream FROM shengji.set_aside WHERE follower = %(follower)s AND stream = ANY(%(streams)s);
 
 -- name: hold_set_aside
--- Nothing when another process has tried the stream meanwhile.
+-- Locks a stream that was set aside. No row if another process has retried it meanwhile.
 SELECT stream FROM shengji.set_aside
 WHERE follower = %(follower)s AND stream = %(stream)s AND version = %(version)s AND attempts = %(attempts)s FOR UPDATE;
 
 -- name: go_on_with_set_aside
--- The follower has taken in what comes before a version, and goes on at once.
+-- The follower has applied the events before a version and continues at once.
 UPDATE shengji.set_aside SET version = %(version)s, attempts = attempts + 1, next_at = statement_timestamp()
 WHERE follower = %(follower)s AND stream = %(stream)s;
 
@@ -135,11 +137,12 @@ WHERE follower = %(follower)s AND stream = %(stream)s;
 DELETE FROM shengji.set_aside WHERE follower = %(follower)s AND stream = %(stream)s;
 
 -- name: hasten_set_aside
--- What another release could not take in is tried again at once.
+-- Streams that another release set aside are retried at once.
 UPDATE shengji.set_aside SET next_at = statement_timestamp() WHERE release <> %(release)s;
 
 -- name: leave_alone
--- A job could not read a stream, which jobs leave alone for a while, each time for twice as long; how often that was.
+-- Makes jobs leave a stream alone that they could not read, twice as long after each failure. Returns the number of
+-- failures.
 INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)
 VALUES ('jobs', %(stream)s, coalesce((SELECT version FROM shengji.head WHERE stream = %(stream)s), 0), %(error)s,
     %(release)s, statement_timestamp() + make_interval(secs => %(first_s)s))
@@ -150,19 +153,19 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
 RETURNING attempts;
 
 -- name: forget_left_alone
--- Streams that have moved since jobs could not read them, or at which jobs have found nothing wrong for an hour.
+-- Forgets streams that have new events since jobs failed to read them, and streams without a failure for an hour.
 DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
     s.next_at < statement_timestamp() - interval '1 hour'
     OR EXISTS (SELECT FROM shengji.head AS h WHERE h.stream = s.stream AND h.version > s.version)
 );
 
 -- name: all_set_aside
--- The streams that these followers have set aside, or that all have.
+-- Returns the streams that the given followers have set aside; of all followers if none are given.
 SELECT stream, follower, version, since, error, release, attempts, next_at FROM shengji.set_aside
 WHERE %(followers)s::text[] IS NULL OR follower = ANY(%(followers)s) ORDER BY stream, follower;
 
 -- name: count_set_aside
--- How many streams each follower has set aside, also where that is none.
+-- Returns the number of streams that each follower has set aside, including zero.
 SELECT s.name, (SELECT count(*) FROM shengji.set_aside AS a WHERE a.follower = s.name) FROM shengji.subscription AS s
 UNION ALL
 SELECT 'jobs', count(*) FROM shengji.set_aside WHERE follower = 'jobs';
@@ -180,8 +183,9 @@ RELEASE SAVEPOINT apart;
 INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
 
 -- name: move_checkpoint
--- Only from where the subscription was read: a second worker can never move it backwards. Nobody waits until it is on
--- disk: what was done for the batch is in the same transaction, and both are done again should the server fall.
+-- Succeeds only if the checkpoint is still the one that was read, so a second worker cannot move it back. The commit
+-- does not wait for the disk: the work of the batch is in the same transaction, and a crash of the server undoes
+-- both.
 WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting)
 UPDATE shengji.subscription
 SET transaction = %(transaction)s, position = %(position)s, updated_at = statement_timestamp()
@@ -191,9 +195,8 @@ WHERE lazily.setting = 'off'
 RETURNING name;
 
 -- name: lag
--- For each subscription how many events it is behind, and since when the oldest of them has waited; and how long the
--- oldest transaction with an id has been open, which holds every reader of the log back.
--- What is recorded by the clock of a world says nothing about that.
+-- For each subscription, the number of events behind its checkpoint (at most 10,000) and the age of the oldest in
+-- seconds. The age ignores events of sandboxes, which have the time of their sandbox.
 SELECT s.name, count(e.position),
     coalesce(extract(epoch FROM now() - min(e.recorded_at) FILTER (WHERE e.world IS NULL)), 0)::float8
 FROM shengji.subscription AS s
@@ -207,7 +210,7 @@ GROUP BY s.name;
 SELECT shengji.oldest_writer();
 
 -- name: newest_transaction
--- The highest transaction id stored, be it of an event or a checkpoint, and the one the next event would get.
+-- Returns the highest transaction id of any event or checkpoint, and the lowest id that may still be running.
 SELECT greatest((SELECT max(transaction) FROM shengji.event), (SELECT max(transaction) FROM shengji.subscription), 0),
     shengji.feed_safe();
 
@@ -219,11 +222,11 @@ SELECT id, starts_at, ends_at, came_back_at, is_automatic
 FROM shengji.vacation WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: hold_head
--- The state of a table, which no command can change until the end of the transaction.
+-- Returns the state of a table and locks it against commands until the end of the transaction.
 SELECT version, state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
 
 -- name: known_transaction
--- Whether this cluster has come to a transaction id.
+-- Returns whether this cluster has reached a transaction id.
 SELECT %(transaction)s <= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + shengji.feed_base();
 
 -- name: webhooks
@@ -233,11 +236,11 @@ FROM shengji.webhook
 WHERE player_id = %(player_id)s AND id = coalesce(%(id)s, id) ORDER BY id;
 
 -- name: webhook_secrets
--- The secrets of all webhooks as they are stored, page by page.
+-- Returns the stored secrets of all webhooks, one page at a time.
 SELECT id, secret, former_secret FROM shengji.webhook WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: reseal_webhook
--- The same secrets, encrypted anew, unless they were changed meanwhile.
+-- Stores the same secrets with a new encryption, unless they were changed meanwhile.
 UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
 WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
 RETURNING id;
@@ -246,7 +249,7 @@ RETURNING id;
 SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
 
 -- name: waiting_deliveries
--- How many deliveries are on their way, and for how many seconds a worker might have taken up the oldest of them.
+-- Returns the number of pending deliveries, and the seconds for which the oldest could have been sent.
 SELECT count(*),
     greatest(coalesce(extract(epoch FROM now() - min(greatest(d.next_attempt_at, w.rests_until))), 0), 0)::float8
 FROM shengji.delivery AS d JOIN shengji.webhook AS w ON w.id = d.webhook_id
@@ -256,20 +259,20 @@ WHERE d.state = 'pending' AND d.next_attempt_at IS NOT NULL;
 SELECT outcome, mails FROM shengji.mail_count ORDER BY outcome;
 
 -- name: waiting_mails
--- How many mails wait, and for how many seconds a worker might have taken up the oldest of them.
+-- Returns the number of pending mails, and the seconds for which the oldest could have been sent.
 SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
 FROM shengji.mail WHERE state = 'pending';
 
 -- name: grade_session
--- What is stored of a session of duplicate play.
+-- Returns the stored data of a session of duplicate play.
 SELECT pool, place, ended_at, session FROM grade_session WHERE tournament_id = %(tournament_id)s;
 
 -- name: boards
--- Boards by their ids.
+-- Returns boards by id.
 SELECT id, match_id, number, setting, secret, created_at, closes_at, closes_at <= statement_timestamp()
 FROM shengji.board WHERE id = ANY(%(ids)s);
 
 -- name: plays
--- Who has played these boards: when, where, and with what score.
+-- Returns the plays of these boards: players, times, tables and scores.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
