@@ -11,7 +11,7 @@ portions. So a rebuild yields the same ratings. `domain/tournaments/rated.py` de
 rates them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -51,6 +51,7 @@ from service.ratings.stored import (
     Written,
     handicap_name,
     json_text,
+    players_key,
     result_document,
     result_from_document,
     stored_pool,
@@ -162,7 +163,7 @@ class RatingsProjection:
         for name, skill in self._database.read("handicap_skills", asked) if handicaps else ():
             ratings.offsets[pool, handicaps[name]] = Skill(*skill)
         since = utc(Instant(min(result.ended_at for result in results) - DAY_MS))
-        together = sorted({_together(result.players) for result in results})
+        together = sorted({players_key(result.players) for result in results})
         asked = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
         for names, at in self._database.read("meetings_of", asked):
             ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
@@ -171,11 +172,6 @@ class RatingsProjection:
 
 def _is_telling(logged: Logged) -> bool:
     return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in TELLING
-
-
-def _together(players: Iterable[PlayerId]) -> str:
-    """Returns a key for a group of players in any seats."""
-    return " ".join(sorted(players))
 
 
 class _Tournaments:
@@ -341,7 +337,7 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
             "pool": stored_pool(result.pool, game.world),
             "world": game.world,
             "season": game.season,
-            "players": _together(result.players),
+            "players": players_key(result.players),
             "ended_at": utc(result.ended_at),
             "result": json_text(result_document(result)),
         },

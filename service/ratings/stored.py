@@ -1,5 +1,6 @@
 """Results and changes of ratings as they are stored."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import orjson
@@ -15,6 +16,12 @@ from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.event_store import Place
 from service.platform.store.subscription import Overtaken, Run
+
+
+def players_key(players: Iterable[PlayerId]) -> str:
+    """Returns a key for a group of players in any seats."""
+    return " ".join(sorted(players))
+
 
 USUAL = {"void": None, "is_left": False}
 """Members that most results share. They are not stored."""
