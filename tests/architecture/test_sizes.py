@@ -49,8 +49,8 @@ def functions(path: Path) -> Iterator[Function]:
 def circles(imports: dict[str, set[str]]) -> list[set[str]]:
     """The groups of modules that import each other, directly or through others."""
     reached: dict[str, set[str]] = {}
-    for module in imports:
-        found, waiting = set[str](), list(imports[module])
+    for module, direct in imports.items():
+        found, waiting = set[str](), list(direct)
         while waiting:
             each = waiting.pop()
             if each not in found:
