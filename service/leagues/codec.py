@@ -48,4 +48,4 @@ def due_time(league: League) -> datetime | None:
 
 
 LEAGUES = Folding(STREAM_PREFIX, STATE_REVISION, fold_league, head_document, league_from_head, due_time)
-"""The streams of leagues."""
+"""How the streams of leagues are folded and stored."""

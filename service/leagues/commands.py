@@ -55,7 +55,7 @@ class GivenToLeague(NamedTuple):
 
 
 def read_league_command(body: Any) -> GivenToLeague:
-    """Returns the command in a body.
+    """Returns the command in a request body.
 
     Raises:
         Problem: the type is unknown, or the body does not match its schema.
@@ -74,7 +74,7 @@ def read_league_command(body: Any) -> GivenToLeague:
 
 
 def plan_of(asked: Body) -> LeaguePlan:
-    """Returns the plan in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
+    """Returns the plan in a request body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
     rules = asked.get("rules")
     return LeaguePlan(
         name=asked["name"],

@@ -199,7 +199,7 @@ def _ranked(division: DivisionSeen) -> list[Side]:
 
 
 class _Lines:
-    """The lines of the standings of a season."""
+    """Writes the lines of the standings of a season."""
 
     def __init__(self, seen: SeasonSeen, plan: LeaguePlan) -> None:
         self._seen = seen

@@ -1,6 +1,7 @@
-"""Leagues as they take commands: load, decide, append, and once more after a conflict, as `tournaments.py` does it.
+"""Handlers for leagues: they load a league, decide a command, and append its events.
 
-A league belongs to the world of who has created it, as its tournaments do, and goes by the clock of that world.
+After a conflict, a command is decided again on the new state. A league and its tournaments belong to the sandbox of the
+creator, if any, and use its clock.
 """
 
 import dataclasses
@@ -47,33 +48,33 @@ BEFORE_ALL = "lge_~"
 OWNER_GONE = "who ran the league has closed their account"
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
-"""What is known of a player who wants to take part in tournaments with these settings."""
+"""Returns the facts about a player that the gates of tournaments with these settings check."""
 
 
 class NoSuchLeague(Exception):
-    """There is no league of this id; its argument is the id."""
+    """No league has this id. The argument is the id."""
 
 
 class LeagueBusy(TableBusy):
-    """Others move the league so fast that the command found no moment; try again."""
+    """Too many concurrent commands to the league. Try again."""
 
 
 class VersionedLeague(NamedTuple):
-    """A folded league, and the version of the last event in it."""
+    """The state of a league, and the version of its last event."""
 
     version: int
     league: League
 
 
 class LeagueForeseen(NamedTuple):
-    """What a command would bring about now: the version of the league, and the events."""
+    """The result of a dry run of a command: the current version of the league, and the events it would append."""
 
     version: int
     events: tuple[Any, ...]
 
 
 class ListedLeague(NamedTuple):
-    """A league in a list, which follows the log with a short delay."""
+    """A league in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
     version: int
@@ -88,7 +89,7 @@ class ListedLeague(NamedTuple):
 
 
 class PastSeason(NamedTuple):
-    """What the read models say of a season: how far it came, and where everybody came from and went."""
+    """A season in the read model: its status and times, and the moves of entrants into and out of it."""
 
     status: str
     starts_at: datetime | None
@@ -98,7 +99,7 @@ class PastSeason(NamedTuple):
 
 
 class PastDivision(NamedTuple):
-    """What the read models say of a division of a season."""
+    """A division of a season in the read model."""
 
     division: int
     tournament: str | None
@@ -108,7 +109,10 @@ class PastDivision(NamedTuple):
 
 
 class Leagues:
-    """The leagues. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """Carries out commands to leagues, and reads them.
+
+    All methods raise `DatabaseUnavailable` if the database does not answer.
+    """
 
     def __init__(
         self,
@@ -119,7 +123,7 @@ class Leagues:
         sources: Sources,
         look_up: LookUp,
     ) -> None:
-        """Puts together where leagues are, who hears of them, what is known of players, and what can be played."""
+        """Takes the stores, the notifier, the accounts, the clock and randomness, and the lookup of applicants."""
         self._database = database
         self._store = store
         self._repository = StreamRepository(store, notifier, LEAGUES, times(database, sources.clock))
@@ -130,11 +134,11 @@ class Leagues:
     # -------------------------------------------------------------------------------------------- commands
 
     def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> Done:
-        """Creates a league, which the player owns.
+        """Creates a league that the player owns.
 
         Raises:
-            Refusal: there cannot be such a league.
-            KeyReused: the key was used for something else.
+            Refusal: the plan is invalid.
+            KeyReused: the key was used for another command.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -192,7 +196,7 @@ class Leagues:
         return done
 
     def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
-        """What a command would bring about now. Raises as `carry_out` does."""
+        """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         asked = self._checked(league_id, command)
         outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
@@ -213,7 +217,12 @@ class Leagues:
     # -------------------------------------------------------------------------------------------- players
 
     def _checked(self, league_id: str, command: LeagueCommand) -> LeagueCommand:
-        """The command with what is known of who wants to play by it. Raises `NoSuchLeague`, `CannotBeChallenged`."""
+        """Checks the players of a command, and returns it with the facts about the applicant, if it has one.
+
+        Raises:
+            NoSuchLeague: the league does not exist in the sandbox of the player.
+            CannotBeChallenged: a player named as partner or staff does not exist, or blocks the author.
+        """
         by = getattr(command, "by", None)
         if by is None:
             return command
@@ -227,22 +236,22 @@ class Leagues:
         return command
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all leagues that go on.
+        """Removes a player from all leagues that have not ended.
 
-        What becomes of those that the player owns stands in `domain/tournaments/roles.py`.
+        For leagues that the player owns, see `domain/tournaments/roles.py`.
         """
         for league_id in sorted({*self._not_ended(player), *self._of_late(player)}):
             self._give_up(league_id, player)
 
     def _not_ended(self, player: PlayerId) -> Iterator[str]:
-        """Leagues of the player that go on, as far as the lists know."""
+        """Yields the leagues of the player that have not ended, from the read model."""
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
             yield from (each.id for each in listed if each.status != "ended")
             before = listed[-1].id
 
     def _of_late(self, player: PlayerId) -> Iterator[str]:
-        """Leagues whose events name the player and which the lists have not taken in yet."""
+        """Yields the leagues whose newest events name the player and are not yet in the read model."""
         place = Subscription(self._database, self._store, LISTS).checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
@@ -266,7 +275,7 @@ class Leagues:
             self._tried(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
 
     def _tried(self, league_id: str, command: LeagueCommand) -> None:
-        """Carries a command out, unless the league refuses, since there is nothing left to give up."""
+        """Carries a command out. Ignores a refusal, because the player is out of the league then."""
         try:
             self.carry_out(league_id, command)
         except Refusal:
@@ -275,14 +284,14 @@ class Leagues:
     # -------------------------------------------------------------------------------------------- reading
 
     def at(self, league_id: str) -> VersionedLeague:
-        """The league as it is now. Raises `NoSuchLeague`."""
+        """Returns the current state of a league. Raises `NoSuchLeague`."""
         found = self._repository.at(league_id)
         if found is None:
             raise NoSuchLeague(league_id)
         return VersionedLeague(*found)
 
     def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """At most `limit` events of the league after a version, in order."""
+        """Returns at most `limit` events of the league after a version, in order."""
         return self._repository.since(league_id, after, limit)
 
     def listed(
@@ -307,7 +316,7 @@ class Leagues:
         return [ListedLeague(*row) for row in self._database.read("leagues", asked)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
-        """A season as the read models know it, which follow the log with a short delay; none where they do not."""
+        """Returns a season and its divisions from the read model, or `None`. The read model lags the log slightly."""
         asked = {"league_id": league_id, "season": season}
         rows = self._database.read("league_season", asked)
         if not rows:
@@ -321,7 +330,7 @@ def _decided(outcome: LeagueOutcome) -> Decided[League]:
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:
-    """Whom the command asks to do something."""
+    """Returns the players whom the command asks to be partners or staff."""
     match command:
         case RegisterMember(partners=partners):
             return partners

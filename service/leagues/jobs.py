@@ -1,7 +1,7 @@
-"""The jobs of leagues: they run the process of one league until time is up, and queue it again if need be.
+"""The jobs of leagues. A job runs the process of one league until its time is up.
 
-Where there is work stands in PostgreSQL: `service/leagues/projections.py`, and the heads for what is due. A job that is
-lost with Redis or with a worker is therefore queued again.
+PostgreSQL records which leagues have work: see `service/leagues/projections.py`, and the due times in `head`. A job
+that is lost with Redis or with a worker is therefore queued again.
 """
 
 import logging

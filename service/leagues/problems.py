@@ -1,4 +1,4 @@
-"""The problem documents that answer the errors of leagues."""
+"""The problem documents with which the API reports errors of leagues (RFC 9457)."""
 
 from service.leagues.handlers import NoSuchLeague
 from service.platform.http.problems import Answers, as_asked, problem_response

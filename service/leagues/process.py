@@ -1,13 +1,13 @@
 """The process of a league: what the service does for it without a command of a player.
 
-| work | action | done once because |
+| work | action | what makes it happen once |
 |---|---|---|
-| the calendar is due | it is applied | of the version |
-| a division of a season that has begun has no tournament | one is created with its members | of its id |
-| a tournament was created | the league records it | the division has none yet |
+| the calendar is due | it is applied | the expected version |
+| a division of a season that has begun has no tournament | one is created with its members | the tournament id |
+| a tournament was created | the league records it | only a division without a tournament takes one |
 | the season was cut short | its open tournaments are cancelled | they are over then |
-| a tournament is over | the league records its standings | the division has not ended yet |
-| a tournament of the last season was reopened, and is finished again | its new standings are recorded | they differ |
+| a tournament is over | the league records its standings | a division ends once |
+| a tournament of the last season was reopened and finished again | its new standings are recorded | they differ |
 
 The rules are in `domain/tournaments/leagues`: `seasons` for what is due, `following` for tournaments. The id of a
 tournament follows from the league, the season and the division. If a worker stops between creating and recording a
@@ -50,19 +50,19 @@ _log = logging.getLogger(__name__)
 
 
 class LeagueStep:
-    """One look at a league, and the work that follows from it."""
+    """One pass over a league: reads its state and does the work that follows from it."""
 
     def __init__(self, service: Service, league_id: str, until: float = math.inf, now: Instant | None = None) -> None:
-        """Looks at the current state of a league.
+        """Reads the current state of a league.
 
         Args:
-            service: has the league.
-            league_id: its id.
+            service: the service.
+            league_id: the id of the league.
             until: the monotonic time after which no further work is begun.
-            now: the current time, for a league of a sandbox.
+            now: the time of the sandbox, for a league of a sandbox; by default, the time of the service's clock.
 
         Raises:
-            NoSuchLeague: there is none.
+            NoSuchLeague: the league does not exist.
         """
         self._service = service
         self._until = until
@@ -73,7 +73,11 @@ class LeagueStep:
         self.carried_out = 0
 
     def do(self) -> bool:
-        """Does the first kind of work that there is. Returns whether the league has moved, by this or meanwhile."""
+        """Does the first kind of work that is due.
+
+        Returns:
+            Whether the league has changed, by this step or by another process.
+        """
         works: tuple[Callable[[], None], ...] = (
             self._let_time_pass,
             self._open_tournaments,
@@ -107,7 +111,7 @@ class LeagueStep:
         try:
             self._service.tournaments.open_for_league(tournament, command, self._now)
         except Refusal:
-            # A release of the program can change which settings are valid, after the league was created.
+            # A newer release can refuse settings that were valid when the league was created.
             _log.exception("%s: no tournament can be created for division %s", self._id, number)
             self._carry_out_any(ended_without_tournament(season, number))
         else:
@@ -135,7 +139,7 @@ class LeagueStep:
         return self._service.tournaments.at(tournament).tournament
 
     def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
-        """Yields each of the divisions, until time is up and something is done."""
+        """Yields divisions until the time is up and some work is done."""
         for division in divisions:
             if self.carried_out and time.monotonic() > self._until:
                 return
@@ -153,7 +157,7 @@ class LeagueStep:
             self._carry_out(command)
 
     def _carry_out(self, command: LeagueCommand, expected: int | None = None) -> None:
-        """Carries a command out. If it is refused, another process was first."""
+        """Carries a command out. Ignores a refusal, because another process was first then."""
         try:
             done = self._service.leagues.carry_out(self._id, command, expected=expected, now=self._now)
         except Refusal as refusal:

@@ -182,4 +182,4 @@ LEAGUE_COMMANDS: dict[str, CommandSchema] = {
     "continue": ContinueMembershipSchema(),
     "withdraw": WithdrawMemberSchema(),
 }
-"""The schema of each command, by `type`. Commands that calendar and tournaments trigger are not among them."""
+"""The schema of each command, by `type`. Commands that the calendar or tournaments trigger have no schema."""

@@ -1,4 +1,4 @@
-"""Telling players in the feeds of their accounts of what stands in no log, in the transaction in which it happens."""
+"""Writes account events for changes that are not in the log, in the transaction of the change."""
 
 from collections.abc import Callable
 
@@ -11,23 +11,23 @@ from service.platform.store.subscription import Run
 
 
 class Telling:
-    """Does things in the database, and tells players of them."""
+    """Changes the database and notifies players of the change."""
 
     def __init__(self, database: Database, notifier: Notifier, mail: Mail | None) -> None:
-        """Takes the database, the notifier for the accounts, and how mails are written, if they are."""
+        """Takes the database, the notifier for accounts, and how mails are written, if they are."""
         self._database = database
         self._notifier = notifier
         self._mail = mail
 
     def do(self, work: Callable[[Run], list[NewAccountEvent] | None], table_id: str | None = None) -> bool:
-        """Does something in one transaction and tells players of it in the same; then notifies them.
+        """Makes a change and writes its account events in one transaction. Then notifies the accounts.
 
         Args:
-            work: what is done; it returns what is to be told, or none when there was nothing to do.
-            table_id: at which table it happens; none: at none.
+            work: makes the change and returns its account events, or `None` if there was nothing to change.
+            table_id: the table of the events, if they belong to one.
 
         Returns:
-            Whether there was something to do.
+            Whether there was something to change.
         """
         numbers: dict[PlayerId, int] = {}
 

@@ -28,7 +28,7 @@ from domain.table.state import Table
 from service.platform.store.subscription import Run
 
 Occasion = Literal["fifth", "half", "vacation"]
-"""A fifth or half of the time for a turn is left, or a vacation of its player is over."""
+"""The reason for a reminder: a fifth or half of the time is left, or a vacation of the player is over."""
 PARTS: dict[Occasion, int] = {"fifth": 5, "half": 2}
 """The divisor of the share that is left."""
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]

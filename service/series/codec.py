@@ -55,19 +55,19 @@ def fold(events: Iterable[Any]) -> Series:
 
 
 def next_unsettled(series: Series) -> Occurrence | None:
-    """The occurrence with which something has to be done next; none where the rule has no more of them.
+    """Returns the next occurrence that is not settled yet, or `None` if the rule has no more.
 
     Raises:
-        InvalidSettings: the program no longer knows the rule or the zone.
+        InvalidSettings: the program no longer knows the rule or the time zone.
     """
     return next(unsettled(series, occurrences(series.plan.recurrence, series.settled)), None)
 
 
 def due_time(series: Series) -> datetime | None:
-    """When a tournament of the series is opened next, or was to be; none where nothing more has to be done.
+    """Returns when the next tournament of the series opens; `None` if the series has ended.
 
-    Where the rule has no more occurrences it is at once that the series has to be ended, and likewise where the program
-    no longer knows the rule.
+    The time is in the past if the tournament is late. It is also in the past if the rule has no more occurrences, or
+    the program no longer knows the rule: then the series is due to end at once.
     """
     if series.has_ended:
         return None
@@ -79,4 +79,4 @@ def due_time(series: Series) -> datetime | None:
 
 
 SERIES = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, series_from_head, due_time)
-"""The streams of series."""
+"""How the streams of series are folded and stored."""

@@ -1,6 +1,7 @@
-"""Series of tournaments: the commands of their owners, and reading them. `process.py` opens their tournaments.
+"""Handlers for series: they carry out the commands of owners, and read series.
 
-A series and its tournaments belong to the sandbox of the owner, if any, and use its clock.
+`process.py` opens the tournaments of series. A series and its tournaments belong to the sandbox of the owner, if any,
+and use its clock.
 """
 
 import logging
@@ -44,46 +45,46 @@ from service.tables.handlers import BY_CLOCK, TableBusy
 from service.tournaments.handlers import Tournaments
 
 SERIES_LIMIT = 50
-"""A player has no more series that have not ended, as far as the lists know."""
+"""Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
 """Sorts behind the id of every series."""
 Status = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
 Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
-"""What becomes of an occurrence."""
+"""The events that settle an occurrence."""
 _AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
 
 _log = logging.getLogger(__name__)
 
 
 class NoSuchSeries(Exception):
-    """There is no series of this id; its argument is the id."""
+    """No series has this id. The argument is the id."""
 
 
 class SeriesBusy(TableBusy):
-    """Others move the series so fast that the command found no moment; try again."""
+    """Too many concurrent commands to the series. Try again."""
 
 
 class TooManySeries(Exception):
-    """The player has as many series as a player may have."""
+    """The player already has the maximum number of series."""
 
 
 class VersionedSeries(NamedTuple):
-    """A folded series, and the version of the last event in it."""
+    """The state of a series, and the version of its last event."""
 
     version: int
     series: Series
 
 
 class ForeseenSeries(NamedTuple):
-    """What a command would bring about now: the series' version, and the outcome."""
+    """The result of a dry run of a command: the current version of the series, and the outcome."""
 
     version: int
     outcome: SeriesOutcome
 
 
 class Listed(NamedTuple):
-    """A series in a list, which follows the log with a short delay."""
+    """A series in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
     version: int
@@ -100,7 +101,10 @@ class Listed(NamedTuple):
 
 
 class AllSeries:
-    """The series. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """Carries out commands to series, and reads them.
+
+    All methods raise `DatabaseUnavailable` if the database does not answer.
+    """
 
     def __init__(
         self,
@@ -111,7 +115,7 @@ class AllSeries:
         tournaments: Tournaments,
         sources: Sources,
     ) -> None:
-        """Puts together where series are, who hears of them, and what opens their tournaments."""
+        """Takes the stores, the notifier, the accounts, the tournaments, and the clock and randomness."""
         self._database = database
         self._store = store
         self._notifier = notifier
@@ -123,19 +127,19 @@ class AllSeries:
     # -------------------------------------------------------------------------------------------- commands
 
     def create(self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None) -> Done:
-        """Creates a series, which the player owns.
+        """Creates a series that the player owns.
 
         Args:
             by: the player.
-            plan: what is settled about it.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of the world.
+            plan: the plan of the series.
+            key: idempotency key of the command.
+            now: the time of the decision; by default, the time of the player's sandbox, or the current time.
 
         Raises:
-            Refusal: there cannot be such a series, or none of its tournaments.
-            TooManySeries: the player has as many as may be.
-            AccountClosed: the player has closed their account meanwhile.
-            KeyReused: the key was used for something else.
+            Refusal: the plan, or the settings of its tournaments, are invalid.
+            TooManySeries: the player already has the maximum number of series.
+            AccountClosed: the player closed their account meanwhile.
+            KeyReused: the key was used for another command.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -150,7 +154,7 @@ class AllSeries:
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
-            # What fills the last place may be an earlier copy of the same command.
+            # An earlier copy of this command may have filled the last place.
             if (before := self._repository.done_before(key)) is None:
                 raise
             return before
@@ -191,7 +195,7 @@ class AllSeries:
             moment = now or self._repository.now(at.series.world)
             outcome = self._decided(series_id, at, command, expected, moment)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
-                # Of the rule that is given up nobody could say any more what it has missed.
+                # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, moment)
                 return None
             asked = Asked(command.by or BY_CLOCK, key, moment)
@@ -204,16 +208,16 @@ class AllSeries:
         return done
 
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
-        """What a command of the owner would bring about now. Raises as `carry_out` does."""
+        """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(series_id)
         return ForeseenSeries(
             at.version, self._decided(series_id, at, command, expected, self._repository.now(at.series.world))
         )
 
     def end_all(self, player: PlayerId) -> None:
-        """Ends all series of a player, as far as the lists know.
+        """Ends all series of a player that are in the read model.
 
-        One that the lists do not know yet ends when it would open its next tournament.
+        A series that is not in it yet ends when its next tournament is due.
         """
         before = BEFORE_ALL
         while listed := self.listed(owner=player, status="running", before=before):
@@ -243,7 +247,7 @@ class AllSeries:
         return outcome
 
     def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
-        """Whether its next tournament can be created. Raises `Refusal`."""
+        """Checks that the next tournament can be created. Raises `Refusal`."""
         to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
         occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
         if occurrence is not None:
@@ -255,14 +259,18 @@ class AllSeries:
             )
 
     def commit(self, series_id: str, at: VersionedSeries, outcome: SeriesOutcome, now: Instant) -> Commit:
-        """Returns what appends an automatic step to a series. The caller appends it, together with other streams."""
+        """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
         return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
 
     def _note_missed(self, series_id: str, expected: int | None, now: Instant) -> int | None:
-        """Notes all that was missed; the version that a command expects, if it was the one before that."""
+        """Records all missed occurrences.
+
+        Returns:
+            The expected version of a command, raised by the recorded events if it was current before.
+        """
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
             carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
@@ -273,18 +281,18 @@ class AllSeries:
     # -------------------------------------------------------------------------------------------- reading
 
     def at(self, series_id: str) -> VersionedSeries:
-        """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
+        """Returns the current state of a series. Raises `NoSuchSeries`."""
         found = self._repository.at(series_id)
         if found is None:
             raise NoSuchSeries(series_id)
         return VersionedSeries(*found)
 
     def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """At most `limit` events of the series after a version, in order."""
+        """Returns at most `limit` events of the series after a version, in order."""
         return self._repository.since(series_id, after, limit)
 
     def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
-        """What has become of occurrences, the newest first, at most `limit` of them."""
+        """Returns at most `limit` events that settled occurrences, newest first."""
         asked = {"stream": stream_of(series_id), "limit": limit}
         return [event_of(Record(*row)) for row in self._database.read("occurrences_done", asked)]
 
@@ -311,7 +319,12 @@ class AllSeries:
 
 
 def _check_may_own_another(run: Run, player: PlayerId) -> None:
-    """Counts the series of a player; until the end of the transaction nobody creates another for them."""
+    """Checks the number of series of a player. Locks the account until the transaction ends.
+
+    Raises:
+        AccountClosed: the account is closed.
+        TooManySeries: the player has the maximum number.
+    """
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     [(count,)] = run("open_series", {"player_id": player})
@@ -328,7 +341,7 @@ def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
 
 
 def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
-    """Whether an occurrence of that key begins within a year. Raises `NoSuchOccurrence`."""
+    """Checks that an occurrence with this key begins within a year. Raises `NoSuchOccurrence`."""
     following = None
     for each in to_come(series, now):
         following = following or each.key

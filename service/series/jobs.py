@@ -1,6 +1,6 @@
 """The job of series: it opens the tournaments of one series.
 
-The head of a series holds when its next tournament is due. A job that is lost with Redis or with a worker is therefore
+The head of a series stores when its next tournament is due. A job that is lost with Redis or with a worker is therefore
 queued again.
 """
 

@@ -1,4 +1,4 @@
-"""The problem documents that answer the errors of series."""
+"""The problem documents with which the API reports errors of series (RFC 9457)."""
 
 from service.platform.http.problems import Answers, as_asked, problem_response
 from service.series.handlers import SERIES_LIMIT, NoSuchSeries, TooManySeries

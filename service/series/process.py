@@ -77,7 +77,7 @@ class SeriesProcess:
             try:
                 opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
             except Refusal as refusal:
-                # A release of the program can change which settings are valid, after the series was created.
+                # A newer release can refuse settings that were valid when the series was created.
                 _log.warning("%s: no tournament can be opened: %s", series_id, refusal.detail)
                 return self._take(series_id, at, MissOccurrence(step.occurrence, refusal.code()), now)
             if self._store.head(tournament_stream(step.tournament)) is None:

@@ -1,29 +1,28 @@
-"""When a series recurs: recurrence rules (RFC 5545, section 3.3.10) by days, weeks, months and years, in a time zone.
+"""Recurrence rules of series (RFC 5545, section 3.3.10): daily, weekly, monthly and yearly, in a time zone.
 
-| rule part | in rules by | what it does |
+| rule part | frequencies | meaning |
 |---|---|---|
-| `FREQ` | `DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY` | one start at the most on a day, at the time of the first one |
-| `INTERVAL` | all | every how many of them |
-| `COUNT`, or `UNTIL` in UTC | all | where it ends; without either it goes on |
-| `BYMONTH` | all | in which months |
-| `BYMONTHDAY` | days, months, years | on which days of the month, -1 is the last |
-| `BYDAY` | all | on which days of the week; by months and years also which of them, `-1FR` is the last Friday |
-| `BYYEARDAY`, `BYWEEKNO` | years | on which days, or in which weeks, of the year |
-| `BYSETPOS` | months, years | which of the days that the others leave |
-| `WKST` | weeks, years | on which day a week begins |
+| `FREQ` | `DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY` | at most one start per day, at the time of the first start |
+| `INTERVAL` | all | every n-th day, week, month or year |
+| `COUNT`, or `UNTIL` in UTC | all | the end of the rule; without either it has no end |
+| `BYMONTH` | all | months |
+| `BYMONTHDAY` | daily, monthly, yearly | days of the month; -1 is the last |
+| `BYDAY` | all | days of the week; monthly and yearly also with a position: `-1FR` is the last Friday |
+| `BYYEARDAY`, `BYWEEKNO` | yearly | days or weeks of the year |
+| `BYSETPOS` | monthly, yearly | positions among the days that the other parts select |
+| `WKST` | weekly, yearly | the first day of the week |
 
-Everything else is refused: what the RFC does not allow together, parts that choose hours, minutes or seconds, and parts
-for days and weeks that say nothing. The first start has to be one that the rule makes, so that no reader can doubt
-whether it counts.
+All other rules are refused: combinations that the RFC forbids, parts that select hours, minutes or seconds, and parts
+that have no effect at their frequency. The first start must match the rule, so it always counts as an occurrence.
 
-A local time that does not exist, since the clocks go forward, is taken by the offset before they do: 02:30 is 03:30
-then. One that there is twice is the earlier one. Both are what sections 3.3.10 and 3.3.5 say of the computed start of
-an instance; another sentence of section 3.3.10 leaves a time that does not exist out, which would let a night fail in
-one week of the year. A day that does not exist, such as the 30th of February, is left out.
+A local time that does not exist, because clocks go forward, uses the offset before the change: 02:30 becomes 03:30. A
+local time that exists twice means the earlier one. Sections 3.3.5 and 3.3.10 say this about computed starts. Another
+sentence of section 3.3.10 would leave out times that do not exist, but then a series would miss one week a year. Days
+that do not exist, such as the 30th of February, are left out.
 
-A rule reaches for fifty years. Starts are looked for from the period (day, week, month, year) of the moment that is
-asked about, and not from the first start. So that a rule that never matches ends soon, its years are taken some
-four hundreds later, close to the last year that there is: by the Gregorian calendar the days are the same there.
+A rule is followed for fifty years. The search begins at the period (day, week, month or year) of the requested time,
+not at the first start. To end the search soon for a rule that never matches, the years are moved by multiples of 400,
+close to year 9999. The Gregorian calendar repeats after 400 years, so the days are the same there.
 """
 
 import re
@@ -46,9 +45,9 @@ REACH_YEARS = 50
 INTERVAL_LIMIT = 366
 COUNT_LIMIT = 1000
 AHEAD_LIMIT = timedelta(days=366)
-"""The first start of a series lies no further ahead."""
+"""Maximum time from now to the first start of a series."""
 ZONES_APART = timedelta(days=2)
-"""Local times of the same moment are never so far from UTC."""
+"""More than the largest difference between a local time and UTC."""
 _CYCLE_YEARS = 400
 _CYCLE = timedelta(days=146_097)
 _LAST_YEAR = 9999
@@ -71,7 +70,7 @@ _PARTS: Mapping[str, frozenset[str]] = {
     "BYSETPOS": frozenset({"MONTHLY", "YEARLY"}),
     "WKST": frozenset({"WEEKLY", "YEARLY"}),
 }
-"""The parts of a rule, and for which frequencies there are."""
+"""The parts of a rule, and the frequencies that allow them."""
 _BOUNDS = {"BYMONTH": 12, "BYMONTHDAY": 31, "BYYEARDAY": 366, "BYWEEKNO": 53, "BYSETPOS": 366}
 _NAMES_OF_DATEUTIL = {
     "BYMONTH": "bymonth",
@@ -83,16 +82,16 @@ _NAMES_OF_DATEUTIL = {
 
 
 class Rule(NamedTuple):
-    """A rule that was read.
+    """A parsed rule.
 
     Attributes:
-        frequency: `DAILY` and so on.
-        interval: every how many of them.
-        starts: how many there are; none: the rule does not say.
-        until: the last moment at which one can be; none: the rule does not say.
-        parts: the numbers of those parts that choose days, by name.
-        days: the days of the week, 0 is Monday, each with which of them in the month or year, 0 for all.
-        week_begins: on which day of the week a week begins.
+        frequency: `DAILY`, `WEEKLY`, `MONTHLY` or `YEARLY`.
+        interval: the number of periods from one to the next.
+        starts: the number of starts (`COUNT`); `None` if not given.
+        until: the last possible time of a start; `None` if not given.
+        parts: the numbers of the parts that select days, by the name of the part.
+        days: days of the week, 0 for Monday, each with its position in the month or year; position 0 means all.
+        week_begins: the first day of the week, 0 for Monday.
     """
 
     frequency: str
@@ -109,13 +108,13 @@ class Rule(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def read_rule(text: str) -> Rule:
-    """The rule that is written there.
+    """Returns the parsed rule.
 
     Args:
         text: the value of an `RRULE`, such as `FREQ=WEEKLY;BYDAY=FR`.
 
     Raises:
-        InvalidSettings: it is none of those that there are here; it says what would be right.
+        InvalidSettings: the rule is invalid or not supported. The hint says what is valid.
     """
     given = _given(text)
     frequency = given["FREQ"]
@@ -138,7 +137,7 @@ def read_rule(text: str) -> Rule:
 
 
 def _given(text: str) -> dict[str, str]:
-    """The parts of a rule as they are written, each of a name that there is, once; `FREQ` among them."""
+    """Returns the parts of a rule as text, by name. Checks that names are known and unique, and `FREQ` is present."""
     parts = [part.partition("=") for part in text.split(";")]
     names = [name for name, _, _ in parts]
     for name in names:
@@ -210,7 +209,7 @@ def _week_begins(given: Mapping[str, str]) -> int:
 
 
 def _check_together(rule: Rule) -> None:
-    """Whether its parts go together as the RFC has it."""
+    """Checks that `BYSETPOS` has another part to select from."""
     if "BYSETPOS" in rule.parts and not rule.days and rule.parts.keys() == {"BYSETPOS"}:
         raise _wrong("BYSETPOS has nothing to choose from", "give BYDAY or BYMONTHDAY too")
 
@@ -223,14 +222,14 @@ def _wrong(detail: str, hint: str) -> InvalidSettings:
 
 
 def occurrences(recurrence: Recurrence, after: Instant) -> Iterator[Occurrence]:
-    """The occurrences that begin after a moment, the next first.
+    """Yields the occurrences that begin after a time, in order.
 
     Args:
-        recurrence: one that `check_recurrence` has let pass.
-        after: which moment.
+        recurrence: a recurrence that has passed `check_recurrence`.
+        after: the time.
 
     Raises:
-        InvalidSettings: the program no longer knows the rule or the zone.
+        InvalidSettings: the program no longer knows the rule or the time zone.
     """
     rule, first = read_rule(recurrence.rule), datetime.fromisoformat(recurrence.first)
     starting = _starting(recurrence)
@@ -245,11 +244,11 @@ def occurrences(recurrence: Recurrence, after: Instant) -> Iterator[Occurrence]:
 
 
 def check_recurrence(recurrence: Recurrence, now: Instant) -> None:
-    """Whether there can be a series that recurs so from now on.
+    """Checks the recurrence of a new series.
 
     Raises:
-        InvalidSettings: the zone is unknown, the rule is none, or never matches, or its first start is past, too far
-            ahead or not one that the rule makes.
+        InvalidSettings: the time zone is unknown, the rule is invalid or never matches, or the first start is past, too
+            far ahead or does not match the rule.
     """
     if not is_time_zone(recurrence.zone):
         raise _invalid("zone", f"there is no time zone {recurrence.zone}", "give one like Europe/Berlin, or UTC")
@@ -274,21 +273,24 @@ def _invalid(member: str, detail: str, hint: str) -> InvalidSettings:
 
 
 def _starting(recurrence: Recurrence) -> Callable[[datetime], Instant]:
-    """What turns a local start into a moment; `fold` says which of two, and the offset where there is none."""
+    """Returns the function that converts a local start to an instant.
+
+    `fold=0` selects the earlier of two times, and the earlier offset for a time that does not exist (PEP 495).
+    """
     zone = zone_of(recurrence.zone)
     return lambda local: instant_of(local.replace(tzinfo=zone, fold=0))
 
 
 @lru_cache(maxsize=4096)
 def _last(text: str, first: datetime) -> datetime:
-    """The last start of a rule that says how many there are."""
+    """Returns the last local start of a rule with `COUNT`."""
     rule = read_rule(text)
     [*_, last] = [first, *islice(_local_starts(rule, first, first), rule.starts)]
     return last
 
 
 def _local_starts(rule: Rule, first: datetime, begin: datetime) -> Iterator[datetime]:
-    """The local starts of a rule from a local time on, which is not before the first one."""
+    """Yields the local starts of a rule from `begin` on. `begin` must not be before `first`."""
     anchor = _anchor(rule, first, begin)
     cycles = (_LAST_YEAR - 2 * REACH_YEARS - first.year) // _CYCLE_YEARS
     for far in rrule(_FREQUENCIES[rule.frequency], dtstart=anchor + cycles * _CYCLE, **_chosen(rule, first)):
@@ -300,7 +302,7 @@ def _local_starts(rule: Rule, first: datetime, begin: datetime) -> Iterator[date
 
 
 def _anchor(rule: Rule, first: datetime, begin: datetime) -> datetime:
-    """A start of a period of the rule from which on it makes what it makes from its first start on."""
+    """Returns the begin of a period near `begin` from which the rule yields the same starts as from `first`."""
     match rule.frequency:
         case "DAILY":
             passed = (begin.date() - first.date()).days // rule.interval
@@ -323,10 +325,10 @@ def _at(day: date, first: datetime) -> datetime:
 
 
 def _chosen(rule: Rule, first: datetime) -> dict[str, Any]:
-    """The days of a rule as the library takes them, those spelled out that follow from the first start.
+    """Returns the arguments of `rrule` that select days, with days implied by the first start made explicit.
 
-    What a rule by days or weeks leaves out is left out afterwards, and so are months by a rule by months: the library
-    would look for years for a day that fits.
+    `_is_let_pass` applies the limiting parts of daily and weekly rules, and `BYMONTH` of monthly rules. With these
+    parts, the library would search for years for a matching day.
     """
     days = [day_of_week(day, which or None) for day, which in rule.days]
     chosen: dict[str, Any] = {"interval": rule.interval, "wkst": rule.week_begins, "cache": False}
@@ -343,7 +345,7 @@ def _chosen(rule: Rule, first: datetime) -> dict[str, Any]:
 
 
 def _of_first(rule: Rule, parts: Mapping[str, Any], first: datetime) -> dict[str, Any]:
-    """What the first start says of the days, where the rule does not."""
+    """Returns the days that the first start implies, if the rule does not name them."""
     if parts.keys() & {"BYMONTHDAY", "BYYEARDAY"}:
         return {}
     if "BYWEEKNO" in parts:
@@ -353,7 +355,7 @@ def _of_first(rule: Rule, parts: Mapping[str, Any], first: datetime) -> dict[str
 
 
 def _is_let_pass(rule: Rule, local: datetime) -> bool:
-    """Whether a day is one of those to which a rule is limited."""
+    """Returns whether a day passes the limiting parts of a rule."""
     if "BYMONTH" in rule.parts and rule.frequency != "YEARLY" and local.month not in rule.parts["BYMONTH"]:
         return False
     if rule.frequency != "DAILY":

@@ -33,7 +33,7 @@ EVENTS_LIMIT = 1000
 SHOWN_TO_COME = 10
 SHOWN_SO_FAR = 50
 LEFT_OUT = 1000
-"""The number of newest occurrences that are searched for those that the calendar leaves out."""
+"""The number of newest occurrences that are searched for those that the calendar excludes."""
 
 _CREATE = SeriesPlanSchema()
 
@@ -177,14 +177,14 @@ def _done_answer(done: Done, status: int) -> Response:
 
 
 def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:
-    """Responds whether the tournament would accept the command. Changes nothing."""
+    """Returns the response to a dry run: the events that the command would append. Changes nothing."""
     foreseen = service().series.foresee(series_id, command, expected=expected)
     events = [record_of(event).type for event in foreseen.outcome.events]
     return answer({"series": series_id, "version": foreseen.version, "legal": True, "events": events})
 
 
 def _seen(series_id: str, so_far: int) -> SeenSeries:
-    """Returns the current series, with its next and its past occurrences. Raises `NoSuchSeries`."""
+    """Returns the current state of a series. Raises `NoSuchSeries`."""
     at = service().series.at(series_id)
     following = tuple(islice(to_come(at.series, now()), SHOWN_TO_COME))
     return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

@@ -61,4 +61,4 @@ SERIES_COMMANDS: dict[str, CommandSchema] = {
     "skip_occurrence": SkipOccurrenceSchema(),
     "end_series": EndSeriesSchema(),
 }
-"""The schema of each command, by `type`. Commands that the clock triggers are not among them."""
+"""The schema of each command, by `type`. Commands that the clock triggers have no schema."""

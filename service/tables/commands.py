@@ -116,7 +116,7 @@ class Given(NamedTuple):
 
 
 def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> Given:
-    """Returns the command in a body.
+    """Returns the command in a request body.
 
     Raises:
         Problem: the type is unknown, or the body does not match its schema.

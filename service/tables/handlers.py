@@ -120,7 +120,7 @@ class Tables:
         return self._done(carried, outcome, key)
 
     def done_before(self, key: Key | None) -> Done | None:
-        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
         return self._repository.done_before(key)
 
     def carry_out(
@@ -203,7 +203,7 @@ def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
 
 
 def _asker(command: TableCommand) -> str:
-    """Whose command it is, where a player has asked for it."""
+    """Returns the player who sent the command, or `BY_CLOCK`."""
     match command:
         case Tick() | TimePasses() | Recalendar():
             return BY_CLOCK

@@ -22,7 +22,7 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 @counts_as("read")
 @needs("table:read")
 def list_tournament_boards(tournament_id: str) -> Response:
-    """Returns all sets that were dealt, with the scores of closed sets."""
+    """Returns all dealt sets, with the scores of closed sets."""
     requests.known_parameters("format")
     form = requests.word("format", ("json", "csv"))
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV

@@ -64,7 +64,7 @@ class Registrations:
         except DatabaseUnavailable:
             raise
         except NewerRelease as newer:
-            # It stays due, for a scheduler of that release.
+            # The reminder stays due, and a scheduler of the newer release sends it.
             _log.warning("%s: %s", stream, newer)
             return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream

@@ -90,4 +90,4 @@ def due_time(tournament: Tournament) -> datetime | None:
 
 
 TOURNAMENTS = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, tournament_from_head, due_time)
-"""The streams of tournaments."""
+"""How the streams of tournaments are folded and stored."""

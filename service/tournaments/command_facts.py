@@ -27,21 +27,21 @@ from service.ratings.handlers import Ratings
 from service.tables.handlers import BY_CLOCK, TableBusy
 
 Look = Callable[[str], Table]
-"""Gives a table as it is now."""
+"""Returns the current state of a table, by its id."""
 TOURNAMENTS_LIMIT = 50
-"""So many tournaments of one owner can be open, where nothing else is set."""
+"""Default for the maximum number of open tournaments per owner."""
 
 
 class TooManyTournaments(Exception):
-    """The player owns as many tournaments that are not over as may be; its argument is how many."""
+    """The player already owns the maximum number of open tournaments. The argument is the maximum."""
 
 
 class TournamentBusy(TableBusy):
-    """Others move the tournament so fast that the command found no moment; try again."""
+    """Too many concurrent commands to the tournament. Try again."""
 
 
 class AboutPlayers(NamedTuple):
-    """Where it is known who players are, how reliable, and how good; `look` gives a table at which they sit."""
+    """Sources of facts about players: accounts, reliability and ratings. `look` returns the table of a match."""
 
     accounts: Accounts
     reliability: Reliability
@@ -50,13 +50,13 @@ class AboutPlayers(NamedTuple):
 
 
 class ForeseenTournament(NamedTuple):
-    """What a command would bring about now.
+    """The result of a dry run of a command.
 
     Attributes:
-        version: of the tournament.
-        events: what would happen.
-        tournament: as it would be then.
-        cost: what it costs who would leave.
+        version: the current version of the tournament.
+        events: the events that the command would append.
+        tournament: the state after these events.
+        cost: what leaving would cost the player; `None` for commands by which nobody leaves.
     """
 
     version: int
@@ -66,7 +66,7 @@ class ForeseenTournament(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The most open tournaments of one owner, where long computations run, and the sources of time and chance."""
+    """The maximum number of open tournaments per owner, where long computations run, and the clock and randomness."""
 
     limit: int = TOURNAMENTS_LIMIT
     computing: Computing = Computing()
@@ -82,12 +82,12 @@ def as_decided(outcome: TournamentOutcome) -> Decided[Tournament]:
 
 
 def asker(command: TournamentCommand) -> str:
-    """Whose command it is, where a player has asked for it."""
+    """Returns the player who sent the command, or `BY_CLOCK`."""
     return getattr(command, "by", None) or BY_CLOCK
 
 
 def cost_of_leaving(tournament: Tournament, command: TournamentCommand, events: Sequence[Any]) -> LeavingCost | None:
-    """What a command costs who leaves by it; none where nobody does."""
+    """Returns what leaving costs the author of `LeaveEntrant`; `None` for other commands."""
     entry = tournament.entry_of(command.by) if isinstance(command, LeaveEntrant) else None
     if entry is None or not isinstance(command, LeaveEntrant):
         return None
@@ -95,7 +95,7 @@ def cost_of_leaving(tournament: Tournament, command: TournamentCommand, events: 
 
 
 def named_players(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Whom the command asks to do something."""
+    """Returns the players whom the command asks to be partners or staff."""
     match command:
         case Register(partners=partners):
             return partners

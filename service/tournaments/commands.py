@@ -144,7 +144,7 @@ class Given(NamedTuple):
 
 
 def read_tournament_command(body: Any) -> Given:
-    """Returns the command in a body.
+    """Returns the command in a request body.
 
     Raises:
         Problem: the type is unknown, or the body does not match its schema.
@@ -227,7 +227,10 @@ def _play(asked: Body, *, starts_high: bool) -> Play:
 
 
 def _field(asked: Body, settings: Body) -> Field:
-    """Returns who can enter. Players enter alone and pairs as two by default. Other numbers are refused later."""
+    """Returns who can enter. By default, an entrant is one player, or a pair of two.
+
+    Other sizes for these kinds are refused later.
+    """
     usual = {"player": 1, "pair": 2}.get(asked["kind"])
     movement = settings["boards"]["movement"] if settings["boards"] else None
     rounds = settings["figures"].get("rounds")

@@ -1,4 +1,4 @@
-"""The bodies of commands about entrants of a tournament."""
+"""Schemas of the commands about entrants of a tournament."""
 
 from marshmallow import fields, validate
 

@@ -1,4 +1,4 @@
-"""What can be listened to of a tournament: all that happens, as somebody may see it, and its results alone."""
+"""The feeds of a tournament: all events as a viewer may see them, and the results only."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -23,32 +23,33 @@ ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 class TournamentFeed:
     """The events of a tournament as a player may see them. Reading raises `NoSuchTournament`.
 
-    What is sealed when it happens is null in a stream, and stays so; the round tells of it when it is closed.
+    A member that is hidden when an event is streamed is null, and is not sent again. The round has it once it is
+    closed.
     """
 
     def __init__(self, tournaments: Tournaments, tournament_id: str, player: PlayerId) -> None:
-        """Prepares it."""
+        """Takes the tournaments, the id of one, and the player who reads the feed."""
         self._tournaments = tournaments
         self._tournament_id = tournament_id
         self._player = player
 
     @property
     def stream(self) -> str:
-        """The stream of the tournament."""
+        """The stream of the tournament in the log."""
         return stream_of(self._tournament_id)
 
     @property
     def entries(self) -> str:
-        """Events of the tournament."""
+        """The name of the member that lists the entries: `events`."""
         return "events"
 
     @property
     def about(self) -> Json:
-        """Which tournament it is."""
+        """The members that identify the tournament."""
         return {"tournament": self._tournament_id}
 
     def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
-        """The events after a version."""
+        """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
         seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
         entries: list[Entry] = []
@@ -64,7 +65,7 @@ class TournamentFeed:
         return News(entries[:limit])
 
     def end(self) -> int:
-        """The version of the last event."""
+        """Returns the version of the last event."""
         return self._tournaments.at(self._tournament_id).version
 
     def _since(self, after: int, limit: int) -> list[Happened]:
@@ -85,14 +86,14 @@ class ResultsFeed(TournamentFeed):
 
     @property
     def entries(self) -> str:
-        """Results."""
+        """The name of the member that lists the entries: `results`."""
         return "results"
 
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
     def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
-        # Matches of a round that was called off are others now.
+        # A round that was called off is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
         for each in happened:

@@ -1,7 +1,7 @@
-"""Tournaments as they take commands: load, decide, append, and once more after a conflict, as `tables.py` does it.
+"""Handlers for tournaments: they load a tournament, decide a command, and append its events.
 
-Where a player wants to take part it is looked up here what the gates of the tournament ask for. A tournament belongs to
-the world of who has created it, a sandbox or that of everybody, and goes by the clock of that world.
+After a conflict, a command is decided again on the new state. When a player applies, this module looks up the facts
+that the gates of the tournament check. A tournament belongs to the sandbox of its creator, if any, and uses its clock.
 """
 
 import dataclasses
@@ -76,17 +76,20 @@ from service.tournaments.reader import BEFORE_ALL, NoSuchTournament, TournamentR
 from service.tournaments.seeds import with_own_seed
 
 TURNS_KEPT = 1000
-"""For so many tournaments it is kept who of this process moves it."""
+"""Number of tournaments for which this process keeps a lock."""
 OWNER_GONE = "who ran the tournament has closed their account"
 
 
 def new_entrant(randomness: Randomness) -> EntrantId:
-    """An id for an entrant who registers."""
+    """Returns a new entrant id."""
     return EntrantId(randomness.new_id("ent"))
 
 
 class Tournaments(TournamentReader):
-    """The tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """Carries out commands to tournaments, and reads them.
+
+    All methods raise `DatabaseUnavailable` if the database does not answer.
+    """
 
     def __init__(
         self,
@@ -97,7 +100,7 @@ class Tournaments(TournamentReader):
         vault: Vault,
         means: Means = USUAL_MEANS,
     ) -> None:
-        """Puts together where tournaments are, who hears of them, what is known of players, and the keys of codes."""
+        """Takes the stores, the notifier, the facts about players, and the vault that derives entry codes."""
         self._limit, self._computing, sources = means
         self._randomness = sources.randomness
         self._vault = vault
@@ -110,13 +113,13 @@ class Tournaments(TournamentReader):
     # -------------------------------------------------------------------------------------------- commands
 
     def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> Done:
-        """Creates a tournament, which the player owns, in the world of the player.
+        """Creates a tournament that the player owns, in the sandbox of the player, if any.
 
         Raises:
-            TooManyTournaments: the player owns as many that are not over as may be, lists or not.
-            AccountClosed: the player has closed their account meanwhile.
-            Refusal: there cannot be such a tournament.
-            KeyReused: the key was used for something else.
+            TooManyTournaments: the player already owns the maximum number of open tournaments.
+            AccountClosed: the player closed their account meanwhile.
+            Refusal: the settings are invalid.
+            KeyReused: the key was used for another command.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -126,7 +129,7 @@ class Tournaments(TournamentReader):
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
-            # What fills the last place may be an earlier copy of the same command.
+            # An earlier copy of this command may have filled the last place.
             before = self._repository.done_before(key)
             if before is None:
                 raise
@@ -134,15 +137,15 @@ class Tournaments(TournamentReader):
         return self._done(carried, outcome, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
-        """Creates a tournament of that id with all who play in it, unless there is one already.
+        """Creates a tournament with its entrants. Does nothing if a tournament with this id exists.
 
         Args:
-            tournament_id: its id.
-            command: who plays in it, and how.
-            now: when it is decided.
+            tournament_id: the id of the new tournament.
+            command: its settings and entrants.
+            now: the current time.
 
         Raises:
-            Refusal: there cannot be such a tournament.
+            Refusal: the settings or entrants are invalid.
         """
         outcome = self._decided(None, command, now)
         carried = self._repository.append(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
@@ -150,7 +153,7 @@ class Tournaments(TournamentReader):
             self._done(carried, outcome, None)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> ForeseenTournament:
-        """What creating a tournament would bring about. Raises as `create` does."""
+        """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
         outcome, _ = self._created(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
         return ForeseenTournament(0, outcome.events, outcome.tournament)
@@ -161,16 +164,16 @@ class Tournaments(TournamentReader):
         return self._decided(None, CreateTournament(by, settings, world), now), now
 
     def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
-        """What creates a tournament of that id; nothing is written yet, so that it can be together with other things.
+        """Returns a commit that creates a tournament. The caller appends it, together with other streams.
 
         Args:
-            by: who owns it.
-            settings: what is settled about it.
-            tournament_id: its id.
-            now: when it is decided.
+            by: the owner.
+            settings: the settings.
+            tournament_id: the id of the new tournament.
+            now: the current time.
 
         Raises:
-            Refusal: there cannot be such a tournament.
+            Refusal: the settings are invalid.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
         return self._repository.commit(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
@@ -234,7 +237,7 @@ class Tournaments(TournamentReader):
 
     @contextmanager
     def _in_turn(self, tournament_id: str) -> Iterator[bool]:
-        """Lets those of this process who move a tournament do so one after the other; false when it took too long."""
+        """Serializes commands to one tournament within this process. Yields `False` if the wait took too long."""
         with self._lock:
             turn = self._turns.setdefault(tournament_id, threading.Lock())
         got = turn.acquire(timeout=self._store.limits.command_s)
@@ -245,13 +248,13 @@ class Tournaments(TournamentReader):
                 turn.release()
 
     def done_before(self, key: Key | None) -> Done | None:
-        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
         return self._repository.done_before(key)
 
     def foresee(
         self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None
     ) -> ForeseenTournament:
-        """What a command would bring about now. Raises as `carry_out` does."""
+        """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(tournament_id)
         check_version(at.version, expected)
         self._check_players(tournament_id, command)
@@ -278,7 +281,7 @@ class Tournaments(TournamentReader):
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
         moment = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
         if isinstance(command, FinishTournament):
-            # It is found out whether the format would make another round.
+            # Deciding this command pairs a round, to find out whether the format has another one.
             entrants = len(tournament.entries) if tournament is not None else 0
             return self._computing.pairing(entrants, lambda: decide(tournament, command, moment))
         return decide(tournament, command, moment)
@@ -291,7 +294,7 @@ class Tournaments(TournamentReader):
     # -------------------------------------------------------------------------------------------- players
 
     def _with_applicant(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
-        """The command with what is known of the player who wants to take part, is called, or leaves, by it."""
+        """Returns the command with the facts about a player who applies, is called as substitute, or leaves."""
         if isinstance(command, LeaveEntrant | WithdrawEntrant):
             return dataclasses.replace(command, reports=self._reports(tournament_id, command))
         if isinstance(command, CallSubstitute):
@@ -305,7 +308,7 @@ class Tournaments(TournamentReader):
         return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
 
     def _reports(self, tournament_id: str, command: LeaveEntrant | WithdrawEntrant) -> tuple[MatchReport, ...]:
-        """How the matches stand at whose tables those play who would leave."""
+        """Returns reports on the open matches of the entrant that would leave."""
         tournament = self.at(tournament_id).tournament
         form, leaves = format_of(tournament.settings), isinstance(command, LeaveEntrant)
         entry = tournament.entry_of(command.by) if leaves else tournament.entry(command.entrant)  # type: ignore[union-attr]
@@ -323,37 +326,37 @@ class Tournaments(TournamentReader):
         return tuple(reports)
 
     def code_secrets(self, tournament_id: str) -> tuple[bytes, ...]:
-        """What the entry codes of a tournament are made of, by each key of the vault; the newest makes new ones."""
+        """Returns the secrets of the entry codes of a tournament, one per key of the vault, newest key first."""
         return self._vault.derived(f"entry codes of {tournament_id}")
 
     def entry_codes(self, tournament_id: str, player: PlayerId) -> tuple[str, ...]:
-        """The codes that let a player into a tournament; of the newest key first."""
+        """Returns the valid entry codes of a player for a tournament, newest key first."""
         return tuple(entry_code(secret, player) for secret in self.code_secrets(tournament_id))
 
     def _linked(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
-        """The other accounts that are linked with that of a player, where boards are played that they may know."""
+        """Returns the accounts linked with the player's. Empty for tournaments without duplicate boards."""
         if self.at(tournament_id).tournament.settings.boards is None:
             return ()
         rows = self._database.read("linked_accounts", {"player_id": player})
         return tuple(PlayerId(each) for (each,) in rows if each != player)
 
     def applicant(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
-        """What is known of a player who wants to take part, and gives that entry code.
+        """Returns the facts about a player that gates check, with the entry code that the player gave.
 
-        Their rating is the Elo in the pool of the tournament, and their games those that were rated there; of a program
-        both are those among programs.
+        The rating is the Elo in the pool of the tournament. The games are those rated in this pool. For programs, both
+        come from the pool of programs.
         """
         standing = self._ratings.of(player, pool_of(settings, self._ratings.among(player)))
-        # The team rating counts every rated game, the Elo those of two equal sides.
+        # The team rating counts every rated game. The Elo counts only games between sides of equal size.
         games = standing.team_games
         return Applicant(player, standing.rating, self._reliability.of(player).score, games, code=code)
 
     def _check_players(self, tournament_id: str, command: TournamentCommand) -> None:
-        """Whether who asks, and whom they name, can have a part in it.
+        """Checks that the author, and the players whom the command names, can take part in the tournament.
 
         Raises:
-            NoSuchTournament: there is no such tournament in the world of who asks.
-            CannotBeChallenged: whom they name can have none, or there is nobody of that id in this world.
+            NoSuchTournament: the tournament does not exist in the sandbox of the author.
+            CannotBeChallenged: a named player does not exist in this sandbox, or cannot be asked.
         """
         by = getattr(command, "by", None)
         if by is None:
@@ -364,7 +367,12 @@ class Tournaments(TournamentReader):
             self._accounts.check_can_be_challenged(named, by)
 
     def _check_may_own_another(self, run: Run, player: PlayerId) -> None:
-        """Counts what a player owns; until the end of the transaction nobody creates another for them."""
+        """Checks the number of open tournaments of a player. Locks the account until the transaction ends.
+
+        Raises:
+            AccountClosed: the account is closed.
+            TooManyTournaments: the player owns the maximum number.
+        """
         if not run("hold_player", {"player_id": player}):
             raise AccountClosed(player)
         [(owned,)] = run("tournaments_owned", {"player_id": player})
@@ -372,22 +380,22 @@ class Tournaments(TournamentReader):
             raise TooManyTournaments(self._limit)
 
     def give_all_up(self, player: PlayerId) -> None:
-        """Takes a player out of all tournaments that are not over; a pair is spared, and invitations are declined.
+        """Removes a player from all open tournaments, and declines their invitations. Pairs keep their places.
 
-        What becomes of those that the player owns stands in `domain/tournaments/roles.py`.
+        For tournaments that the player owns, see `domain/tournaments/roles.py`.
         """
         for tournament_id in sorted({*self._not_over(player), *self._of_late(player)}):
             self._give_up(tournament_id, player)
 
     def _not_over(self, player: PlayerId) -> Iterator[str]:
-        """Tournaments of the player that are not over, as far as the lists know."""
+        """Yields the open tournaments of the player, from the read model."""
         before = BEFORE_ALL
         while listed := self.listed(player=player, before=before):
             yield from (each.id for each in listed if each.status not in ("finished", "cancelled"))
             before = listed[-1].id
 
     def _of_late(self, player: PlayerId) -> Iterator[str]:
-        """Tournaments whose events name the player and which the lists have not taken in yet."""
+        """Yields the tournaments whose newest events name the player and are not yet in the read model."""
         place = Subscription(self._database, self._store, LISTS).checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
@@ -407,12 +415,12 @@ class Tournaments(TournamentReader):
             if player in entry.invited:
                 self._tried(tournament_id, DeclinePartner(player, entry.id))
         for command in (LeaveEntrant(player), WithdrawOfferToSubstitute(player)):
-            # They may run it, or be asked to play for somebody, and have no part in it themselves.
+            # The player may only be staff or invited, so each command may be refused.
             if self._tried(tournament_id, command):
                 return
 
     def _tried(self, tournament_id: str, command: TournamentCommand) -> bool:
-        """Carries a command out; whether the tournament has not refused it."""
+        """Carries a command out. Returns `False` if the tournament refuses it."""
         try:
             self.carry_out(tournament_id, command)
         except Refusal:
@@ -420,10 +428,12 @@ class Tournaments(TournamentReader):
         return True
 
     def proposed(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
-        """The next round as the format makes it, if it makes one; that takes many seconds where the field is large.
+        """Returns the next round as the format pairs it, or `None` if there is none.
+
+        With many entrants, this takes many seconds.
 
         Raises:
-            Refusal: the format cannot pair those who are there.
-            ComputingBusy: others were computing for too long.
+            Refusal: the format cannot pair the entrants.
+            ComputingBusy: no capacity for a long computation became free in time.
         """
         return self._computing.pairing(len(known.entrants), lambda: proposed_round(known, format_of(settings), seed))

@@ -1,7 +1,7 @@
-"""The jobs of tournaments: they run the process of one tournament until time is up, and queue it again if need be.
+"""The jobs of tournaments. A job runs the process of one tournament until its time is up.
 
-Where there is work stands in PostgreSQL: `service/tournaments/projections.py`, and the heads for what is due. A job
-that is lost with Redis or with a worker is therefore queued again.
+PostgreSQL records which tournaments have work: see `service/tournaments/projections.py`, and the due times in `head`.
+A job that is lost with Redis or with a worker is therefore queued again.
 """
 
 import logging

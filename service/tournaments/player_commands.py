@@ -1,4 +1,8 @@
-"""Commands that players send to a tournament: completed with what the service adds, then carried out or foreseen."""
+"""Commands that players send to a tournament.
+
+This module adds the inputs that the service generates, such as ids, seeds and pairings. It then carries the command
+out, or returns what the command would do.
+"""
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
@@ -22,7 +26,7 @@ PAIRING = ("pair_round", "pair_again", "schedule_round")
 
 
 class TournamentCommands:
-    """Carries out the commands of players, or says what they would bring about."""
+    """Carries out the commands of players, or dry-runs them."""
 
     def __init__(self, tournaments: Tournaments, randomness: Randomness) -> None:
         """Takes the tournaments, and the source of ids and seeds."""
@@ -35,9 +39,9 @@ class TournamentCommands:
         Args:
             tournament_id: the tournament.
             by: the player who sends the command.
-            given: the command as it was sent.
+            given: the command as the player sent it.
             expected: the version that the tournament must have; `None` for any.
-            key: remembers the command. A command that was carried out before gets the same answer again.
+            key: idempotency key. A command that was carried out before returns its first result again.
 
         Raises:
             NoSuchTournament, Refusal, StaleVersion, KeyReused: see `Tournaments.carry_out`.
@@ -46,19 +50,19 @@ class TournamentCommands:
             command = self._command(tournament_id, given, by)
             return self._tournaments.carry_out(tournament_id, command, expected=expected, key=key)
         except Refusal:
-            # The format must not make a round again that was paired by an earlier copy of this command.
+            # An earlier copy of this command may have paired the round already.
             before = self._tournaments.done_before(key)
             if before is None:
                 raise
             return before
 
     def foresee(self, tournament_id: str, by: PlayerId, given: Given, expected: int | None) -> ForeseenTournament:
-        """Returns what a command would bring about. Changes nothing. Raises as `carry_out` does."""
+        """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         command = self._command(tournament_id, given, by)
         return self._tournaments.foresee(tournament_id, command, expected=expected)
 
     def _command(self, tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
-        """Returns the command, with a round by the format if it names no matches. Raises `Refusal`."""
+        """Returns the command. If it names no matches, the format pairs the round. Raises `Refusal`."""
         if given.kind not in PAIRING:
             return given.command(by, Fresh(new_entrant(self._randomness)))
         tournament = self._tournaments.at(tournament_id).tournament
@@ -70,7 +74,7 @@ class TournamentCommands:
         return given.command(by, fresh, self._proposed(given, tournament, seed))
 
     def _proposed(self, given: Given, tournament: Tournament, seed: bytes) -> Round | None:
-        """Returns the round that the format makes, if the command leaves it to the format. Raises `Refusal`."""
+        """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""
         if not given.leaves_pairing_to_format:
             return None
         empty = round_to_refuse(tournament, given.members.get("round", tournament.next_number))

@@ -1,4 +1,4 @@
-"""The problem documents that answer the errors of tournaments."""
+"""The problem documents with which the API reports errors of tournaments (RFC 9457)."""
 
 from service.platform.http.problems import Answers, as_asked, problem_response
 from service.tournaments.command_facts import TooManyTournaments

@@ -1,22 +1,22 @@
 """The process of a tournament: what the service does for it without a command of a player.
 
-| work | action | done once because |
+| work | action | what makes it happen once |
 |---|---|---|
-| a table is not wanted any more | it is called off | a table is called off once |
+| a table is no longer needed | it is called off | a table is called off once |
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
-| the schedule or a deadline is due | it is applied, with reports on the open matches | of the version |
-| a player has left a match that is being played | a bot takes the seat, and a substitute is called | of the occupant |
-| a player of such a match was replaced | the new player takes the seat | of the occupant |
-| a match has no table, or has to be played on | a table is opened with its players, and linked | of the table's id |
-| the next round is due | it is paired, or the tournament is finished | of the version |
-| sealed tables may be seen by everybody | they are unsealed | a table is unsealed once |
+| the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
+| a player has left a match that is being played | a bot takes the seat, and a substitute is called | the occupant |
+| a player of such a match was replaced | the new player takes the seat | the occupant |
+| a match has no table, or continues at another table | a table is opened with its players, and linked | the table id |
+| the next round is due | it is paired, or the tournament is finished | the expected version |
+| sealed tables may become public | they are unsealed | a table is unsealed once |
 
 The rules are in the domain: `match_tables` for tables, `match_seats` for seats, `times` for what is due and
 `next_round` for rounds. This module loads tournaments and tables, and carries the commands out.
 
 The id of a table follows from its match and players, and so does the id of the command that opens it. If a worker stops
 between opening a table and linking it, the next worker finds the table and links it. Links and results are recorded for
-up to `AT_ONCE` matches in one command, so that a round costs few versions of the tournament.
+up to `AT_ONCE` matches in one command, so a round adds few versions to the tournament.
 """
 
 import dataclasses
@@ -86,7 +86,7 @@ _log = logging.getLogger(__name__)
 
 
 class Step:
-    """One look at a tournament, and the work that follows from it."""
+    """One pass over a tournament: reads its state and does the work that follows from it."""
 
     def __init__(
         self, service: Service, tournament_id: str, at: VersionedTournament, now: Instant, until: float
@@ -100,15 +100,15 @@ class Step:
 
     @classmethod
     def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
-        """Looks at the current state of a tournament.
+        """Returns a step that has read the current state of a tournament.
 
         Args:
-            service: has the tournament.
-            tournament_id: its id.
+            service: the service.
+            tournament_id: the id of the tournament.
             until: the monotonic time after which no further work is begun.
 
         Raises:
-            NoSuchTournament: there is none.
+            NoSuchTournament: the tournament does not exist.
         """
         return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
 
@@ -122,11 +122,15 @@ class Step:
 
     @property
     def _now_at_tables(self) -> Instant | None:
-        """The time of commands at tables. In a sandbox it is that of this step: its clock may be ahead already."""
+        """The time for commands at tables; `None` outside sandboxes, whose clocks may be ahead of this step."""
         return self._now if self._tournament.world else None
 
     def do(self) -> bool:
-        """Does the first kind of work that there is. Returns whether the tournament has moved, by this or meanwhile."""
+        """Does the first kind of work that is due.
+
+        Returns:
+            Whether the tournament has changed, by this step or by another process.
+        """
         unseal(self._service, self._id, self._tournament)
         for work in self._works():
             try:
@@ -161,7 +165,7 @@ class Step:
             self._call_off(table, why)
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
-        """Calls a table off, or finds that it is over, and updates the read model at once."""
+        """Calls a table off if it is not over, and updates the read model at once."""
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:call-off:{table}"), FINGERPRINT)
         try:
             self._service.tables.carry_out(table, CallOff(why), key=key, now=self._now_at_tables)
@@ -177,7 +181,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- seats
 
     def _move_seats(self) -> None:
-        """Gives the seats of players who were replaced in a running match to their substitutes."""
+        """Gives the seats of players who were replaced during their match to the new players."""
         for played in self._tournament.open_rounds:
             for linked, wanted in to_reseat(self._tournament, self._form, played, self._last_id):
                 table = self._playing(linked)
@@ -185,7 +189,7 @@ class Step:
                     self._at_table(linked, ReplacePlayer(seat, player))
 
     def _vacate_seats(self) -> None:
-        """Gives the seats of players who have left the tournament during their match to bots."""
+        """Gives the seats of players who left the tournament during their match to bots."""
         for played in self._tournament.open_rounds:
             numbers = [each.number for each in vacancies(self._tournament, self._form, played)]
             for linked, match in to_vacate(played, numbers):
@@ -194,7 +198,7 @@ class Step:
                     self._at_table(linked, VacateSeat(seat))
 
     def _playing(self, table: TableId) -> Table | None:
-        """Returns a table at which a match is being played; `None` for any other, and if it cannot be read."""
+        """Returns the table if a match is being played there; `None` otherwise, and if it cannot be read."""
         try:
             found = self._table(table)
         except UnreadableStream as error:
@@ -211,7 +215,7 @@ class Step:
             self.carried_out += 1
 
     def _call_substitutes(self) -> None:
-        """Calls a substitute for a player who is missing in a match: one at a time, until a call is accepted."""
+        """Calls a substitute for a missing player of a match. Stops at the first call that the tournament accepts."""
         for call in substitute_calls(self._tournament, self._form):
             what = f"substitute:{call.entrant}:{call.player}:{self.at.version}"
             if self._carry_out(call, what, self.at.version) is None:
@@ -226,7 +230,7 @@ class Step:
             try:
                 record = recorded(self._tournament, self._form, played, number, self._tables(played, number))
             except UnreadableStream as error:
-                # Staff can assign this result. The other matches are recorded.
+                # Staff can assign this result. The results of other matches are recorded.
                 self._log_unreadable(error)
                 continue
             if record is not None:
@@ -239,7 +243,7 @@ class Step:
             yield from ((played, number) for number in matches_at_rest(played, self._at_rest(played)))
 
     def _at_rest(self, played: TournamentRound) -> set[str]:
-        """Returns the tables of matches without a result that wait for nobody."""
+        """Returns the tables of unfinished matches at which no player has to act."""
         streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
@@ -279,7 +283,7 @@ class Step:
         try:
             self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
         except Refusal:
-            # A release of the program can change which rules are valid, after the tournament was created.
+            # A newer release can refuse rules that were valid when the tournament was created.
             _log.exception("%s: no table can be opened for match %s", self._id, number)
             return None
         return table
@@ -298,7 +302,7 @@ class Step:
         return None if how is None else self._id_of(played, number, place, how)
 
     def _last_id(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
-        """Returns the id that the last table of a match at a place would have with the players of today."""
+        """Returns the id that the last table of a match at a place would have with the current players."""
         how = self._opening(played, number, place)
         return None if how is None else self._id_of(played, number, place, how, before=1)
 
@@ -309,7 +313,7 @@ class Step:
     # -------------------------------------------------------------------------------------------- time and rounds
 
     def _let_time_pass(self) -> None:
-        """Applies what is due by the schedule, or by the deadline of a round."""
+        """Applies the schedule, and the deadlines of rounds, if they are due."""
         if is_time_to_pass(self._tournament, self._now):
             overdue = overdue_rounds(self._tournament, self._now)
             reports = tuple(report for played in overdue for report in self._reports(played))
@@ -339,17 +343,17 @@ class Step:
     # -------------------------------------------------------------------------------------------- commands
 
     def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
-        """Yields each of those, until time is up and something is done, or `done` is enough for one command."""
+        """Yields items until the time is up and some work is done, or `done` has enough items for one command."""
         for each in those:
             if len(done) >= AT_ONCE or ((done or self.carried_out) and time.monotonic() > self._until):
                 return
             yield each
 
     def _carry_out(self, command: TournamentCommand, what: str, expected: int | None = None) -> Refusal | None:
-        """Carries a command out, once by that name.
+        """Carries a command out. `what` names it, so that it is carried out once.
 
         Returns:
-            The refusal, if there is one: another process was first, or staff have to act.
+            The refusal, or `None`. A command is refused if another process was first, or if staff have to act.
         """
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}"), FINGERPRINT)
         try:

@@ -2,7 +2,7 @@
 
 The subscription `tournaments` maintains them. A table belongs to a match once it is opened for it or linked to it.
 The subscription also queues work for each tournament that has new events, or whose tables were opened or have ended.
-This work and the checkpoint are committed together, so a lost job loses no work.
+Work and checkpoint are committed together, so a lost job loses no work.
 """
 
 from collections.abc import Iterator, Sequence
@@ -82,7 +82,7 @@ class TournamentsProjection:
 
 
 def _table_row(logged: Logged) -> dict[str, Any] | None:
-    """Returns the row that assigns a table to its match, or `None` if the event does not say."""
+    """Returns the row that assigns a table to its match, or `None` for other events."""
     record = logged.stored.record
     if record.type == "table_linked":
         linked = event_of(record)
@@ -126,7 +126,7 @@ def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
 
 
 def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
-    """Yields whom a tournament waits for: player, entrant, action, and deadline or `None`."""
+    """Yields the players that a tournament waits for, each with entrant, action, and deadline or `None`."""
     if tournament.play_is_over:
         return
     schedule = tournament.settings.schedule

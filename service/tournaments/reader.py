@@ -30,18 +30,18 @@ RESULTS = (
 
 
 class NoSuchTournament(Exception):
-    """There is no tournament of this id; its argument is the id."""
+    """No tournament has this id. The argument is the id."""
 
 
 class VersionedTournament(NamedTuple):
-    """A folded tournament, and the version of the last event in it."""
+    """The state of a tournament, and the version of its last event."""
 
     version: int
     tournament: Tournament
 
 
 class Listed(NamedTuple):
-    """A tournament in a list, which follows the log with a short delay."""
+    """A tournament in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
     version: int
@@ -69,11 +69,14 @@ class TournamentReader:
         self._lock = threading.Lock()
 
     def is_in(self, world: str | None, tournament_id: str) -> bool:
-        """Whether a tournament is in a world, or nowhere; the world none is that of everybody in no sandbox."""
+        """Returns whether a tournament is in a sandbox; `None` means outside all sandboxes.
+
+        Also `True` if the tournament does not exist.
+        """
         with self._lock:
             known = self._worlds.get(tournament_id)
         if known is None:
-            # To which world a tournament belongs never changes.
+            # A tournament never moves to another sandbox.
             known = self._database.read("stream_world", {"stream": stream_of(tournament_id)})
             with self._lock:
                 if known:
@@ -81,7 +84,7 @@ class TournamentReader:
         return all(of == world for (of,) in known)
 
     def at(self, tournament_id: str) -> VersionedTournament:
-        """The tournament as it is now. Raises `NoSuchTournament`."""
+        """Returns the current state of a tournament. Raises `NoSuchTournament`."""
         stream = stream_of(tournament_id)
         with self._lock:
             cached = self._cached.get(tournament_id)
@@ -104,7 +107,7 @@ class TournamentReader:
                 self._cached[tournament_id] = at
 
     def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """At most `limit` events of the tournament after a version, in order."""
+        """Returns at most `limit` events of the tournament after a version, in order."""
         return self._repository.since(tournament_id, after, limit)
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
@@ -116,7 +119,7 @@ class TournamentReader:
         ]
 
     def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
-        """Where rounds were called off after a version: at which one, and the number of the round."""
+        """Returns the rounds that were called off after a version, as pairs of version and round number."""
         asked = {"stream": stream_of(tournament_id), "after": after, "limit": READ_LIMIT, "types": ["round_called_off"]}
         rows = self._database.read("read_types", asked)
         return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
@@ -143,5 +146,5 @@ class TournamentReader:
         return [Listed(*row) for row in self._database.read("tournaments", asked)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:
-        """How the entrants stand by the tie-breaks of the tournament. Raises `NoSuchTournament`."""
+        """Returns the standings of a tournament, with its tie-breaks. Raises `NoSuchTournament`."""
         return tournament_standings(self.at(tournament_id).tournament)

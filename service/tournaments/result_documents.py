@@ -45,7 +45,7 @@ class Seen(NamedTuple):
 
     @property
     def is_owner(self) -> bool:
-        """Whether the viewer owns it."""
+        """Whether the viewer owns the tournament."""
         return self.tournament.role_of(self.viewer) == "owner"
 
     def hides(self, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""The bodies of commands about rounds of a tournament."""
+"""Schemas of the commands about rounds of a tournament."""
 
 from typing import Any, get_args
 

@@ -1,4 +1,4 @@
-"""Fields that several bodies about tournaments share."""
+"""Fields and limits that several schemas of tournaments share."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Marshmallow schemas for requests about tournaments: one for each body, part of a body, and command."""
+"""Marshmallow schemas for requests about tournaments: one for each body, part of a body, and command.
+
+The schemas of commands about entrants and rounds are in `entrant_schemas.py` and `round_schemas.py`.
+"""
 
 from typing import Any, get_args
 
@@ -273,4 +276,4 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "choose_boards": ChooseBoardsSchema(),
     "close_round": CloseRoundSchema(),
 }
-"""The schema of each command, by `type`. Commands that the clock and tables trigger are not among them."""
+"""The schema of each command, by `type`. Commands that the clock or tables trigger have no schema."""

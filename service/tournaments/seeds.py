@@ -11,17 +11,17 @@ from domain.tournaments.state import Tournament
 from service.platform.sources import Randomness
 
 ONE_SEED = frozenset(("swiss", "round_robin"))
-"""The formats all rounds of which are drawn from one seed."""
+"""The formats that draw all rounds from one seed."""
 
 
 def seed_of(tournament: Tournament, randomness: Randomness) -> bytes:
-    """A seed from which the next round may be drawn; nobody knows it before that round is paired.
+    """Returns the seed for the next round.
 
-    A seed is published with its round. Where rounds are drawn, and in a knock-out, every round therefore has one of its
-    own: from the seed of an earlier round nobody foretells whom they will meet, or who will be first. The rounds of a
-    Swiss tournament and of a round robin share that of the first one. In a Swiss it says no more than which side the
-    strongest entrant had in round 1, which everybody has seen; all that comes later follows from results and places at
-    the start. In a round robin it is the order of the schedule at most, which everybody may know.
+    A seed is published with its round. Formats that draw lots, and knock-outs, therefore use a new seed for each round:
+    entrants cannot predict later pairings from an earlier seed. Swiss tournaments and round robins (`ONE_SEED`) reuse
+    the seed of round 1. In a Swiss tournament it only decides the side of the strongest entrant in round 1; later
+    pairings follow from results and seeding. In a round robin it only decides the order of the schedule, which is
+    public.
     """
     if tournament.rounds and tournament.settings.format in ONE_SEED:
         return bytes.fromhex(tournament.rounds[0].seed)

@@ -32,8 +32,8 @@ def table_id(
 
 
 def position(played: TournamentRound, number: int, place: Place, before: int = 0) -> str:
-    """Returns the position of the next table of a match at a place, or of one so many before it."""
+    """Returns the position of the next table of a match at a place, or of the table that is `before` tables earlier."""
     made = tables_before(played, number, place) - before
     which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"
-    # In a sandbox whose clock stands still, a round that is paired again has the same time.
+    # The clock of a sandbox can be stopped, so a round that is paired again may have the same time.
     return f"{which}#{played.again}" if played.again else which

@@ -15,10 +15,10 @@ _log = logging.getLogger(__name__)
 
 
 def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None:
-    """Unseals the finished tables that everybody may see now.
+    """Unseals the finished tables that have become public.
 
     Args:
-        service: has the tables.
+        service: the service.
         tournament_id: the tournament for which they were opened.
         tournament: its current state.
     """

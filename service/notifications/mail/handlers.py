@@ -1,8 +1,8 @@
-"""How players want to be told by e-mail: an address that they have confirmed, how often, and at which hour.
+"""The e-mail settings of players: a confirmed address, how often they want mails, and the hour of digests.
 
-An address is used only after a code has come back that was mailed to it, so nobody can have mails sent to others. In a
-sandbox any address is used at once, since nothing is sent to it.
-Nothing that is answered tells whether other players use the address.
+An address is used only once the code that was mailed to it is confirmed, so players cannot have mails sent to others.
+In a sandbox any address is used at once, because sandboxes send no mails. Responses do not reveal whether other players
+use an address.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ CODE_LIVES_S = 24 * 3600.0
 CODES_A_DAY = 5
 """The number of codes that a player may ask for in a day, and that are mailed to an address in a day."""
 DIGEST = "digest"
-"""In links: all kinds that come in the digest."""
+"""In unsubscribe links: all kinds of mails that come in the digest."""
 USUAL_ZONE = "UTC"
 USUAL_HOUR = 8
 
@@ -37,15 +37,15 @@ class NoMail(Exception):
 
 
 class TooManyCodes(Exception):
-    """The player has asked for as many codes as may be in a day."""
+    """The player has requested the maximum number of codes per day."""
 
 
 class NoSuchCode(Exception):
-    """The code confirms nothing: it is unknown, too old, used, of another player, or for an address given before."""
+    """The code is not valid: unknown, expired, used, of another player, or for an earlier address."""
 
 
 class Preferences(NamedTuple):
-    """What is to change; none: it stays as it is, as kinds do that are not named."""
+    """Changes to the settings of a mailbox. `None`, and kinds that are not named, stay unchanged."""
 
     kinds: Mapping[MailKind, Wish] | None = None
     time_zone: str | None = None
@@ -76,19 +76,19 @@ class Mailbox(NamedTuple):
     changed_at: datetime | None = None
 
     def wish(self, kind: MailKind) -> Wish:
-        """How often the player wants mails of a kind."""
+        """Returns how often the player wants mails of a kind."""
         return self.wishes.get(kind, USUAL[kind])
 
 
 def next_digest(after: datetime, zone: str, hour: int) -> datetime:
-    """The first moment after another at which a clock in that zone begins that hour: one on each day of that zone.
+    """Returns the first time after `after` at which the hour begins in the time zone: once on each local day.
 
-    Where clocks are put forward over the hour it is when they have been, and where the hour comes twice, the first.
+    If clocks skip the hour, it is the time of the change. If the hour occurs twice, it is the first one.
     """
     place = ZoneInfo(zone)
     day = after.astimezone(place).date()
     while True:
-        # Arithmetic on days of the calendar; the zone says which moment that is.
+        # Count calendar days; the time zone then gives the instant.
         moment = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
         if moment > after:
             return moment
@@ -96,12 +96,12 @@ def next_digest(after: datetime, zone: str, hour: int) -> datetime:
 
 
 def following_digest(after: datetime, zone: str, hour: int) -> datetime:
-    """As `next_digest`; in UTC where the database of zones of this computer does not have the zone."""
+    """Returns `next_digest`, in UTC if this computer does not know the time zone."""
     return next_digest(after, zone if is_time_zone(zone) else USUAL_ZONE, hour)
 
 
 def mailbox_document(mailbox: Mailbox) -> Json:
-    """The mailbox as its owner sees it."""
+    """Returns the mailbox as JSON for its owner."""
     return {
         "address": mailbox.address,
         "confirmed_at": _time(mailbox.confirmed_at),
@@ -123,21 +123,21 @@ def _time(at: datetime | None) -> str | None:
 
 
 class Notifications:
-    """The mailboxes of all players. Methods raise `AccountClosed` where the account was closed meanwhile."""
+    """Reads and changes the mailboxes of players. Methods raise `AccountClosed` if the account is closed."""
 
     def __init__(self, database: Database, randomness: Randomness, *, sends_mail: bool) -> None:
-        """Keeps mailboxes; addresses are taken only where this server `sends_mail`."""
+        """Takes the database and the randomness. Unless `sends_mail`, addresses outside sandboxes are refused."""
         self._database = database
         self._randomness = randomness
         self.sends_mail = sends_mail
 
     def of(self, player: PlayerId) -> Mailbox:
-        """The mailbox of a player; an empty one where none is kept."""
+        """Returns the mailbox of a player, by default an empty one."""
         rows = self._database.read("mailbox", {"player_id": player})
         return Mailbox(*rows[0]) if rows else Mailbox()
 
     def change(self, player: PlayerId, wanted: Preferences) -> None:
-        """Changes what a player wants. Raises `UnknownTimeZone`."""
+        """Changes the settings of a player. Raises `UnknownTimeZone`."""
         if wanted.time_zone is not None and not is_time_zone(wanted.time_zone):
             raise UnknownTimeZone(
                 f"there is no time zone {wanted.time_zone!r}",
@@ -161,13 +161,14 @@ class Notifications:
         self._database.together(change)
 
     def ask(self, player: PlayerId, address: str) -> None:
-        """Has a code mailed to an address, which is used once the code has come back.
+        """Mails a code to an address. The address is used once the code is confirmed.
 
-        Where many codes were asked for an address nothing is sent; that is not told, since others may have asked.
+        If too many codes were requested for the address, no code is sent. The response does not say so, because other
+        players may have requested them.
 
         Raises:
-            NoMail: this server sends none.
-            TooManyCodes: the player has asked too often.
+            NoMail: this server sends no e-mail.
+            TooManyCodes: the player has requested the maximum number of codes per day.
         """
         if not self.sends_mail:
             raise NoMail
@@ -187,10 +188,10 @@ class Notifications:
         self._database.together(ask)
 
     def give(self, player: PlayerId, address: str) -> None:
-        """Uses an address from now on for a player of a sandbox. No mail leaves a sandbox, so nobody confirms it.
+        """Sets the address of a player of a sandbox. No confirmation is needed, because sandboxes send no mails.
 
         Raises:
-            NoMail: the player lives in no sandbox.
+            NoMail: the player is not in a sandbox.
         """
 
         def give(run: Run) -> None:
@@ -202,7 +203,7 @@ class Notifications:
         self._database.together(give)
 
     def new_code(self, player: PlayerId, address: str) -> str:
-        """A code that confirms an address once, for a day. What is kept is its hash."""
+        """Returns a new code that confirms an address once, within a day. Only its hash is stored."""
         code = self._new_secret()
         self._database.run(
             "add_mail_code",
@@ -234,11 +235,16 @@ class Notifications:
         self._database.together(confirm)
 
     def drop(self, player: PlayerId) -> None:
-        """Forgets the address of a player, and all mails to it that wait."""
+        """Removes the address of a player, and all mails that wait for it."""
         self._database.run("drop_address", {"player_id": player})
 
     def unsubscribe(self, code: str, kind: str) -> None:
-        """Stops mails of a kind; `digest`: of all kinds that come in it, `all`: all. A wrong code stops nothing."""
+        """Stops mails of a kind. A wrong code is ignored.
+
+        Args:
+            code: the code of the mailbox.
+            kind: a kind of mail, `digest` for all kinds in the digest, or `all`.
+        """
 
         def stop(run: Run) -> None:
             for player, wishes in run("unsubscribe", {"code": code}):
@@ -256,7 +262,11 @@ class Notifications:
 
 
 def _hold(run: Run, player: PlayerId, code: str) -> None:
-    """Keeps the account until the end of the transaction, and makes a mailbox with this code if it has none."""
+    """Locks the account until the transaction ends. Creates a mailbox with this code if there is none.
+
+    Raises:
+        AccountClosed: the account is closed.
+    """
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     usual = {"time_zone": USUAL_ZONE, "digest_hour": USUAL_HOUR, "code": code}
@@ -264,7 +274,7 @@ def _hold(run: Run, player: PlayerId, code: str) -> None:
 
 
 def _plan_digest(run: Run, player: PlayerId) -> None:
-    """Sets when the next digest is due, where the player has an address and wants anything in digests."""
+    """Schedules the next digest, if the player has an address and wants any kind of mail in digests."""
     mailbox = Mailbox(*run("mailbox", {"player_id": player})[0])
     wanted = mailbox.address is not None and any(mailbox.wish(kind) == DIGEST for kind in MAIL_KINDS)
     [(now,)] = run("time_of", {"player_id": player})

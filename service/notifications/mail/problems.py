@@ -1,4 +1,4 @@
-"""The problem documents that answer the errors of e-mail."""
+"""The problem documents with which the API reports errors of e-mail (RFC 9457)."""
 
 from service.notifications.mail.handlers import CODES_A_DAY, NoMail, NoSuchCode, TooManyCodes
 from service.platform.http.problems import Answers, problem_response

@@ -1,7 +1,7 @@
 """HTTP routes for e-mail notifications: the preferences of a player, and the pages behind the links in mails.
 
 The pages need no token. The code in a link permits one action and nothing else. Programs that scan mail also follow
-links, so only the button on the page performs the action (RFC 8058, 3.2).
+links, so only the button on the page performs the action (RFC 8058, section 3.2).
 """
 
 from flask import Blueprint, Response

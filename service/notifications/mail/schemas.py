@@ -1,4 +1,4 @@
-"""Request bodies about mails."""
+"""Schemas of requests about mails."""
 
 from marshmallow import Schema, fields, validate
 
@@ -10,7 +10,7 @@ MAIL_ADDRESS = (
     "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     "@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
 )
-"""A mailbox without quoting (RFC 5321, 4.1.2), at a domain of at least two labels."""
+"""A mailbox without quoting (RFC 5321, section 4.1.2), at a domain with at least two labels."""
 
 
 class PreferencesSchema(Schema):

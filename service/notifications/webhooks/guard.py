@@ -1,8 +1,7 @@
-"""Where webhooks may lead: a guard against requests to places that only this server can reach (request forgery).
+"""Checks the destinations of webhooks, to prevent server-side request forgery (SSRF).
 
-The name in a URL is resolved once, every address that it has is judged, and the caller connects to the addresses that
-are given back and asks no resolver again. So a name that leads to a public address while it is judged and to a private
-one a moment later gains nothing.
+A host name is resolved once. All its addresses are checked, and the caller connects only to the checked addresses. So a
+name that changes from a public to a private address after the check (DNS rebinding) has no effect.
 """
 
 import ipaddress
@@ -17,13 +16,13 @@ from service.platform.settings import Range
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], list[str]]
-"""Gives the addresses of a name, as text; raises `OSError` when it has none."""
+"""Returns the addresses of a host name for a port, as text. Raises `OSError` if there are none."""
 
 DEFAULT_PORTS = {"https": 443, "http": 80}
 FIRST_FREE_PORT = 1024
 RESOLVED_AT_ONCE = 6
-"""So many names are resolved at once. Under gevent that is done by the same ten threads as the hashing of passwords,
-which must not wait for names that somebody has made up to be slow.
+"""Maximum number of names resolved at once. Under gevent, password hashing uses the same ten threads, and must not wait
+for names that are slow on purpose.
 """
 _VISIBLE = re.compile(r"[!-~]+")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
@@ -33,16 +32,17 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 
 
 class RefusedUrl(Exception):
-    """A webhook may not lead there. Its message says why, and tells nothing about the network of this server."""
+    """The URL is not allowed for webhooks. The message says why, but reveals nothing about the server's network."""
 
 
 class Destination(NamedTuple):
-    """Where a webhook leads, as its URL says.
+    """The parts of a webhook URL.
 
     Attributes:
-        secure: whether by https.
+        secure: whether the scheme is `https`.
         host: a name, or an address without brackets.
-        target: path and query, as a request names them.
+        port: the port.
+        target: path and query, as in a request line.
     """
 
     secure: bool
@@ -52,14 +52,14 @@ class Destination(NamedTuple):
 
     @property
     def authority(self) -> str:
-        """Host and port, as a request names them (RFC 9110 §7.2)."""
+        """The `Host` header of a request (RFC 9110, section 7.2)."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = DEFAULT_PORTS["https" if self.secure else "http"]
         return host if self.port == usual else f"{host}:{self.port}"
 
 
 def system_resolver(host: str, port: int) -> list[str]:
-    """The addresses of a name as the system knows them, each once. Raises `OSError`."""
+    """Returns the addresses of a name from the system's resolver, without duplicates. Raises `OSError`."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:
@@ -68,10 +68,10 @@ def system_resolver(host: str, port: int) -> list[str]:
 
 
 def read_url(url: str) -> Destination:
-    """The parts of the URL of a webhook.
+    """Returns the parts of a webhook URL.
 
     Raises:
-        RefusedUrl: it is not of the form that webhooks have.
+        RefusedUrl: the URL is malformed, or has parts that webhooks do not allow.
     """
     if not _VISIBLE.fullmatch(url) or "\\" in url:
         raise RefusedUrl("write it in visible ASCII characters, a name of other letters as punycode")
@@ -109,7 +109,7 @@ def _host(host: str, *, in_brackets: bool) -> str:
 
 
 def _port(port: int | None, scheme: str, netloc: str) -> int:
-    """Ports of other well-known services are left alone: what is no HTTP should not be talked to."""
+    """Returns the port. Raises `RefusedUrl` for system ports other than the default, which may not speak HTTP."""
     if port is None and not netloc.endswith(":"):
         return DEFAULT_PORTS[scheme]
     if port is None or (port < FIRST_FREE_PORT and port != DEFAULT_PORTS[scheme]):
@@ -118,17 +118,17 @@ def _port(port: int | None, scheme: str, netloc: str) -> int:
 
 
 class Guard:
-    """Judges where webhooks may lead."""
+    """Checks destinations of webhooks."""
 
     def __init__(
         self, *, loopback: bool = False, ranges: tuple[Range, ...] = (), resolver: Resolver = system_resolver
     ) -> None:
-        """Lets webhooks lead to public addresses, and to what is named.
+        """Allows public addresses, and the following exceptions.
 
         Args:
-            loopback: whether they may lead to this machine too, which need not speak TLS then.
-            ranges: private addresses to which they may lead.
-            resolver: how names are resolved.
+            loopback: whether to allow loopback addresses too, also over plain HTTP.
+            ranges: private address ranges to allow.
+            resolver: resolves host names.
         """
         self._loopback = loopback
         self._ranges = ranges
@@ -136,28 +136,31 @@ class Guard:
         self._turns = threading.BoundedSemaphore(RESOLVED_AT_ONCE)
 
     def check(self, url: str, within_s: float) -> None:
-        """Sees to it that a webhook may lead there at this moment. Raises `RefusedUrl`."""
+        """Checks a URL now. Waits at most `within_s` seconds for the resolver. Raises `RefusedUrl`."""
         self.addresses(read_url(url), within_s)
 
     def addresses(self, destination: Destination, within_s: float) -> list[str]:
-        """The addresses of a destination, each of which was judged; connect to these and to nothing else.
+        """Returns the checked addresses of a destination. Connect to these only.
 
         Raises:
-            RefusedUrl: the name is not resolved within the time, or one of its addresses is not allowed.
+            RefusedUrl: the name cannot be resolved within `within_s` seconds, or one of its addresses is not allowed.
         """
         if not destination.secure and not self._loopback:
             raise RefusedUrl("use https")
         found = self._resolve(destination, within_s)
         kinds = {self._kind(each) for each in found}
         if not found or "refused" in kinds:
-            # Whether a name is unknown, or known and private, is nobody's business.
+            # The message must not reveal whether a name is unknown or has a private address.
             raise RefusedUrl(f"{destination.host} does not lead to public addresses, and to nothing else")
         if not destination.secure and kinds != {"loopback"}:
             raise RefusedUrl("use https; messages go by http to this machine only, in development")
         return [str(each) for each in found]
 
     def _resolve(self, destination: Destination, within_s: float) -> list[Address]:
-        """The system's resolver knows no limit of time, so it is asked in a thread that may be left behind."""
+        """Returns the addresses of a destination; empty if none, or after `within_s` seconds.
+
+        The system's resolver has no timeout, so it runs in a thread that can be abandoned.
+        """
         answered = threading.Event()
         answer: list[str] = []
 
@@ -180,7 +183,7 @@ class Guard:
             return []
 
     def _kind(self, address: Address) -> Literal["public", "private", "loopback", "refused"]:
-        """What an address is to this guard: judged by the one within it, where one is."""
+        """Returns the kind of an address. IPv4 addresses embedded in it are checked too."""
         within = list(_embedded(address))
         inner = within[0] if within and isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped else address
         if inner.is_multicast or inner.is_unspecified:
@@ -193,17 +196,17 @@ class Guard:
 
 
 def _is_public(address: Address) -> bool:
-    """Whether an address is one of the public internet (IANA's special-purpose registries; RFC 6890, RFC 6052)."""
+    """Returns whether an address is public (IANA's special-purpose registries; RFC 6890, RFC 6052)."""
     if address.is_multicast:
         return False
     if isinstance(address, ipaddress.IPv6Address) and address not in _UNICAST:
-        # Besides what is allotted to the internet there is only the translation to IPv4, which is judged by that.
+        # Outside global unicast, only NAT64 is public. Its embedded IPv4 address is checked separately.
         return address in _NAT64
     return address.is_global
 
 
 def _embedded(address: Address) -> Iterator[ipaddress.IPv4Address]:
-    """The IPv4 addresses to which packets for an IPv6 address may be carried: mapped, 6to4, Teredo, NAT64, ISATAP."""
+    """Yields the IPv4 addresses embedded in an IPv6 address: mapped, 6to4, Teredo, NAT64 and ISATAP."""
     if isinstance(address, ipaddress.IPv4Address):
         return
     number = int(address)

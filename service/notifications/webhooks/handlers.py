@@ -1,7 +1,7 @@
-"""Webhooks: addresses to which the events of an account are sent, and the log of what was sent there.
+"""Handlers for webhooks, which push account events to URLs, and for the log of their deliveries.
 
-Messages follow the Standard Webhooks rules. What is sent for an event is its document in the feed of the account, and
-nothing else. Events that happen while a webhook is disabled are not sent later: the feed has them.
+Messages follow Standard Webhooks. The payload is the same document as in the account feed. Events that happen while a
+webhook is disabled are not sent later, but are in the feed.
 """
 
 import base64
@@ -19,7 +19,7 @@ from service.platform.store.database import Database, Row
 from service.platform.store.vault import Vault
 
 WEBHOOKS_LIMIT = 10
-"""The most webhooks that a player may have."""
+"""Maximum number of webhooks per player."""
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105 - the mark of secrets in Standard Webhooks, no secret
 ATTEMPTS_SHOWN = 50
@@ -34,30 +34,30 @@ DisabledBy = Literal["owner", "gone", "failing"]
 
 
 class NoSuchWebhook(Exception):
-    """The player has no webhook of this id; its argument is the id."""
+    """The player has no webhook with this id. The argument is the id."""
 
 
 class NoSuchDelivery(Exception):
-    """The webhook has no delivery of this id; its argument is the id."""
+    """The webhook has no delivery with this id. The argument is the id."""
 
 
 class TooManyWebhooks(Exception):
-    """The player has as many webhooks as may be."""
+    """The player already has the maximum number of webhooks."""
 
 
 class WebhookDisabled(Exception):
-    """Nothing is sent for a webhook that is disabled; its argument is why it is."""
+    """The webhook is disabled. The argument says by whom or why, like `Webhook.disabled_by`."""
 
 
 class Webhook(NamedTuple):
-    """A webhook as its owner may see it again, without its secrets.
+    """A webhook without its secrets.
 
     Attributes:
-        types: the types of events that are sent; none: all.
-        disabled_by: none when it is enabled; else its owner, a receiver that said it is `gone`, or one that is
-            `failing`.
-        former_until: until when messages are signed with the former secret as well.
-        tournament_id: whose events are sent; none: those of the account.
+        types: the types of events to send; empty for all.
+        disabled_by: `None` if enabled; `owner`; `gone`: the receiver responded 410; `failing`: too many attempts
+            failed.
+        former_until: until when messages are also signed with the former secret.
+        tournament_id: the tournament whose events are sent; `None` for the events of the account.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Webhook(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """One event for one webhook, or a test call, which has no number."""
+    """The delivery of one event to one webhook, or a test call. Test calls have no `number`."""
 
     id: str
     webhook_id: str
@@ -84,7 +84,7 @@ class Delivery(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """One attempt to deliver: the status that was answered, or none, and what went wrong."""
+    """One attempt to deliver: the HTTP status of the response, if any, and the error, if any."""
 
     began_at: datetime
     status: int | None
@@ -93,7 +93,7 @@ class Attempt(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What is to change of a webhook; none: it stays as it is."""
+    """Changes to a webhook. `None` leaves a member unchanged."""
 
     url: str | None = None
     types: Sequence[str] | None = None
@@ -101,23 +101,23 @@ class Changes(NamedTuple):
 
 
 def new_secret(randomness: Randomness) -> str:
-    """A secret to sign messages with, as Standard Webhooks writes it."""
+    """Returns a new signing secret in the format of Standard Webhooks."""
     return SECRET_PREFIX + base64.b64encode(randomness.token_bytes(SECRET_BYTES)).decode()
 
 
 def payload_of_test(created_at: datetime) -> Json:
-    """What is sent by a test call: of the form of an event, but without a number."""
+    """Returns the payload of a test call: an event document without a number."""
     return {"number": None, "type": TEST, "at": timestamp(created_at), "table": None, "data": {}}
 
 
 class Webhooks:
-    """The webhooks of all players.
+    """Reads and changes the webhooks of players.
 
-    Methods raise `NoSuchWebhook`, `NoSuchDelivery`, and `DatabaseUnavailable` when the database does not answer.
+    Methods raise `NoSuchWebhook` and `NoSuchDelivery`, and `DatabaseUnavailable` if the database does not answer.
     """
 
     def __init__(self, database: Database, guard: Guard, vault: Vault, randomness: Randomness) -> None:
-        """Keeps webhooks that lead where the guard lets them, and their secrets encrypted."""
+        """Takes the database, the guard that checks URLs, the vault that encrypts secrets, and the randomness."""
         self._database = database
         self._randomness = randomness
         self._vault = vault
@@ -126,17 +126,17 @@ class Webhooks:
     def create(
         self, player: PlayerId, url: str, types: Sequence[str], tournament_id: str | None = None
     ) -> tuple[Webhook, str]:
-        """Makes a webhook, and returns its secret with it.
+        """Creates a webhook, and returns it with its secret.
 
         Args:
-            player: whose it is.
-            url: where messages are sent.
-            types: of which events of the account; none: of all.
-            tournament_id: for the events of this tournament, and those of the account are not sent.
+            player: the owner.
+            url: the URL that receives the messages.
+            types: the types of account events to send; empty for all.
+            tournament_id: sends the events of this tournament instead of those of the account.
 
         Raises:
-            RefusedUrl: it may not lead there.
-            TooManyWebhooks: the player has enough.
+            RefusedUrl: the URL is not allowed.
+            TooManyWebhooks: the player already has the maximum number of webhooks.
             AccountClosed: the account was closed meanwhile.
         """
         self.guard.check(url, RESOLVE_S)
@@ -163,20 +163,20 @@ class Webhooks:
         return Webhook(*rows[0]), secret
 
     def all_of(self, player: PlayerId) -> list[Webhook]:
-        """The webhooks of a player, the oldest first, without secrets: for lists, and for the export of an account."""
+        """Returns the webhooks of a player, oldest first, without secrets."""
         rows = self._database.read("webhooks", {"player_id": player, "id": None})
         return [Webhook(*row) for row in rows]
 
     def one(self, player: PlayerId, webhook_id: str) -> Webhook:
-        """A webhook of a player."""
+        """Returns a webhook of a player."""
         rows = self._database.read("webhooks", {"player_id": player, "id": webhook_id})
         return Webhook(*_there(rows, webhook_id))
 
     def change(self, player: PlayerId, webhook_id: str, changes: Changes) -> Webhook:
-        """Changes a webhook. When it is enabled again, everything is sent that waits for it.
+        """Changes a webhook. Enabling it makes its pending deliveries due at once.
 
         Raises:
-            RefusedUrl: it may not lead there.
+            RefusedUrl: the URL is not allowed.
         """
         if changes.url is not None:
             self.one(player, webhook_id)
@@ -198,21 +198,25 @@ class Webhooks:
         return Webhook(*_there(self._database.together(change), webhook_id))
 
     def drop(self, player: PlayerId, webhook_id: str) -> None:
-        """Removes a webhook with its log; nothing is sent for it any more."""
+        """Removes a webhook with its deliveries."""
         _there(self._database.run("drop_webhook", {"player_id": player, "id": webhook_id}), webhook_id)
 
     def rotate(self, player: PlayerId, webhook_id: str, former_s: int) -> tuple[str, datetime]:
-        """Makes a new secret, and returns it, and until when messages are signed with the one before as well."""
+        """Replaces the secret of a webhook.
+
+        Returns:
+            The new secret, and the time until which messages are also signed with the former one (`former_s` seconds).
+        """
         secret = new_secret(self._randomness)
         stored = self._vault.sealed(secret)
         asked = {"player_id": player, "id": webhook_id, "secret": stored, "former_s": former_s}
         return secret, _there(self._database.run("rotate_webhook", asked), webhook_id)[0]
 
     def test(self, player: PlayerId, webhook_id: str) -> Delivery:
-        """Has a test call sent; where one waits already, it is that one.
+        """Queues a test call at once. Returns its delivery, or that of a test call that already waits.
 
         Raises:
-            WebhookDisabled: nothing is sent for it.
+            WebhookDisabled: the webhook is disabled.
         """
         asked = {"player_id": player, "webhook_id": webhook_id}
 
@@ -244,13 +248,13 @@ class Webhooks:
     def deliveries(
         self, player: PlayerId, webhook_id: str, state: str | None, before: str | None, limit: int
     ) -> list[Delivery]:
-        """Deliveries of a webhook, the newest first, from behind the one of id `before`."""
+        """Returns at most `limit` deliveries of a webhook, newest first, starting after the id `before`."""
         self.one(player, webhook_id)
         asked = {"webhook_id": webhook_id, "state": state, "before": before or AFTER_ALL, "limit": limit}
         return [Delivery(*row) for row in self._database.read("deliveries", asked)]
 
     def delivery(self, player: PlayerId, webhook_id: str, delivery_id: str) -> tuple[Delivery, Json, list[Attempt]]:
-        """A delivery, what is sent by it, and its last attempts, the oldest first."""
+        """Returns a delivery, its payload, and its last attempts, oldest first."""
         asked = {"player_id": player, "webhook_id": webhook_id, "id": delivery_id}
         rows = self._database.read("delivery", asked)
         if not rows:
@@ -268,7 +272,7 @@ class Webhooks:
 
 
 def _wake(run: Any, asked: Mapping[str, str]) -> None:
-    """Ends the rest of a webhook that has to send something at once. Raises `NoSuchWebhook`, `WebhookDisabled`."""
+    """Ends the pause of a webhook after failures. Raises `NoSuchWebhook` or `WebhookDisabled`."""
     (disabled_by,) = _there(run("wake_webhook", asked), asked["webhook_id"])
     if disabled_by:
         raise WebhookDisabled(disabled_by)

@@ -1,4 +1,4 @@
-"""The problem documents that answer the errors of webhooks."""
+"""The problem documents with which the API reports errors of webhooks (RFC 9457)."""
 
 from service.notifications.webhooks.guard import RefusedUrl
 from service.notifications.webhooks.handlers import (

@@ -1,4 +1,4 @@
-"""Request bodies about webhooks."""
+"""Schemas of requests about webhooks."""
 
 from typing import Any
 

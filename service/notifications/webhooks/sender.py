@@ -60,7 +60,7 @@ class DeliveryResult(NamedTuple):
 
     @property
     def delivered(self) -> bool:
-        """Whether the message has arrived."""
+        """Whether the receiver accepted the message."""
         return self.what == "delivered"
 
 

@@ -112,7 +112,7 @@ class StreamRepository(Generic[S]):
         return self._store.append(self.commit(id_, expected, decided, asked))
 
     def done_before(self, key: Key | None) -> Done | None:
-        """What a command of that key has brought about; none when there was none. Raises `KeyReused`."""
+        """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
         carried = self._store.carried_out(key.command_id) if key else None
         return None if carried is None or key is None else self._replayed(carried, key)
 
