@@ -87,7 +87,7 @@ class Boards:
         """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
 
         Raises:
-            InAWorld: the player lives in a sandbox.
+            InSandbox: the player lives in a sandbox.
             InvalidRules: nothing can be dealt by these rules.
         """
         self._check_world(player)
@@ -130,7 +130,7 @@ class Boards:
         """Deals the boards of a match; returns it, and whether an earlier copy of the request has done so.
 
         Raises:
-            InAWorld: the player lives in a sandbox.
+            InSandbox: the player lives in a sandbox.
             OwnChallenge: somebody who is named is the player, or is named twice.
             CannotBeChallenged: they cannot be challenged by the player, or accounts of both sides are linked.
             NotOfTwo: by these rules pairs cannot meet.

@@ -184,8 +184,8 @@ class Sandboxes:
             The world, the player, and the player's token with its secret.
 
         Raises:
-            InAWorld: whoever asks lives in a sandbox.
-            TooManyWorlds: they have as many as may be.
+            InSandbox: whoever asks lives in a sandbox.
+            TooManySandboxes: they have as many as may be.
         """
         if identity.world is not None:
             raise InSandbox
@@ -212,7 +212,7 @@ class Sandboxes:
 
         Raises:
             NotInSandbox: the asking player lives in no sandbox.
-            WorldFull: it has as many players as may be.
+            SandboxFull: it has as many players as may be.
         """
         world = self.of(identity)
         [(count,)] = self._database.read("count_world_players", {"world": world.id})
