@@ -16,6 +16,7 @@ CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 FILES = {"README": README, "CONTRIBUTING": CONTRIBUTING, **{name: FOLDER / f"{name}.md" for name in NAMES}}
 TEXTS = {name: path.read_text("utf-8") for name, path in FILES.items()}
 _ADDRESS = re.compile(r"(?:GET|PUT|POST|PATCH|DELETE|HEAD) (/[\w/{}.-]+)")
+_RULE_ID = re.compile(r"\b([A-Z]{2,5})-(?:[A-Z]+-)?[0-9]{2}\b")
 _PARAMETER = re.compile(r"\{[^}]+\}|ply_…")
 
 
@@ -83,3 +84,11 @@ def test_every_named_command_exists(name: str):
         assert words[:1] in known, line
         if isinstance(main.commands[words[0]], click.Group) and len(words) > 1:
             assert words[:2] in known, line
+
+
+def test_the_glossary_explains_every_family_of_rule_ids():
+    explained = set(re.findall(r"`([A-Z]+)-…`", TEXTS["glossary"]))
+    sources = [path for name in ("domain", "service") for path in (ROOT / name).rglob("*.py")]
+    cited = {family for path in sources for family in _RULE_ID.findall(path.read_text("utf-8"))}
+
+    assert cited == explained
