@@ -25,15 +25,18 @@ class _Representer(yaml.representer.SafeRepresenter):
 
 def _lay_out(node: yaml.Node, indent: int, column: int) -> None:
     """Chooses the style of a node, whose lines have this indentation and whose first text begins at this column."""
-    if not isinstance(node, yaml.CollectionNode):
+    if isinstance(node, yaml.ScalarNode):
         if "\n" in node.value:
             node.style = "|"
         elif column + len(node.value) > LINE and node.tag.endswith(":str"):
             node.style = ">"
-        return
-    node.flow_style = column + _width(node) <= LINE and not _has_lines(node)
-    if node.flow_style:
-        return
+    elif isinstance(node, yaml.CollectionNode):
+        node.flow_style = column + _width(node) <= LINE and not _has_lines(node)
+        if not node.flow_style:
+            _lay_out_inside(node, indent)
+
+
+def _lay_out_inside(node: yaml.CollectionNode, indent: int) -> None:
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             _lay_out(value, indent + 2, indent + _width(key) + 2)
