@@ -8,64 +8,64 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 AccountEventType: TypeAlias = Literal[
-    "board_challenge_answered",
-    "board_challenged",
+    "challenged",
     "challenge_accepted",
     "challenge_declined",
     "challenge_withdrawn",
-    "challenged",
-    "chat_message",
-    "hand_over",
-    "league_continue_asked",
-    "league_left",
-    "league_partner_answered",
-    "league_partner_asked",
-    "league_registration_closing",
-    "league_season_settled",
-    "match_ended",
-    "match_found",
-    "moderated",
-    "partner_agreed",
     "partner_asked",
+    "partner_agreed",
     "partner_withdrew",
-    "proposal_ended",
-    "proposal_made",
-    "seat_left",
-    "seat_resumed",
+    "match_found",
     "seat_taken",
-    "stand_in_seated",
-    "substitute_seated",
-    "table_called_off",
-    "table_cancelled",
-    "table_expired",
+    "seat_left",
     "table_started",
-    "tournament_bye",
-    "tournament_check_in_open",
-    "tournament_corrected",
-    "tournament_deadline_moved",
-    "tournament_entered",
-    "tournament_event",
-    "tournament_finishing",
-    "tournament_left",
-    "tournament_match_ready",
-    "tournament_over",
-    "tournament_partner_answered",
-    "tournament_partner_asked",
-    "tournament_registration_closing",
-    "tournament_registration_opened",
-    "tournament_result",
-    "tournament_round_scheduled",
-    "tournament_started",
-    "tournament_substitute_called",
-    "tournament_waiting",
+    "table_cancelled",
     "turn_began",
-    "turn_missed",
     "turn_reminder",
     "turn_resumed",
+    "turn_missed",
+    "stand_in_seated",
+    "seat_resumed",
+    "substitute_seated",
+    "proposal_made",
+    "proposal_ended",
+    "hand_over",
+    "match_ended",
+    "table_expired",
+    "table_called_off",
+    "chat_message",
+    "moderated",
+    "board_challenged",
+    "board_challenge_answered",
+    "tournament_registration_opened",
+    "tournament_registration_closing",
+    "tournament_partner_asked",
+    "tournament_partner_answered",
+    "tournament_waiting",
+    "tournament_entered",
+    "tournament_left",
+    "tournament_check_in_open",
+    "tournament_substitute_called",
+    "tournament_match_ready",
+    "tournament_bye",
+    "tournament_result",
+    "tournament_round_scheduled",
+    "tournament_deadline_moved",
+    "tournament_started",
+    "tournament_finishing",
+    "tournament_over",
+    "tournament_corrected",
+    "tournament_event",
+    "league_partner_asked",
+    "league_partner_answered",
+    "league_continue_asked",
+    "league_season_settled",
+    "league_left",
+    "league_registration_closing",
 ]
 
 
-Action: TypeAlias = Literal["appoint", "dismiss", "mute_player", "none", "remove_message", "warn"]
+Action: TypeAlias = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
 
 
 ActionId: TypeAlias = str
@@ -212,16 +212,16 @@ CalledOffWhy: TypeAlias = Literal["result_given", "match_called_off", "tournamen
 
 
 Canned: TypeAlias = Literal[
-    "back_soon",
-    "congratulations",
-    "good_game",
-    "good_luck",
-    "goodbye",
     "hello",
-    "need_time",
-    "sorry",
+    "good_luck",
     "thanks",
     "well_played",
+    "good_game",
+    "congratulations",
+    "sorry",
+    "need_time",
+    "back_soon",
+    "goodbye",
 ]
 
 
@@ -355,7 +355,7 @@ class ClockWantedPerMoveS(TypedDict):
 class ClockWanted(TypedDict):
     """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
 
-    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
+    kinds: list[Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]]
     per_move_s: NotRequired[ClockWantedPerMoveS]
 
 
@@ -370,7 +370,7 @@ class CloseReportCloseReport(TypedDict):
 class CloseReportCloseReport1(TypedDict):
     """What is done about a report."""
 
-    action: Literal["mute_player", "none", "remove_message", "warn", "none", "remove_message", "warn"]
+    action: Literal["none", "warn", "mute_player", "remove_message", "none", "remove_message", "warn"]
     days: NotRequired[Any]
     note: NotRequired[str]
 
@@ -690,8 +690,8 @@ class FinishTournamentCommand(TypedDict):
     """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
 
     type: Literal["finish_tournament"]
-    reason: NotRequired[str]
     expected_version: NotRequired[ExpectedVersion]
+    reason: NotRequired[str]
 
 
 class FirstDrawerAnswerFirstDrawerAnswer(TypedDict):
@@ -758,9 +758,9 @@ class GiveByeBackCommand(TypedDict):
     """Gives a bye back, so that the entrant plays the round. Event: `bye_given_back`."""
 
     type: Literal["give_bye_back"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     round: int
-    expected_version: NotRequired[ExpectedVersion]
 
 
 GivenTime: TypeAlias = str
@@ -852,8 +852,8 @@ class KeepApartCommand(TypedDict):
     """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
 
     type: Literal["keep_apart"]
-    entrants: list[EntrantId]
     expected_version: NotRequired[ExpectedVersion]
+    entrants: list[EntrantId]
 
 
 Kitty: TypeAlias = Cards | None
@@ -1094,8 +1094,8 @@ class LetMeetCommand(TypedDict):
     """Allows these entrants to meet each other again. Event: `entrants_let_meet`."""
 
     type: Literal["let_meet"]
-    entrants: list[EntrantId]
     expected_version: NotRequired[ExpectedVersion]
+    entrants: list[EntrantId]
 
 
 Level: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT"]
@@ -1146,7 +1146,7 @@ class MakeReportMakeReport(TypedDict):
     player: str
     message: NotRequired[Any]
     table: NotRequired[Any]
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
     text: NotRequired[str]
 
 
@@ -1156,7 +1156,7 @@ class MakeReportMakeReport2(TypedDict):
     player: NotRequired[Any]
     message: NotRequired[Any]
     table: str
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
     text: NotRequired[str]
 
 
@@ -1167,7 +1167,7 @@ class MatchToPair(TypedDict):
     second: EntrantId
 
 
-Measure: TypeAlias = Literal["mute_player", "none", "remove_message", "warn"]
+Measure: TypeAlias = Literal["none", "warn", "mute_player", "remove_message"]
 
 
 MinReliability: TypeAlias = int | None
@@ -1204,9 +1204,9 @@ class MoveDeadlineCommand(TypedDict):
     """Changes the deadline of the current round. Event: `deadline_moved`."""
 
     type: Literal["move_deadline"]
+    expected_version: NotRequired[ExpectedVersion]
     deadline: str
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 MoveList: TypeAlias = list[Cards]
@@ -1300,8 +1300,8 @@ class OfferToSubstituteCommand(TypedDict):
     """Puts you on the list of substitutes. Event: `substitute_offered`."""
 
     type: Literal["offer_to_substitute"]
-    code: NotRequired[str]
     expected_version: NotRequired[ExpectedVersion]
+    code: NotRequired[str]
 
 
 class OpenTable(TypedDict):
@@ -1320,8 +1320,8 @@ class OpenTable(TypedDict):
     expires_after_s: NotRequired[int | None]
     starts_when_full: NotRequired[bool]
     min_reliability: NotRequired[int | None]
-    deals: NotRequired[list[DealToMake]]
     chat: NotRequired[Literal["all", "canned", "off"]]
+    deals: NotRequired[list[DealToMake]]
 
 
 OpponentPoints: TypeAlias = int
@@ -1376,6 +1376,7 @@ class OverrideBoardCommand(TypedDict):
     """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
 
     type: Literal["override_board"]
+    expected_version: NotRequired[ExpectedVersion]
     round: int
     match: int
     board: int
@@ -1385,7 +1386,6 @@ class OverrideBoardCommand(TypedDict):
     shares: NotRequired[OverrideBoardCommandShares]
     is_void: NotRequired[bool]
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
@@ -1395,23 +1395,23 @@ class OverrideDivisionsCommand(TypedDict):
     """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
 
     type: Literal["override_divisions"]
+    expected_version: NotRequired[ExpectedVersion]
     season: int
     divisions: list[OverrideDivisionsCommandDivision]
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class OverrideResultCommand(TypedDict):
     """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
 
     type: Literal["override_result"]
+    expected_version: NotRequired[ExpectedVersion]
     round: int
     match: int
     first: int
     second: int
     kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 OwnHand: TypeAlias = Cards | None
@@ -1440,15 +1440,15 @@ class PassCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-Pattern: TypeAlias = Literal["multiple_sequence", "sequence", "set", "single"]
+Pattern: TypeAlias = Literal["single", "set", "multiple_sequence", "sequence"]
 
 
 class PauseTournamentCommand(TypedDict):
     """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
-    reason: str
     expected_version: NotRequired[ExpectedVersion]
+    reason: str
 
 
 class Pauses(TypedDict):
@@ -1463,8 +1463,8 @@ class PayTributeCommand(TypedDict):
     """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
     type: Literal["pay_tribute"]
-    card: Card
     expected_version: NotRequired[ExpectedVersion]
+    card: Card
 
 
 Penalties: TypeAlias = int
@@ -1543,16 +1543,16 @@ class PostMessagePostMessage1(TypedDict):
 
     text: NotRequired[Any]
     canned: Literal[
-        "back_soon",
-        "congratulations",
-        "good_game",
-        "good_luck",
-        "goodbye",
         "hello",
-        "need_time",
-        "sorry",
+        "good_luck",
         "thanks",
         "well_played",
+        "good_game",
+        "congratulations",
+        "sorry",
+        "need_time",
+        "back_soon",
+        "goodbye",
     ]
 
 
@@ -1888,8 +1888,8 @@ class ProposeCommand(TypedDict):
     """Makes a proposal that others must agree to. Any seated player can, once the match has begun. Only one proposal can be open, and a seat can make the same proposal once in a hand. Events: `proposal_made`; if no other agreement is needed, also those of `agree`."""
 
     type: Literal["propose"]
-    what: ProposalKind
     expected_version: NotRequired[ExpectedVersion]
+    what: ProposalKind
 
 
 class PutLogin(TypedDict):
@@ -2009,21 +2009,21 @@ class RegisterCommand(TypedDict):
     """Registers you alone, or as the captain of a pair or team whose other players must agree. Events: `entrant_registered`, `partner_invited` for each partner, and once it is complete `entrant_entered`, or `entrant_queued` if the tournament is full."""
 
     type: Literal["register"]
+    expected_version: NotRequired[ExpectedVersion]
     name: NotRequired[str]
     club: NotRequired[str]
     partners: NotRequired[list[PlayerId]]
     code: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class RegisterMemberCommand(TypedDict):
     """Registers you for the next season that is not settled, alone or as the captain of a pair or team whose other players must agree. Event: `league_member_registered`."""
 
     type: Literal["register"]
+    expected_version: NotRequired[ExpectedVersion]
     name: NotRequired[str]
     club: NotRequired[str]
     partners: NotRequired[list[PlayerId]]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class Reliability(TypedDict):
@@ -2037,24 +2037,24 @@ class Reliability(TypedDict):
     provisional: bool
 
 
-RemovedBy: TypeAlias = Literal["author", "closing", "moderator"]
+RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
 
 
 class ReopenTournamentCommand(TypedDict):
     """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
 
     type: Literal["reopen_tournament"]
-    reason: str
     expected_version: NotRequired[ExpectedVersion]
+    reason: str
 
 
 ReportId: TypeAlias = str
 
 
-ReportReason: TypeAlias = Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+ReportReason: TypeAlias = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
 
 
-ReportState: TypeAlias = Literal["closed", "open"]
+ReportState: TypeAlias = Literal["open", "closed"]
 
 
 ResetTo: TypeAlias = LevelOrNone
@@ -2178,13 +2178,13 @@ class ScheduleToGive(TypedDict):
 Scope: TypeAlias = Literal[
     "account:read",
     "account:write",
-    "moderation",
+    "table:read",
     "table:create",
     "table:play",
-    "table:read",
-    "tournament:manage",
     "tournament:write",
+    "tournament:manage",
     "webhook:manage",
+    "moderation",
 ]
 
 
@@ -2194,11 +2194,11 @@ ScopeList: TypeAlias = str
 ScopeToGive: TypeAlias = Literal[
     "account:read",
     "account:write",
+    "table:read",
     "table:create",
     "table:play",
-    "table:read",
-    "tournament:manage",
     "tournament:write",
+    "tournament:manage",
     "webhook:manage",
 ]
 
@@ -2233,9 +2233,9 @@ class SeatBotCommand(TypedDict):
     """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
 
     type: Literal["seat_bot"]
+    expected_version: NotRequired[ExpectedVersion]
     seat: Seat
     bot: Bot
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class SeatLeftEventData(TypedDict):
@@ -2290,7 +2290,7 @@ class SeekRule(TypedDict):
 SeekId: TypeAlias = str
 
 
-SeekState: TypeAlias = Literal["expired", "matched", "open", "waiting_for_partner", "withdrawn"]
+SeekState: TypeAlias = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
 
 
 SeenCard: TypeAlias = Card | Literal["??"]
@@ -2314,8 +2314,8 @@ class SetEntropyCommand(TypedDict):
     """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
 
     type: Literal["set_entropy"]
-    entropy: Entropy
     expected_version: NotRequired[ExpectedVersion]
+    entropy: Entropy
 
 
 class Shown(TypedDict):
@@ -2341,9 +2341,9 @@ class SitCommand(TypedDict):
     """Takes a free seat. You can have one seat at a table. Without `entropy` the server chooses some. Event: `seat_taken`. During the match, a challenged player can take over a seat from a stand-in for the rest of the match. The seat then keeps its entropy. Event: `substitute_seated`."""
 
     type: Literal["sit"]
+    expected_version: NotRequired[ExpectedVersion]
     seat: Seat
     entropy: NotRequired[Entropy]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class Skill(TypedDict):
@@ -2358,8 +2358,8 @@ class SkipOccurrenceCommand(TypedDict):
     """Skips an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
 
     type: Literal["skip_occurrence"]
-    key: str
     expected_version: NotRequired[ExpectedVersion]
+    key: str
 
 
 Solo: TypeAlias = bool
@@ -2483,16 +2483,16 @@ class TakeBreakCommand(TypedDict):
     """Takes a break from pairing in an arena. Event: `break_taken`."""
 
     type: Literal["take_break"]
-    entrant: EntrantId
     expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class TakeCommand(TypedDict):
     """Zheng Shangyou: takes one of the two open cards. Events: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
 
     type: Literal["take"]
-    card: Card
     expected_version: NotRequired[ExpectedVersion]
+    card: Card
 
 
 class TakenBackEventData(TypedDict):
@@ -3081,16 +3081,16 @@ class UnscheduleRoundCommand(TypedDict):
     """Cancels the scheduled start of the next round. Event: `round_unscheduled`."""
 
     type: Literal["unschedule_round"]
-    reason: str
     expected_version: NotRequired[ExpectedVersion]
+    reason: str
 
 
 class UnseatBotCommand(TypedDict):
     """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
 
     type: Literal["unseat_bot"]
-    seat: Seat
     expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
 
 
 class Vacation(TypedDict):
@@ -3193,26 +3193,26 @@ class WithdrawChallengeCommand(TypedDict):
     """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
 
     type: Literal["withdraw_challenge"]
-    player: ChallengedPlayer
     expected_version: NotRequired[ExpectedVersion]
+    player: ChallengedPlayer
 
 
 class WithdrawEntrantCommand(TypedDict):
     """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
 
     type: Literal["withdraw_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     reason: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawMemberCommand(TypedDict):
     """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
 
     type: Literal["withdraw"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     reason: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawOfferToSubstituteCommand(TypedDict):
@@ -3229,17 +3229,17 @@ class WithdrawOrdersCommand(TypedDict):
     """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
 
     type: Literal["withdraw_orders"]
-    orders: NotRequired[list[WithdrawOrdersCommandOrder]]
     expected_version: NotRequired[ExpectedVersion]
+    orders: NotRequired[list[WithdrawOrdersCommandOrder]]
 
 
 class WithdrawPartnerInvitationCommand(TypedDict):
     """Withdraws an invitation. Event: `partner_invitation_withdrawn`."""
 
     type: Literal["withdraw_partner_invitation"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawProposalCommand(TypedDict):
@@ -3351,17 +3351,17 @@ class AcceptMembershipCommand(TypedDict):
     """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
 
     type: Literal["accept"]
-    entrant: EntrantId
     expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class AcceptPartnerCommand(TypedDict):
     """Accepts an invitation to play for an entrant. If players choose partners, it accepts the player who asked as partner, and enters you if you do not take part yet. Events: `partner_joined`, or `partners_agreed`."""
 
     type: Literal["accept_partner"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     code: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class ActedForEventData(TypedDict):
@@ -3384,36 +3384,36 @@ class AgreeCommand(TypedDict):
     """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
 
     type: Literal["agree"]
-    what: ProposalKind
     expected_version: NotRequired[ExpectedVersion]
+    what: ProposalKind
 
 
 class AppointLeagueStaffCommand(TypedDict):
     """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
 
     type: Literal["appoint_staff"]
+    expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
     role: Literal["owner", "director", "assistant"]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class AppointStaffCommand(TypedDict):
     """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
 
     type: Literal["appoint_staff"]
+    expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
     role: Literal["owner", "director", "assistant"]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class AskForByeCommand(TypedDict):
     """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
 
     type: Literal["ask_for_bye"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     round: int
     kind: Literal["half", "zero", "full"]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class AskForRematch(TypedDict):
@@ -3862,8 +3862,8 @@ class BuryCommand(TypedDict):
     """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
 
     type: Literal["bury"]
-    cards: CardsToMove
     expected_version: NotRequired[ExpectedVersion]
+    cards: CardsToMove
 
 
 class ByeGivenBackEventData(TypedDict):
@@ -3926,10 +3926,10 @@ class CallSubstituteCommand(TypedDict):
     """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
 
     type: Literal["call_substitute"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     player: PlayerId
     instead_of: NotRequired[PlayerId]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class CallToMake(TypedDict):
@@ -3951,8 +3951,8 @@ class CancelTournamentCommand(TypedDict):
     """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
 
     type: Literal["cancel_tournament"]
-    reason: str
     expected_version: NotRequired[ExpectedVersion]
+    reason: str
 
 
 class CardOrderAnswer(TypedDict):
@@ -4035,9 +4035,9 @@ class ChallengeCommand(TypedDict):
     """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
 
     type: Literal["challenge"]
+    expected_version: NotRequired[ExpectedVersion]
     trick: int
     seat: Seat
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class ChallengeDeclinedEventData(TypedDict):
@@ -4075,23 +4075,23 @@ class ChallengeDeclinedTold(TypedDict):
 class ChallengeOnBoards(TypedDict):
     """With whom a match on boards is to be played, and how."""
 
-    player: ChallengedPlayer
-    partner: NotRequired[ChallengedPlayer]
-    opponent_partner: NotRequired[ChallengedPlayer]
     profile: BoardProfile
     options: NotRequired[BoardOptions]
     bot: NotRequired[BoardBot]
+    player: ChallengedPlayer
     boards: NotRequired[int]
     days: NotRequired[int]
+    partner: NotRequired[ChallengedPlayer]
+    opponent_partner: NotRequired[ChallengedPlayer]
 
 
 class ChallengePlayerCommand(TypedDict):
     """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
     type: Literal["challenge_player"]
+    expected_version: NotRequired[ExpectedVersion]
     player: ChallengedPlayer
     seat: NotRequired[Seat]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class ChallengeWithdrawnEventData(TypedDict):
@@ -4182,8 +4182,8 @@ class CheckInCommand(TypedDict):
     """Checks you in; staff can check in others. Event: `player_checked_in`."""
 
     type: Literal["check_in"]
-    player: NotRequired[PlayerId]
     expected_version: NotRequired[ExpectedVersion]
+    player: NotRequired[PlayerId]
 
 
 class CheckInOpenedEvent(TypedDict):
@@ -4200,9 +4200,9 @@ class ChooseBoardsCommand(TypedDict):
     """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
 
     type: Literal["choose_boards"]
+    expected_version: NotRequired[ExpectedVersion]
     set: int
     boards: list[ChooseBoardsCommandBoard]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 Chooser: TypeAlias = SeatOrNone
@@ -4229,8 +4229,8 @@ class ClaimCommand(TypedDict):
     """Claims all remaining tricks, with the cards of your hand led in this order, or in any winning order if omitted. The server judges it by what you know: your hand, the played cards, the kitty if you buried it, and seats shown to be void. Any other hand, even your partner's, may have any of the other cards. A claim therefore reveals nothing about hidden cards, and a correct claim can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. Events: `claim_proven`, the usual plays of all seats, and `hand_scored`."""
 
     type: Literal["claim"]
-    leads: NotRequired[list[ClaimCommandLead]]
     expected_version: NotRequired[ExpectedVersion]
+    leads: NotRequired[list[ClaimCommandLead]]
 
 
 class ClaimProvenEventData(TypedDict):
@@ -4315,8 +4315,8 @@ class CloseRoundCommand(TypedDict):
     """Closes a round in which all matches have a result. Event: `round_closed`."""
 
     type: Literal["close_round"]
-    round: int
     expected_version: NotRequired[ExpectedVersion]
+    round: int
 
 
 class Combination(TypedDict):
@@ -4350,8 +4350,8 @@ class ConsentCommand(TypedDict):
     """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
 
     type: Literal["consent"]
-    agree: bool
     expected_version: NotRequired[ExpectedVersion]
+    agree: bool
 
 
 class ContinueMembershipCommand(TypedDict):
@@ -4395,9 +4395,9 @@ class CutSeasonShortCommand(TypedDict):
     """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
 
     type: Literal["cut_season_short"]
+    expected_version: NotRequired[ExpectedVersion]
     season: int
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class DeadlineMovedEventData(TypedDict):
@@ -4465,8 +4465,8 @@ class DeclareCommand(TypedDict):
     """Shows cards to declare trumps, when you are asked, or at any time in a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. To override another player's declaration, show a higher one. You can only reinforce your own by further copies; name only the added cards. When bidding for the kitty, show cards that outrank the current bid, and take the kitty. Events: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
 
     type: Literal["declare"]
-    cards: CardsToMove
     expected_version: NotRequired[ExpectedVersion]
+    cards: CardsToMove
 
 
 class DeclaredEventData(TypedDict):
@@ -4498,24 +4498,24 @@ class DeclineChallengeCommand(TypedDict):
     """Declines the challenge that you received, with a reason visible to everyone who sees the table. Event: `challenge_declined`."""
 
     type: Literal["decline_challenge"]
-    reason: DeclineReason
     expected_version: NotRequired[ExpectedVersion]
+    reason: DeclineReason
 
 
 class DeclineMembershipCommand(TypedDict):
     """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
 
     type: Literal["decline"]
-    entrant: EntrantId
     expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class DeclinePartnerCommand(TypedDict):
     """Declines to play for an entrant. Event: `partner_declined`."""
 
     type: Literal["decline_partner"]
-    entrant: EntrantId
     expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class Delivery(TypedDict):
@@ -4574,8 +4574,8 @@ class DiscardCommand(TypedDict):
     """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
 
     type: Literal["discard"]
-    card: Card
     expected_version: NotRequired[ExpectedVersion]
+    card: Card
 
 
 class DiscardLaidEventData(TypedDict):
@@ -4642,16 +4642,16 @@ class DismissLeagueStaffCommand(TypedDict):
     """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
-    player: PlayerId
     expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
 
 
 class DismissStaffCommand(TypedDict):
     """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
-    player: PlayerId
     expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
 
 
 class DivisionEndedEventData(TypedDict):
@@ -4697,8 +4697,8 @@ class EndBreakCommand(TypedDict):
     """Ends a break in an arena. Event: `break_ended`."""
 
     type: Literal["end_break"]
-    entrant: EntrantId
     expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class EndHandCommand(TypedDict):
@@ -4712,8 +4712,8 @@ class EndLeagueCommand(TypedDict):
     """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
 
     type: Literal["end_league"]
-    reason: str
     expected_version: NotRequired[ExpectedVersion]
+    reason: str
 
 
 class EndSeriesCommand(TypedDict):
@@ -5391,9 +5391,9 @@ class InvitePartnerCommand(TypedDict):
     """Invites a player to your entrant. Event: `partner_invited`."""
 
     type: Literal["invite_partner"]
+    expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class KindsKind(TypedDict):
@@ -6054,7 +6054,7 @@ class MakeReportMakeReport1(TypedDict):
     player: NotRequired[Any]
     message: MakeReportMakeReport1Message
     table: NotRequired[Any]
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
     text: NotRequired[str]
 
 
@@ -6597,20 +6597,20 @@ class PairAgainCommand(TypedDict):
     """Pairs the current round again while none of its matches has a result. Duplicate boards are dealt again too: a set that earlier rounds have played gets further deals. Events: `round_called_off`, `round_paired`."""
 
     type: Literal["pair_again"]
+    expected_version: NotRequired[ExpectedVersion]
     matches: NotRequired[list[MatchToPair]]
     byes: NotRequired[list[ByeToPair]]
     reason: str
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class PairRoundCommand(TypedDict):
     """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
 
     type: Literal["pair_round"]
+    expected_version: NotRequired[ExpectedVersion]
     matches: NotRequired[list[MatchToPair]]
     byes: NotRequired[list[ByeToPair]]
     round: int
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class PairingEndedEventData(TypedDict):
@@ -6826,8 +6826,8 @@ class PlanCommand(TypedDict):
     """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
 
     type: Literal["plan"]
-    shows: list[PlannedShow]
     expected_version: NotRequired[ExpectedVersion]
+    shows: list[PlannedShow]
 
 
 class PlanFiledEventData(TypedDict):
@@ -7506,12 +7506,12 @@ class ScheduleRoundCommand(TypedDict):
     """Starts the next round automatically at a set time, or as soon as the previous round is over, if that is later. The previous round is then closed. With `matches` or `pair_now` the round is paired now, visibly for everyone; otherwise the format pairs it when it begins. This replaces an earlier schedule, so use it to move a round too. If the round cannot be paired when it begins, `pairing_refused` says why. Event: `round_scheduled`."""
 
     type: Literal["schedule_round"]
+    expected_version: NotRequired[ExpectedVersion]
     matches: NotRequired[list[MatchToPair]]
     byes: NotRequired[list[ByeToPair]]
     round: int
     begins_at: str
     pair_now: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class Score(TypedDict):
@@ -9081,9 +9081,9 @@ class CallFriendsCommand(TypedDict):
     """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
     type: Literal["call_friends"]
+    expected_version: NotRequired[ExpectedVersion]
     calls: NotRequired[list[CallToMake]]
     solo: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class CallingMatch(TypedDict):
@@ -9276,9 +9276,9 @@ class CreateTournament(TypedDict):
     tie_breaks: NotRequired[list[TieBreak]]
     boards: NotRequired[CreateTournamentBoards | None]
     is_sealed: NotRequired[bool]
+    corrections_s: NotRequired[int | None]
     season: NotRequired[str | None]
     series: NotRequired[str | None]
-    corrections_s: NotRequired[int | None]
 
 
 class CrossTable(TypedDict):
@@ -9468,9 +9468,9 @@ class GiveOrdersCommand(TypedDict):
     """
 
     type: Literal["give_orders"]
+    expected_version: NotRequired[ExpectedVersion]
     orders: list[OrderToGive]
     auto_forced: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class GradesPage(TypedDict):
@@ -9745,10 +9745,10 @@ class PlayCommand(TypedDict):
     """Leads or follows. Several units of one suit led together are a throw. If another hand can beat one of them, the throw fails with `throw_failed`, and a part of it is led instead (`lead_forced`). If the rules let you choose that part, send it as your next `play`. Events: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (if the rules show it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou, lead a combination, or play a higher one of the same shape. Events: `combination_played`, which says how the cards are read; after your last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
 
     type: Literal["play"]
+    expected_version: NotRequired[ExpectedVersion]
     cards: CardsToMove
     units: NotRequired[list[PlayCommandUnit]]
     reading: NotRequired[Reading]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class Player(TypedDict):
@@ -10038,15 +10038,7 @@ class TableSummary(TypedDict):
 
 
 TournamentEvent: TypeAlias = (
-    TournamentCreatedEvent
-    | SettingsChangedEvent
-    | StaffAppointedEvent
-    | StaffDismissedEvent
-    | OwnershipPassedEvent
-    | RegistrationOpenedEvent
-    | RegistrationClosedEvent
-    | CheckInOpenedEvent
-    | EntrantRegisteredEvent
+    EntrantRegisteredEvent
     | PartnerInvitedEvent
     | PartnerInvitationWithdrawnEvent
     | PartnerDeclinedEvent
@@ -10068,8 +10060,6 @@ TournamentEvent: TypeAlias = (
     | BreakTakenEvent
     | BreakEndedEvent
     | EntrantsFreeEvent
-    | PairingEndedEvent
-    | TournamentStartedEvent
     | RoundPairedEvent
     | BoardsChosenEvent
     | BoardsDealtEvent
@@ -10084,6 +10074,16 @@ TournamentEvent: TypeAlias = (
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
+    | TournamentCreatedEvent
+    | SettingsChangedEvent
+    | StaffAppointedEvent
+    | StaffDismissedEvent
+    | OwnershipPassedEvent
+    | RegistrationOpenedEvent
+    | RegistrationClosedEvent
+    | CheckInOpenedEvent
+    | PairingEndedEvent
+    | TournamentStartedEvent
     | TournamentPausedEvent
     | TournamentResumedEvent
     | CorrectionsOpenedEvent
@@ -10192,14 +10192,18 @@ AccountEvent: TypeAlias = (
     | StandInSeatedTold
     | SeatResumedTold
     | SubstituteSeatedTold
-    | TableExpiredTold
-    | TableCalledOffTold
     | ProposalMadeTold
     | ProposalEndedTold
     | HandOverTold
     | MatchEndedTold
+    | TableExpiredTold
+    | TableCalledOffTold
     | ChatMessageTold
     | ModeratedTold
+    | BoardChallengedTold
+    | BoardChallengeAnsweredTold
+    | TournamentRegistrationOpenedTold
+    | TournamentRegistrationClosingTold
     | TournamentPartnerAskedTold
     | TournamentPartnerAnsweredTold
     | TournamentWaitingTold
@@ -10217,16 +10221,12 @@ AccountEvent: TypeAlias = (
     | TournamentOverTold
     | TournamentCorrectedTold
     | TournamentEventTold
-    | BoardChallengedTold
-    | BoardChallengeAnsweredTold
-    | TournamentRegistrationOpenedTold
-    | TournamentRegistrationClosingTold
     | LeaguePartnerAskedTold
     | LeaguePartnerAnsweredTold
     | LeagueContinueAskedTold
-    | LeagueRegistrationClosingTold
     | LeagueSeasonSettledTold
     | LeagueLeftTold
+    | LeagueRegistrationClosingTold
 )
 
 
@@ -10291,8 +10291,8 @@ class ChangeSettingsCommand(TypedDict):
     """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
 
     type: Literal["change_settings"]
-    settings: CreateTournament
     expected_version: NotRequired[ExpectedVersion]
+    settings: CreateTournament
 
 
 ClimbingMatch: TypeAlias = (
@@ -10326,8 +10326,8 @@ Command: TypeAlias = (
     | GiveOrdersCommand
     | WithdrawOrdersCommand
     | DeclareCommand
-    | PlanCommand
     | PassCommand
+    | PlanCommand
     | ClaimRedealCommand
     | BuryCommand
     | CallFriendsCommand
@@ -10366,34 +10366,56 @@ class CreateSeries(TypedDict):
 
 
 Event: TypeAlias = (
-    TableOpenedEvent
-    | SeatTakenEvent
+    SeatTakenEvent
     | SeatLeftEvent
     | EntropyChangedEvent
     | PlayerChallengedEvent
     | ChallengeAcceptedEvent
     | ChallengeDeclinedEvent
     | ChallengeWithdrawnEvent
-    | RematchOpenedEvent
-    | TableStartedEvent
-    | TableCancelledEvent
-    | TableExpiredEvent
-    | ClocksSetEvent
-    | TurnMissedEvent
-    | TurnLapsedEvent
     | StandInSeatedEvent
     | SeatResumedEvent
     | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | TableOpenedEvent
+    | RematchOpenedEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | HandOpenedEvent
+    | CardsDealtEvent
     | ProposalMadeEvent
     | ProposalAgreedEvent
     | ProposalDeclinedEvent
     | ProposalWithdrawnEvent
     | MoveUndoneEvent
-    | HandOpenedEvent
+    | SecretPublishedEvent
+    | TableExpiredEvent
+    | TableCalledOffEvent
+    | ClocksSetEvent
+    | TurnMissedEvent
+    | TurnLapsedEvent
+    | MatchEndedEvent
+    | TableUnsealedEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | KittyRevealedEvent
+    | HandEndedEvent
+    | ClaimProvenEvent
+    | HandConcededEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | HandScoredEvent
     | HandPreparedEvent
     | RoundDrawnEvent
     | PlanFiledEvent
-    | CardsDealtEvent
     | DeclaredEvent
     | DeclarationPassedEvent
     | KittyTurnedEvent
@@ -10406,21 +10428,6 @@ Event: TypeAlias = (
     | KittyBidEvent
     | KittyBidPassedEvent
     | FriendsCalledEvent
-    | CallAnsweredEvent
-    | ThrowFailedEvent
-    | LeadForcedEvent
-    | CardsPlayedEvent
-    | TrickWonEvent
-    | HandEndedEvent
-    | ClaimProvenEvent
-    | HandConcededEvent
-    | ReviewPassedEvent
-    | RevokeProvenEvent
-    | TakeBackAskedEvent
-    | TakeBackAnsweredEvent
-    | TakenBackEvent
-    | KittyRevealedEvent
-    | HandScoredEvent
     | DealPreparedEvent
     | LeaderFoundEvent
     | TributePaidEvent
@@ -10436,13 +10443,6 @@ Event: TypeAlias = (
     | RanOutEvent
     | RoundEndedEvent
     | PlacesScoredEvent
-    | SecretPublishedEvent
-    | MatchEndedEvent
-    | TableCalledOffEvent
-    | TableUnsealedEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | ActedForEvent
 )
 
 
@@ -10684,16 +10684,16 @@ class ChangeLeagueCommand(TypedDict):
     """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
 
     type: Literal["change_league"]
-    plan: CreateLeague
     expected_version: NotRequired[ExpectedVersion]
+    plan: CreateLeague
 
 
 class ChangeSeriesCommand(TypedDict):
     """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
 
     type: Literal["change_series"]
-    plan: CreateSeries
     expected_version: NotRequired[ExpectedVersion]
+    plan: CreateSeries
 
 
 class Done(TypedDict):

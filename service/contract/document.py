@@ -2,8 +2,13 @@
 
 from typing import Any
 
+from service.contract.bodies import body_schemas
+from service.contract.commands import command_schemas
+from service.contract.enumerations import enumerations
+from service.contract.events import event_schemas
 from service.contract.notation import schema_of
 from service.contract.operations import paths_of
+from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
 from service.contract.routes import routes
 from service.contract.texts import read_texts
@@ -37,9 +42,21 @@ def components(texts: Json) -> Json:
         "headers": {name: component_or("headers", each) for name, each in texts["headers"].items()},
         "responses": {name: common_response(each) for name, each in texts["responses"].items()},
         "examples": texts["examples"],
-        "schemas": {name: schema_of(each) for name, each in texts["schemas"].items()},
+        "schemas": schemas(texts),
     }
     return {kind: dict(sorted(entries.items())) for kind, entries in made.items()}
+
+
+def schemas(texts: Json) -> Json:
+    """Returns the schemas: those derived from code with their texts, and those that are written."""
+    names = enumerations()
+    return {
+        **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
+        **event_schemas(texts),
+        **body_schemas(texts["bodies"]),
+        **command_schemas(texts),
+        **{name: schema_of(each) for name, each in texts["schemas"].items()},
+    }
 
 
 def common_response(written: Json) -> Json:

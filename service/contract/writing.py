@@ -8,6 +8,9 @@ WIDTH = 120
 LINE = 110
 """The longest value that stands on one line, with its indentation. The rest is room for quotes."""
 
+WORD = 50
+"""The longest value in a list that fills lines."""
+
 
 def written(document: Any) -> str:
     """Returns a document as YAML."""
@@ -31,7 +34,7 @@ def _lay_out(node: yaml.Node, indent: int, column: int) -> None:
         elif column + len(node.value) > LINE and node.tag.endswith(":str"):
             node.style = ">"
     elif isinstance(node, yaml.CollectionNode):
-        node.flow_style = column + _width(node) <= LINE and not _has_lines(node)
+        node.flow_style = _is_list_of_words(node) or (column + _width(node) <= LINE and not _has_lines(node))
         if not node.flow_style:
             _lay_out_inside(node, indent)
 
@@ -43,6 +46,13 @@ def _lay_out_inside(node: yaml.CollectionNode, indent: int) -> None:
     else:
         for value in node.value:
             _lay_out(value, indent + 2, indent + 2)
+
+
+def _is_list_of_words(node: yaml.CollectionNode) -> bool:
+    """Tells lists such as those of an enumeration, which fill several lines."""
+    return isinstance(node, yaml.SequenceNode) and all(
+        isinstance(each, yaml.ScalarNode) and len(each.value) <= WORD and " " not in each.value for each in node.value
+    )
 
 
 def _width(node: yaml.Node) -> int:
