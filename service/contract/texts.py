@@ -23,7 +23,17 @@ def read_texts() -> Json:
     Raises:
         ValueError: two files have a text for the same thing.
     """
-    return merge_texts(yaml.load(path.read_text("utf-8"), yaml.CSafeLoader) for path in paths_of_texts())
+    return merge_texts(map(read_text, paths_of_texts()))
+
+
+def read_text(path: Path) -> Json:
+    """Returns one file. Its `tag` is that of all its operations which have no `tags` of their own."""
+    document: Json = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
+    if "tag" not in document:
+        return document
+    tag = document.pop("tag")
+    operations = {name: {"tags": [tag], **each} for name, each in document["operations"].items()}
+    return {**document, "operations": operations}
 
 
 def merge_texts(documents: Iterable[Json]) -> Json:
