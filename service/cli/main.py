@@ -5,6 +5,7 @@ from rich.table import Column
 from rich.table import Table as Grid
 
 from service.cli.bench import bench
+from service.cli.contract import contract
 from service.cli.database import db, projections
 from service.cli.demo import demo
 from service.cli.moderators import moderators
@@ -55,6 +56,7 @@ for command in (
     verify,
     simulate,
     bench,
+    contract,
     settings,
 ):
     main.add_command(command)

@@ -7,139 +7,222 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-PlayerId: TypeAlias = str
-
-
-TableId: TypeAlias = str
-
-
-WorldId: TypeAlias = str
-
-
-TokenId: TypeAlias = str
-
-
-ClientId: TypeAlias = str
-
-
-RedirectUri: TypeAlias = str
-
-
-ScopeList: TypeAlias = str
-
-
-OAuthState: TypeAlias = str
-
-
-CodeChallenge: TypeAlias = str
-
-
-Cursor: TypeAlias = str
-
-
-NextCursor: TypeAlias = Cursor | None
-
-
-Time: TypeAlias = str
-
-
-Name: TypeAlias = str
-
-
-Entropy: TypeAlias = str
-
-
-Commitment: TypeAlias = str
-
-
-Secret: TypeAlias = str
-
-
-RuleId: TypeAlias = str
-
-
-Version: TypeAlias = int
-
-
-Game: TypeAlias = Literal["sheng_ji", "zheng_shangyou"]
-
-
-TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
-
-
-Scope: TypeAlias = Literal[
-    "account:read",
-    "account:write",
-    "moderation",
-    "table:create",
-    "table:play",
-    "table:read",
-    "tournament:manage",
-    "tournament:write",
-    "webhook:manage",
+AccountEventType: TypeAlias = Literal[
+    "challenged",
+    "challenge_accepted",
+    "challenge_declined",
+    "challenge_withdrawn",
+    "partner_asked",
+    "partner_agreed",
+    "partner_withdrew",
+    "match_found",
+    "seat_taken",
+    "seat_left",
+    "table_started",
+    "table_cancelled",
+    "turn_began",
+    "turn_reminder",
+    "turn_resumed",
+    "turn_missed",
+    "stand_in_seated",
+    "seat_resumed",
+    "substitute_seated",
+    "proposal_made",
+    "proposal_ended",
+    "hand_over",
+    "match_ended",
+    "table_expired",
+    "table_called_off",
+    "chat_message",
+    "moderated",
+    "board_challenged",
+    "board_challenge_answered",
+    "tournament_registration_opened",
+    "tournament_registration_closing",
+    "tournament_partner_asked",
+    "tournament_partner_answered",
+    "tournament_waiting",
+    "tournament_entered",
+    "tournament_left",
+    "tournament_check_in_open",
+    "tournament_substitute_called",
+    "tournament_match_ready",
+    "tournament_bye",
+    "tournament_result",
+    "tournament_round_scheduled",
+    "tournament_deadline_moved",
+    "tournament_started",
+    "tournament_finishing",
+    "tournament_over",
+    "tournament_corrected",
+    "tournament_event",
+    "league_partner_asked",
+    "league_partner_answered",
+    "league_continue_asked",
+    "league_season_settled",
+    "league_left",
+    "league_registration_closing",
 ]
 
 
-ScopeToGive: TypeAlias = Literal[
-    "account:read",
-    "account:write",
-    "table:create",
-    "table:play",
-    "table:read",
-    "tournament:manage",
-    "tournament:write",
-    "webhook:manage",
-]
+Action: TypeAlias = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
+
+
+ActionId: TypeAlias = str
+
+
+AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
+
+
+Advance: TypeAlias = Literal["none", "declarers", "opponents"]
+
+
+AskedAboutRedeal = TypedDict(
+    "AskedAboutRedeal",
+    {
+        "asked": Literal["redeal"],
+        "pass": Literal[True],
+        "claim_redeal": bool,
+        "cards": list[Any],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToBury(TypedDict):
+    """Send `bury` with so many cards of your hand, whichever you like."""
+
+    asked: Literal["bury"]
+    count: int
+    cards: list[Any]
+    complete: Literal[False]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToConsent(TypedDict):
+    """Send `consent`, saying whether you agree; or play, if the turn is yours."""
+
+    asked: Literal["consent"]
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToFollowOwedItem(TypedDict):
+    width: int
+    length: int
+
+
+AskedToReview = TypedDict(
+    "AskedToReview",
+    {
+        "asked": Literal["review"],
+        "pass": Literal[True],
+        "cards": list[Any],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+AssignedShare: TypeAlias = int | None
+
+
+BoardBot: TypeAlias = Literal["random", "steady"]
+
+
+BoardId: TypeAlias = str
+
+
+class BoardMatchAnswer(TypedDict):
+    """Whether you play in a match of pairs."""
+
+    agrees: bool
+
+
+BoardMatchId: TypeAlias = str
+
+
+class BoardMatchResult(TypedDict):
+    """What a match was worth."""
+
+    imps: int
+    challenger: int
+    opponent: int
+
+
+BoardOptions: TypeAlias = dict[str, Any]
+
+
+BoardProfile: TypeAlias = str
+
+
+class BoardScore(TypedDict):
+    """What a table has made of a board, from the side of the seat."""
+
+    excess: int
+    levels: int
+    step: int
+    total: int
+
+
+class BoardsDealtEventData(TypedDict):
+    round: int
+    sets: list[int]
+    deals: list[int]
+    commitments: list[list[Any]]
 
 
 Bot: TypeAlias = Literal["caretaker", "random", "steady"]
 
 
-Decision: TypeAlias = Literal[
-    "bid",
-    "bury",
-    "call_friends",
-    "consent",
-    "declare",
-    "discard",
-    "pay_tribute",
-    "plan",
-    "play",
-    "redeal",
-    "review",
-    "take",
+BotOrNone: TypeAlias = Bot | None
+
+
+ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class ByesToGive(TypedDict):
+    """How often an entrant may ask to sit out; staff may grant any bye."""
+
+    half: NotRequired[int]
+    zero: NotRequired[int | None]
+    until_round: NotRequired[int | None]
+
+
+class CalendarToGive(TypedDict):
+    """When seasons are played."""
+
+    starts_at: str
+    length_s: int
+    break_s: int
+    closes_before_s: int
+    seasons: NotRequired[int | None]
+
+
+CallWord: TypeAlias = Literal["ordinal", "first", "other", "owner"]
+
+
+CalledOffWhy: TypeAlias = Literal["result_given", "match_called_off", "tournament_over"]
+
+
+Canned: TypeAlias = Literal[
+    "hello",
+    "good_luck",
+    "thanks",
+    "well_played",
+    "good_game",
+    "congratulations",
+    "sorry",
+    "need_time",
+    "back_soon",
+    "goodbye",
 ]
-
-
-Seat: TypeAlias = int
-
-
-SeatOrNone: TypeAlias = Seat | None
-
-
-Seats: TypeAlias = list[Seat]
-"""Seats, in order."""
-
-
-SeatsOrNone: TypeAlias = Seats | None
-
-
-Party: TypeAlias = Literal["declarers", "opponents"]
-
-
-Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-
-
-Level: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT"]
-
-
-LevelOrNone: TypeAlias = Level | None
-
-
-TrumpSuit: TypeAlias = Literal["C", "D", "H", "S", "NT"]
-
-
-EffectiveSuit: TypeAlias = Literal["C", "D", "H", "S", "T"]
 
 
 Card: TypeAlias = Literal[
@@ -201,253 +284,44 @@ Card: TypeAlias = Literal[
 ]
 
 
+class CardOrderInput(TypedDict):
+    """The `input` of a `card_order` question."""
+
+
 Cards: TypeAlias = list[Card]
 """Cards, all of them known."""
 
 
-SeenCard: TypeAlias = Card | Literal["??"]
+CardsToMove: TypeAlias = list[Card]
+"""Cards from your hand; a card that you mean twice is named twice."""
 
 
-SeenCards: TypeAlias = list[SeenCard]
-"""Cards, some or all of them hidden."""
+ChallengedPlayer: TypeAlias = str
 
 
-Units: TypeAlias = list[Cards]
-"""Cards by units: single cards, tuples (a pair, with more decks a triple and so on), runs of tuples (a tractor)."""
+class ChaoOrderAnswer(TypedDict):
+    """The answer to a `chao_order` question."""
 
+    high_to_low: list[str]
 
-UnitName: TypeAlias = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
 
+class ChaoOrderInput(TypedDict):
+    """The `input` of a `chao_order` question."""
 
-Rung: TypeAlias = Literal["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "SJ", "BJ"]
 
+ChatRule: TypeAlias = Literal["all", "canned", "off"]
 
-Pattern: TypeAlias = Literal["multiple_sequence", "sequence", "set", "single"]
 
+class ChooseBoardsCommandBoard(TypedDict):
+    order: list[Card]
+    first_drawer: int
+    level: NotRequired[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
 
-class Combination(TypedDict):
-    """How cards are read in Zheng Shangyou. A play must have the same `pattern`, `ranks` and `width` as the previous one, and be higher."""
 
-    pattern: Pattern
-    ranks: int
-    width: int
-    top: Rung
-    suited: bool
-    pure: bool
+ClaimCommandLead: TypeAlias = list[Card]
 
 
-Points: TypeAlias = int
-
-
-class SignUp(TypedDict):
-    """A new player."""
-
-    name: Name
-    kind: NotRequired[Literal["human", "bot"]]
-
-
-class MakeToken(TypedDict):
-    """A further token."""
-
-    name: Name
-    scopes: list[ScopeToGive]
-    expires_in_s: NotRequired[int | None]
-
-
-TimeZone: TypeAlias = str
-
-
-TimeOfDay: TypeAlias = str
-
-
-Weekday: TypeAlias = Literal["friday", "monday", "saturday", "sunday", "thursday", "tuesday", "wednesday"]
-
-
-Moment: TypeAlias = str
-
-
-class PutAvailabilityQuietHours(TypedDict):
-    """The quiet hours, at most 12 hours a day; past midnight if the end is before the start."""
-
-    start: TimeOfDay
-    end: TimeOfDay
-
-
-class PutAvailability(TypedDict):
-    """When you are there."""
-
-    time_zone: TimeZone
-    quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
-    weekend: NotRequired[list[Weekday]]
-    automatic_vacation: NotRequired[bool]
-
-
-class BeginVacation(TypedDict):
-    """A vacation that is to begin."""
-
-    starts_at: NotRequired[Moment]
-    ends_at: Moment
-
-
-GivenTime: TypeAlias = str
-
-
-class MakeSandbox(TypedDict):
-    """A new sandbox."""
-
-    name: NotRequired[Name]
-    now: NotRequired[GivenTime]
-
-
-class SandboxPlayer(TypedDict):
-    """A further player of a sandbox."""
-
-    name: Name
-    kind: NotRequired[Literal["human", "bot"]]
-
-
-class MoveClock(TypedDict):
-    """How far, or to which time, the clock of a sandbox moves forward; one of the two."""
-
-    seconds: NotRequired[int]
-    to: NotRequired[GivenTime]
-
-
-CurrentPassword: TypeAlias = str
-
-
-class CloseAccount(TypedDict):
-    """That the account really is to be closed."""
-
-    confirm: str
-    current_password: NotRequired[CurrentPassword]
-
-
-class RegisterClient(TypedDict):
-    """A new OAuth client."""
-
-    name: Name
-    redirect_uris: NotRequired[list[RedirectUri]]
-
-
-PlayersDecision: TypeAlias = Literal["allow", "deny"]
-
-
-class DeviceDecision(TypedDict):
-    """What was decided about a device."""
-
-    user_code: str
-    decision: PlayersDecision
-    login: NotRequired[str]
-    password: NotRequired[str]
-
-
-class TokenRequest(TypedDict):
-    """A request for tokens; the other required members depend on `grant_type`."""
-
-    grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
-    client_id: ClientId
-    code: NotRequired[str]
-    redirect_uri: NotRequired[str]
-    code_verifier: NotRequired[str]
-    refresh_token: NotRequired[str]
-    scope: NotRequired[str]
-    device_code: NotRequired[str]
-
-
-class DeviceRequest(TypedDict):
-    """Which client wants what."""
-
-    client_id: ClientId
-    scope: ScopeList
-
-
-class RevocationRequest(TypedDict):
-    """What a client gives back."""
-
-    client_id: ClientId
-    token: str
-    token_type_hint: NotRequired[str]
-
-
-class IntrospectionRequest(TypedDict):
-    """Which token is meant."""
-
-    token: str
-    token_type_hint: NotRequired[str]
-
-
-class PostMessagePostMessage(TypedDict):
-    """Something to be said, in your own words or by a canned message."""
-
-    text: str
-    canned: NotRequired[Any]
-
-
-class PostMessagePostMessage1(TypedDict):
-    """Something to be said, in your own words or by a canned message."""
-
-    text: NotRequired[Any]
-    canned: Literal[
-        "back_soon",
-        "congratulations",
-        "good_game",
-        "good_luck",
-        "goodbye",
-        "hello",
-        "need_time",
-        "sorry",
-        "thanks",
-        "well_played",
-    ]
-
-
-PostMessage: TypeAlias = PostMessagePostMessage | PostMessagePostMessage1
-
-
-class PutNotes(TypedDict):
-    """What you want to note."""
-
-    text: str
-
-
-class MakeReportMakeReport(TypedDict):
-    """A report of a player, of a message, or of a table."""
-
-    player: str
-    message: NotRequired[Any]
-    table: NotRequired[Any]
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
-    text: NotRequired[str]
-
-
-class MakeReportMakeReport2(TypedDict):
-    """A report of a player, of a message, or of a table."""
-
-    player: NotRequired[Any]
-    message: NotRequired[Any]
-    table: str
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
-    text: NotRequired[str]
-
-
-class CloseReportCloseReport(TypedDict):
-    """What is done about a report."""
-
-    action: Literal["mute_player"]
-    days: int
-    note: NotRequired[str]
-
-
-class CloseReportCloseReport1(TypedDict):
-    """What is done about a report."""
-
-    action: Literal["mute_player", "none", "remove_message", "warn", "none", "remove_message", "warn"]
-    days: NotRequired[Any]
-    note: NotRequired[str]
-
-
-CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
+ClientId: TypeAlias = str
 
 
 class Clock(TypedDict):
@@ -464,38 +338,6 @@ class Clock(TypedDict):
     bank_s: NotRequired[int]
 
 
-class Pauses(TypedDict):
-    """Which pauses of the players' own calendars stop their clocks."""
-
-    vacation: bool
-    weekends: bool
-    quiet_hours: bool
-
-
-class Ladder(TypedDict):
-    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
-
-    grace_s: int
-    stand_in_after: int
-    stand_in: Literal["caretaker", "steady"]
-    forfeit_after_s: int | None
-
-
-ChatRule: TypeAlias = Literal["all", "canned", "off"]
-
-
-StartsWhenFull: TypeAlias = bool
-
-
-MinReliability: TypeAlias = int | None
-
-
-WorldOrNone: TypeAlias = str | None
-
-
-TimeOrNone: TypeAlias = Time | None
-
-
 class ClockReadingBudget(TypedDict):
     """The time left between turns, besides the new time of each turn."""
 
@@ -503,41 +345,115 @@ class ClockReadingBudget(TypedDict):
     periods_left: int
 
 
-class ClockReadingRunning(TypedDict):
-    """How it runs; null while it stands still."""
+class ClockWantedPerMoveS(TypedDict):
+    """Seconds for each turn, from the least to the most."""
 
-    since: Time
-    used_ms: int
-    left_ms: int
-    deadline: Time
-    is_grace: bool
+    least: int
+    most: int
 
 
-class ClockReading(TypedDict):
-    """The clock of a seat, as events tell it."""
+class ClockWanted(TypedDict):
+    """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
 
-    seat: Seat
-    budget: ClockReadingBudget
-    running: ClockReadingRunning | None
-
-
-class SeatClockRunning(TypedDict):
-    """How it runs; null while it stands still."""
-
-    since: Time
-    remaining_s: int
-    deadline_at: Time
-    effective_deadline_at: Time
-    is_grace: bool
+    kinds: list[Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]]
+    per_move_s: NotRequired[ClockWantedPerMoveS]
 
 
-class SeatClock(TypedDict):
-    """The clock of a seat. The times of other seats are rounded to the minute."""
+class CloseReportCloseReport(TypedDict):
+    """What is done about a report."""
 
-    seat: Seat
-    reserve_s: int
-    periods_left: int
-    running: SeatClockRunning | None
+    action: Literal["mute_player"]
+    days: int
+    note: NotRequired[str]
+
+
+class CloseReportCloseReport1(TypedDict):
+    """What is done about a report."""
+
+    action: Literal["none", "warn", "mute_player", "remove_message", "none", "remove_message", "warn"]
+    days: NotRequired[Any]
+    note: NotRequired[str]
+
+
+CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
+
+
+CodeChallenge: TypeAlias = str
+
+
+Commitment: TypeAlias = str
+
+
+class ConfirmMailAddress(TypedDict):
+    """A code that was mailed."""
+
+    code: str
+
+
+class Contract(TypedDict):
+    """An OpenAPI document."""
+
+    openapi: Literal["3.1.0"]
+    info: dict[str, Any]
+    paths: dict[str, Any]
+    components: dict[str, Any]
+
+
+class CreateTournamentBoards(TypedDict):
+    """Null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
+
+    per_match: int
+    scoring: Literal["matchpoints", "imps", "victory_points"]
+    movement: NotRequired[str | None]
+    pools: NotRequired[int]
+
+
+class CreationForeseen(TypedDict):
+    """What a dry run says of a tournament that could be created."""
+
+    legal: Literal[True]
+    events: list[str]
+
+
+class CrossTableCell(TypedDict):
+    """What became of an entrant in a round."""
+
+    round: int
+    opponent: int | None
+    is_first: bool
+    points: str | None
+    kind: Literal[
+        "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+    ]
+
+
+class CrossTableRowAgainstItem(TypedDict):
+    opponent: int
+    cells: list[CrossTableCell]
+
+
+CurrentPassword: TypeAlias = str
+
+
+Cursor: TypeAlias = str
+
+
+class DealShapeAnswer(TypedDict):
+    """The answer to a `deal_shape` question."""
+
+    cards: int
+    jokers: int
+    removed: int
+    kitty: int
+    hand: int
+    declarer_team: int
+    friends_called: int
+    opponents_need: int
+    step: int
+
+
+class DealShapeInput(TypedDict):
+    """The `input` of a `deal_shape` question."""
 
 
 class DealToMakeDealToMake(TypedDict):
@@ -564,21 +480,35 @@ class DealToMakeDealToMake1(TypedDict):
 DealToMake: TypeAlias = DealToMakeDealToMake | DealToMakeDealToMake1
 
 
-class LengthLength(TypedDict):
-    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
+Decision: TypeAlias = Literal[
+    "bid",
+    "bury",
+    "call_friends",
+    "consent",
+    "declare",
+    "discard",
+    "pay_tribute",
+    "plan",
+    "play",
+    "redeal",
+    "review",
+    "take",
+]
 
-    kind: Literal["hands"]
-    hands: int
+
+class DeckPointsInput(TypedDict):
+    """The `input` of a `deck_points` question."""
 
 
-class LengthLength1(TypedDict):
-    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
-
-    kind: Literal["match", "board"]
-    hands: NotRequired[Any]
+DeclarationKind: TypeAlias = Literal["declare", "reinforce", "override"]
 
 
-Length: TypeAlias = LengthLength | LengthLength1
+DeclineReason: TypeAlias = Literal[
+    "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
+]
+
+
+Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
 
 
 class DelayForSpectatorsDelayForSpectators(TypedDict):
@@ -598,741 +528,10 @@ class DelayForSpectatorsDelayForSpectators1(TypedDict):
 DelayForSpectators: TypeAlias = DelayForSpectatorsDelayForSpectators | DelayForSpectatorsDelayForSpectators1
 
 
-Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
+DeliveryId: TypeAlias = str
 
 
-class Spectators(TypedDict):
-    """The delay for everyone without a seat."""
-
-    delay: Delay
-    minutes: int | None
-
-
-class OpenChallenge(TypedDict):
-    """A player who is asked to take a seat."""
-
-    by: PlayerId
-    player: PlayerId
-    seat: Seat | None
-
-
-InvitationId: TypeAlias = str
-
-
-BoardId: TypeAlias = str
-
-
-BoardMatchId: TypeAlias = str
-
-
-BoardBot: TypeAlias = Literal["random", "steady"]
-
-
-BoardProfile: TypeAlias = str
-
-
-BoardOptions: TypeAlias = dict[str, Any]
-
-
-class PlayBoard(TypedDict):
-    """By which rules a board is to be played."""
-
-    profile: BoardProfile
-    options: NotRequired[BoardOptions]
-    bot: NotRequired[BoardBot]
-
-
-class BoardMatchAnswer(TypedDict):
-    """Whether you play in a match of pairs."""
-
-    agrees: bool
-
-
-class BoardScore(TypedDict):
-    """What a table has made of a board, from the side of the seat."""
-
-    excess: int
-    levels: int
-    step: int
-    total: int
-
-
-class BoardPlay(TypedDict):
-    """How you play a board, or have played it."""
-
-    table: TableId
-    begun_at: Time
-    ended_at: TimeOrNone
-    score: BoardScore | None
-
-
-class BoardSummary(TypedDict):
-    """The public data of a board, and your result."""
-
-    id: BoardId
-    match: BoardMatchId | None
-    number: int
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    seats: int
-    seat: Seat
-    status: Literal["open", "closed"]
-    created_at: Time
-    closes_at: Time
-    commitment: Commitment
-    you: BoardPlay | None
-
-
-class BoardDeal(TypedDict):
-    """What is dealt on a board."""
-
-    level: str | None
-    first_drawer: Seat
-    order: Cards
-    again: list[Cards]
-
-
-class BoardLine(TypedDict):
-    """The comparison of a player."""
-
-    player: PlayerId | None
-    table: TableId
-    score: BoardScore
-    matchpoints: int
-    share: int | None
-    imps: int | None
-
-
-class BoardPage(TypedDict):
-    """A page of boards."""
-
-    boards: list[BoardSummary]
-    next_cursor: NextCursor
-
-
-class BoardOfBoardMatch(TypedDict):
-    """A board of a match."""
-
-    board: BoardId
-    number: int
-    you: BoardPlay | None
-    difference: int | None
-    imps: int | None
-
-
-class BoardMatchResult(TypedDict):
-    """What a match was worth."""
-
-    imps: int
-    challenger: int
-    opponent: int
-
-
-class ExportedBoard(TypedDict):
-    """A board that you have played, or have seen by taking a seat over."""
-
-    board: BoardId
-    table: TableId | None
-    begun_at: Time
-    ended_at: TimeOrNone
-    score: int | None
-    view: str
-
-
-class ExportedBoardMatch(TypedDict):
-    """A match on boards of yours."""
-
-    id: BoardMatchId
-    challenger: bool
-    view: str
-
-
-SeekId: TypeAlias = str
-
-
-class AskForRematch(TypedDict):
-    """How to play again."""
-
-    seats: NotRequired[Literal["same", "rotate"]]
-    entropy: NotRequired[Entropy]
-
-
-class MakeInvitation(TypedDict):
-    """A link to an open table."""
-
-    seat: NotRequired[int | None]
-    uses: NotRequired[int]
-    expires_after_s: NotRequired[int]
-
-
-class AcceptInvitation(TypedDict):
-    """What you give when you sit down."""
-
-    entropy: NotRequired[Entropy]
-
-
-class Invitation(TypedDict):
-    """A link to an open table."""
-
-    id: InvitationId
-    table: TableId
-    by: PlayerId
-    seat: Seat | None
-    uses: int
-    used: int
-    created_at: Time
-    expires_at: Time
-
-
-class NewInvitation(TypedDict):
-    """An invitation with its code."""
-
-    id: InvitationId
-    table: TableId
-    by: PlayerId
-    seat: Seat | None
-    uses: int
-    used: int
-    created_at: Time
-    expires_at: Time
-    code: str
-    url: str
-
-
-class InvitationList(TypedDict):
-    """The invitations to a table."""
-
-    invitations: list[Invitation]
-
-
-class PostSeekHands(TypedDict):
-    """The minimum and maximum number of hands; without it, until the match is won."""
-
-    least: int
-    most: int
-
-
-class RulesWanted(TypedDict):
-    """Rules by which you would play, as a table is opened by them."""
-
-    game: NotRequired[Game]
-    profile: str
-    options: NotRequired[dict[str, Any]]
-
-
-class ClockWantedPerMoveS(TypedDict):
-    """Seconds for each turn, from the least to the most."""
-
-    least: int
-    most: int
-
-
-class ClockWanted(TypedDict):
-    """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
-
-    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
-    per_move_s: NotRequired[ClockWantedPerMoveS]
-
-
-SeekState: TypeAlias = Literal["expired", "matched", "open", "waiting_for_partner", "withdrawn"]
-
-
-class SeekRule(TypedDict):
-    game: Game
-    profile: str
-    options: dict[str, Any]
-
-
-class SpanWanted(TypedDict):
-    """From the least to the most."""
-
-    least: int
-    most: int
-
-
-ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
-
-
-class Question(TypedDict):
-    """A question about the rules."""
-
-    setup: NotRequired[dict[str, Any]]
-    input: NotRequired[dict[str, Any]]
-
-
-ExpectedVersion: TypeAlias = int
-
-
-CardsToMove: TypeAlias = list[Card]
-"""Cards from your hand; a card that you mean twice is named twice."""
-
-
-class SitCommand(TypedDict):
-    """Takes a free seat. You can have one seat at a table. Without `entropy` the server chooses some. Event: `seat_taken`. During the match, a challenged player can take over a seat from a stand-in for the rest of the match. The seat then keeps its entropy. Event: `substitute_seated`."""
-
-    type: Literal["sit"]
-    seat: Seat
-    entropy: NotRequired[Entropy]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ResumeSeatCommand(TypedDict):
-    """Takes your seat back from the stand-in. If your seat is asked, make your move instead: that is enough, and used time is not returned. Event: `seat_resumed`."""
-
-    type: Literal["resume_seat"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class LeaveCommand(TypedDict):
-    """Gives up your seat. Before the start it becomes free: `seat_left`. During the match a bot stands in until you return, a substitute takes over, or the seat forfeits: `stand_in_seated`."""
-
-    type: Literal["leave"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class SeatBotCommand(TypedDict):
-    """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
-
-    type: Literal["seat_bot"]
-    seat: Seat
-    bot: Bot
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class UnseatBotCommand(TypedDict):
-    """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
-
-    type: Literal["unseat_bot"]
-    seat: Seat
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class SetEntropyCommand(TypedDict):
-    """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
-
-    type: Literal["set_entropy"]
-    entropy: Entropy
-    expected_version: NotRequired[ExpectedVersion]
-
-
-ChallengedPlayer: TypeAlias = str
-
-
-DeclineReason: TypeAlias = Literal[
-    "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
-]
-
-
-class WithdrawChallengeCommand(TypedDict):
-    """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
-
-    type: Literal["withdraw_challenge"]
-    player: ChallengedPlayer
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class StartCommand(TypedDict):
-    """Starts the match once all seats are taken. The host and seated players can send it. Events: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
-
-    type: Literal["start"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CancelCommand(TypedDict):
-    """Cancels the table before the start. Only the host can. Event: `table_cancelled`."""
-
-    type: Literal["cancel"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ProposeCommand(TypedDict):
-    """Makes a proposal that others must agree to. Any seated player can, once the match has begun. Only one proposal can be open, and a seat can make the same proposal once in a hand. Events: `proposal_made`; if no other agreement is needed, also those of `agree`."""
-
-    type: Literal["propose"]
-    what: ProposalKind
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class AgreeCommand(TypedDict):
-    """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
-
-    type: Literal["agree"]
-    what: ProposalKind
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class DisagreeCommand(TypedDict):
-    """Declines a proposal, if your agreement was asked; this ends the proposal. Event: `proposal_declined`."""
-
-    type: Literal["disagree"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class WithdrawProposalCommand(TypedDict):
-    """Withdraws your proposal. Event: `proposal_withdrawn`."""
-
-    type: Literal["withdraw_proposal"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-WithdrawOrdersCommandOrder: TypeAlias = str
-
-
-class WithdrawOrdersCommand(TypedDict):
-    """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
-
-    type: Literal["withdraw_orders"]
-    orders: NotRequired[list[WithdrawOrdersCommandOrder]]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
-
-
-class DeclareCommand(TypedDict):
-    """Shows cards to declare trumps, when you are asked, or at any time in a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. To override another player's declaration, show a higher one. You can only reinforce your own by further copies; name only the added cards. When bidding for the kitty, show cards that outrank the current bid, and take the kitty. Events: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
-
-    type: Literal["declare"]
-    cards: CardsToMove
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class PlannedShow(TypedDict):
-    """Cards that you would show, and over whom."""
-
-    cards: CardsToMove
-    over: Literal["nobody", "others", "opponents", "any"]
-
-
-class PassCommand(TypedDict):
-    """Passes: shows nothing when asked to declare or bid, claims no redeal, or challenges nobody. Events: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan. After the last pass the next phase follows, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody declared. In Zheng Shangyou, plays nothing this time. Events: `turn_passed`, and after the last pass `round_ended`."""
-
-    type: Literal["pass"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ClaimRedealCommand(TypedDict):
-    """Shows your whole hand, which has no trump or too few points for the rules of the table, and has the cards dealt again. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
-
-    type: Literal["claim_redeal"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class BuryCommand(TypedDict):
-    """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
-
-    type: Literal["bury"]
-    cards: CardsToMove
-    expected_version: NotRequired[ExpectedVersion]
-
-
-CallWord: TypeAlias = Literal["ordinal", "first", "other", "owner"]
-
-
-PlayCommandUnit: TypeAlias = list[Card]
-
-
-class Reading(TypedDict):
-    """Zheng Shangyou: how the cards are read, in enough detail to exclude other readings. The default is the highest legal reading; on a lead, a set has priority over a multiple sequence, and that over a sequence."""
-
-    pattern: NotRequired[Pattern]
-    top: NotRequired[Rung]
-    width: NotRequired[int]
-
-
-class PossibleReading(TypedDict):
-    """A `reading` that can be sent. Like all responses, it may get more members."""
-
-    pattern: NotRequired[Pattern]
-    top: NotRequired[Rung]
-    width: NotRequired[int]
-
-
-class PayTributeCommand(TypedDict):
-    """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
-
-    type: Literal["pay_tribute"]
-    card: Card
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class TakeCommand(TypedDict):
-    """Zheng Shangyou: takes one of the two open cards. Events: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
-
-    type: Literal["take"]
-    card: Card
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class DiscardCommand(TypedDict):
-    """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
-
-    type: Literal["discard"]
-    card: Card
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ChallengeCommand(TypedDict):
-    """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
-
-    type: Literal["challenge"]
-    trick: int
-    seat: Seat
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class EndHandCommand(TypedDict):
-    """Ends a hand whose result can no longer change, at tables with `end_early`. Events: `hand_ended`, `hand_scored`."""
-
-    type: Literal["end_hand"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-ClaimCommandLead: TypeAlias = list[Card]
-
-
-class ClaimCommand(TypedDict):
-    """Claims all remaining tricks, with the cards of your hand led in this order, or in any winning order if omitted. The server judges it by what you know: your hand, the played cards, the kitty if you buried it, and seats shown to be void. Any other hand, even your partner's, may have any of the other cards. A claim therefore reveals nothing about hidden cards, and a correct claim can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. Events: `claim_proven`, the usual plays of all seats, and `hand_scored`."""
-
-    type: Literal["claim"]
-    leads: NotRequired[list[ClaimCommandLead]]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class TakeBackCommand(TypedDict):
-    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. Playing on instead ends the question. Events: `take_back_asked`; when all have agreed `taken_back`."""
-
-    type: Literal["take_back"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ConsentCommand(TypedDict):
-    """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
-
-    type: Literal["consent"]
-    agree: bool
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class Reliability(TypedDict):
-    """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
-
-    score: int | None
-    turns: int
-    in_time: int
-    hands_begun: int
-    hands_finished: int
-    provisional: bool
-
-
-class Token(TypedDict):
-    """A token as its owner may see it again."""
-
-    id: TokenId
-    name: Name
-    scopes: list[Scope]
-    created_at: Time
-    expires_at: Time | None
-    revoked_at: Time | None
-    last_used_at: Time | None
-    client: ClientId | None
-
-
-class NewToken(TypedDict):
-    """A token with its secret, which is shown this once."""
-
-    id: TokenId
-    name: Name
-    scopes: list[Scope]
-    created_at: Time
-    expires_at: Time | None
-    revoked_at: None
-    last_used_at: None
-    client: None
-    secret: str
-
-
-class Sandbox(TypedDict):
-    """A sandbox for testing clients."""
-
-    id: WorldId
-    now: Time
-    created_at: Time
-    expires_at: Time
-
-
-class SandboxList(TypedDict):
-    """The sandboxes of a player."""
-
-    sandboxes: list[Sandbox]
-
-
-class SandboxMail(TypedDict):
-    """A mail that would have been sent to a player of a sandbox."""
-
-    id: str
-    kind: Literal["turn", "reminder", "invitation", "match", "digest"]
-    player: PlayerId
-    at: Time
-    to: str
-    subject: str
-    text: str
-    table: TableId | None
-    event: int | None
-
-
-class MeToken(TypedDict):
-    id: TokenId
-    scopes: list[Scope]
-    expires_at: Time | None
-    client: ClientId | None
-
-
-class QuietHours(TypedDict):
-    """The quiet hours, past midnight if the end is before the start; null for none."""
-
-    start: TimeOfDay
-    end: TimeOfDay
-
-
-Weekend: TypeAlias = list[Weekday]
-"""Days on which clocks pause from midnight to midnight."""
-
-
-class AvailabilityVacation(TypedDict):
-    """The vacation that the player is on or has announced; null for none."""
-
-    starts_at: Time
-    ends_at: Time
-
-
-class Availability(TypedDict):
-    """The availability of a player; null for bots of the server and closed accounts."""
-
-    time_zone: TimeZone
-    quiet_hours: QuietHours | None
-    weekend: Weekend
-    vacation: AvailabilityVacation | None
-
-
-class OwnAvailability(TypedDict):
-    """What you have said about when you are there."""
-
-    time_zone: TimeZone
-    quiet_hours: QuietHours | None
-    weekend: Weekend
-    automatic_vacation: bool
-    since: Time | None
-
-
-class Vacation(TypedDict):
-    """A vacation."""
-
-    id: str
-    starts_at: Time
-    ends_at: Time
-    came_back_at: Time | None
-    automatic: bool
-
-
-class Vacations(TypedDict):
-    """Your vacations, and how much you have left."""
-
-    balance_s: int
-    current: Vacation | None
-    vacations: list[Vacation]
-
-
-class Client(TypedDict):
-    """An OAuth client."""
-
-    id: ClientId
-    name: Name
-    redirect_uris: list[RedirectUri]
-    created_at: Time
-
-
-class ClientPage(TypedDict):
-    """A page of clients, the oldest first."""
-
-    clients: list[Client]
-    next_cursor: NextCursor
-
-
-class ExportAccount(TypedDict):
-    id: PlayerId
-    name: Name
-    kind: Literal["human", "bot", "house"]
-    created_at: Time
-
-
-class ExportLogin(TypedDict):
-    """Null without a login. Only a hash of the password is stored, and it is not exported."""
-
-    login: str
-    changed_at: Time
-
-
-class ExportInvitationUs(TypedDict):
-    invitation: InvitationId
-    table: TableId
-    used_at: Time
-
-
-class Grant(TypedDict):
-    """What a player has once allowed a client."""
-
-    id: str
-    client: ClientId
-    client_name: Name
-    scopes: list[Scope]
-    created_at: Time
-    revoked_at: Time | None
-
-
-class ExportedTable(TypedDict):
-    """A table of a player, and where to read it."""
-
-    id: TableId
-    status: TableStatus
-    host: bool
-    seats: list[Seat]
-    view: str
-    events: str
-    record: str
-
-
-class Nothing(TypedDict):
-    """That it was done, and nothing else so far."""
-
-
-class OAuthError(TypedDict):
-    """Why something was refused (RFC 6749, 5.2; RFC 8628, 3.5)."""
-
-    error: Literal[
-        "access_denied",
-        "authorization_pending",
-        "expired_token",
-        "invalid_client",
-        "invalid_grant",
-        "invalid_request",
-        "invalid_scope",
-        "slow_down",
-        "unsupported_grant_type",
-    ]
-    error_description: NotRequired[str]
-
-
-class OAuthTokens(TypedDict):
-    """What a client gets (RFC 6749, 5.1)."""
-
-    token_type: Literal["Bearer"]
-    access_token: str
-    expires_in: int
-    refresh_token: str
-    scope: ScopeList
+DeliveryState: TypeAlias = Literal["pending", "delivered", "failed"]
 
 
 class DeviceCodes(TypedDict):
@@ -1346,975 +545,127 @@ class DeviceCodes(TypedDict):
     interval: int
 
 
-class Introspected(TypedDict):
-    """The state of a token (RFC 7662, 2.2). Without a client, its player created it."""
+class DropLogin(TypedDict):
+    """The password of the login that goes."""
 
-    active: bool
-    scope: NotRequired[ScopeList]
-    client_id: NotRequired[ClientId]
-    token_type: NotRequired[Literal["Bearer"]]
-    exp: NotRequired[int]
-    iat: NotRequired[int]
-    sub: NotRequired[PlayerId]
-    iss: NotRequired[str]
+    current_password: CurrentPassword
 
 
-class AuthorizationServer(TypedDict):
-    """The metadata of the authorization server (RFC 8414)."""
+EffectiveSuit: TypeAlias = Literal["C", "D", "H", "S", "T"]
 
-    issuer: str
-    authorization_endpoint: str
-    token_endpoint: str
-    device_authorization_endpoint: NotRequired[str]
-    revocation_endpoint: NotRequired[str]
-    introspection_endpoint: NotRequired[str]
-    scopes_supported: NotRequired[list[Scope]]
-    response_types_supported: list[str]
-    response_modes_supported: NotRequired[list[str]]
-    grant_types_supported: NotRequired[list[str]]
-    code_challenge_methods_supported: NotRequired[list[str]]
-    token_endpoint_auth_methods_supported: NotRequired[list[str]]
-    revocation_endpoint_auth_methods_supported: NotRequired[list[str]]
-    introspection_endpoint_auth_methods_supported: NotRequired[list[str]]
-    authorization_response_iss_parameter_supported: NotRequired[bool]
-    service_documentation: NotRequired[str]
 
+class EffectiveSuitAnswer(TypedDict):
+    """The answer to a `effective_suit` question."""
 
-class TokenPage(TypedDict):
-    """A page of tokens, the oldest first."""
+    suits: list[EffectiveSuit]
+    all: EffectiveSuit | None
 
-    tokens: list[Token]
-    next_cursor: NextCursor
 
+class EloStanding(TypedDict):
+    """An Elo. Where the sides of the games were not two of equal size it is that of a newcomer."""
 
-class TurnsWaiting(TypedDict):
-    """How much waits in all, by kind."""
-
-    turns: int
-    challenges: int
-    proposals: int
-    tournaments: int
-
-
-class WaitingProposal(TypedDict):
-    """A proposal that waits for your answer."""
-
-    table: TableId
-    seat: Seat
-    what: ProposalKind
-    by: Seat
-
-
-class WaitingChallenge(TypedDict):
-    """A challenge that waits for your answer; any seat where it is null."""
-
-    table: TableId
-    seat: Seat | None
-    by: PlayerId
-
-
-MailAddressOrNone: TypeAlias = str | None
-
-
-class UnconfirmedAddress(TypedDict):
-    """An address that is not confirmed yet; null for none."""
-
-    address: str
-    asked_at: Time
-
-
-class FailingAddress(TypedDict):
-    """The time since which no mail is sent to the address, because the mail server refuses it with this status (RFC 5321). Set the address again to retry. Null while mails are accepted."""
-
-    since: Time
-    status: int
-
-
-Wish: TypeAlias = Literal["each", "digest", "off"]
-
-
-class ExportedMail(TypedDict):
-    """A recent mail; its text is not stored."""
-
-    id: str
-    kind: str
-    state: Literal["pending", "sent", "dropped", "failed"]
-    table: TableId | None
-    created_at: Time
-    settled_at: TimeOrNone
-
-
-class PreferencesKinds(TypedDict):
-    """The frequency of mails by kind."""
-
-    turn: NotRequired[Literal["each", "digest", "off"]]
-    reminder: NotRequired[Literal["each", "digest", "off"]]
-    invitation: NotRequired[Literal["each", "digest", "off"]]
-    match: NotRequired[Literal["each", "digest", "off"]]
-
-
-class Preferences(TypedDict):
-    """What is to change; at least one member."""
-
-    kinds: NotRequired[PreferencesKinds]
-    time_zone: NotRequired[str]
-    digest_hour: NotRequired[int]
-
-
-class PutMailAddress(TypedDict):
-    """An address for e-mail."""
-
-    address: str
-
-
-class ConfirmMailAddress(TypedDict):
-    """A code that was mailed."""
-
-    code: str
-
-
-EventNumber: TypeAlias = int
-
-
-class BoardChallengedToldData(TypedDict):
-    match: BoardMatchId
-    by: PlayerId
-    boards: int
-    closes_at: Time
-
-
-class BoardChallengedTold(TypedDict):
-    """A player challenges you to a board match; accept it by playing its first board. Or you are named in a match of pairs, which each player answers (`answer_board_match`)."""
-
-    number: EventNumber
-    type: Literal["board_challenged"]
-    at: Time
-    table: None
-    data: BoardChallengedToldData
-
-
-class BoardChallengeAnsweredToldData(TypedDict):
-    match: BoardMatchId
-    by: PlayerId
-    agrees: bool
-
-
-class BoardChallengeAnsweredTold(TypedDict):
-    """The player whom you challenged to a board match has begun to play the first board; in a match of pairs, a player has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["board_challenge_answered"]
-    at: Time
-    table: None
-    data: BoardChallengeAnsweredToldData
-
-
-class TurnReminderToldData(TypedDict):
-    seat: Seat
-    what: Decision
-    left: Literal["half", "fifth"]
-    deadline_at: Time
-    version: Version
-
-
-class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
-
-    number: EventNumber
-    type: Literal["turn_reminder"]
-    at: Time
-    table: TableId
-    data: TurnReminderToldData
-
-
-class TurnResumedToldData(TypedDict):
-    seat: Seat
-    what: Decision
-    remaining_s: int
-    deadline_at: Time
-    version: Version
-
-
-class TurnResumedTold(TypedDict):
-    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
-
-    number: EventNumber
-    type: Literal["turn_resumed"]
-    at: Time
-    table: TableId
-    data: TurnResumedToldData
-
-
-class TurnMissedToldData(TypedDict):
-    seat: Seat
-    in_a_row: int
-    version: Version
-
-
-class TurnMissedTold(TypedDict):
-    """You have not acted in time; a bot makes this move for you."""
-
-    number: EventNumber
-    type: Literal["turn_missed"]
-    at: Time
-    table: TableId
-    data: TurnMissedToldData
-
-
-class StandInSeatedToldData(TypedDict):
-    seat: Seat
-    of: Seat
-    reason: Literal["turns_missed", "left"]
-    forfeits_at: TimeOrNone
-    version: Version
-
-
-class StandInSeatedTold(TypedDict):
-    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
-
-    number: EventNumber
-    type: Literal["stand_in_seated"]
-    at: Time
-    table: TableId
-    data: StandInSeatedToldData
-
-
-class SeatResumedToldData(TypedDict):
-    seat: Seat
-    of: Seat
-    version: Version
-
-
-class SeatResumedTold(TypedDict):
-    """The player of a seat is back and plays it."""
-
-    number: EventNumber
-    type: Literal["seat_resumed"]
-    at: Time
-    table: TableId
-    data: SeatResumedToldData
-
-
-class SubstituteSeatedToldData(TypedDict):
-    seat: Seat | None
-    of: Seat
-    player: PlayerId
-    instead_of: PlayerId
-    version: Version
-
-
-class SubstituteSeatedTold(TypedDict):
-    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
-
-    number: EventNumber
-    type: Literal["substitute_seated"]
-    at: Time
-    table: TableId
-    data: SubstituteSeatedToldData
-
-
-class TableExpiredToldData(TypedDict):
-    seat: Seat | None
-    version: Version
-
-
-class TableExpiredTold(TypedDict):
-    """A table of yours has not begun in time, and is given up."""
-
-    number: EventNumber
-    type: Literal["table_expired"]
-    at: Time
-    table: TableId
-    data: TableExpiredToldData
-
-
-class ChallengedToldData(TypedDict):
-    by: PlayerId
-    seat: Seat | None
-    version: Version
-
-
-class ChallengedTold(TypedDict):
-    """A player challenges you to take a seat at an open table; any seat if it is null."""
-
-    number: EventNumber
-    type: Literal["challenged"]
-    at: Time
-    table: TableId
-    data: ChallengedToldData
-
-
-class ChallengeAcceptedToldData(TypedDict):
-    player: PlayerId
-    seat: Seat
-    version: Version
-
-
-class ChallengeAcceptedTold(TypedDict):
-    """A player whom you have challenged has sat down."""
-
-    number: EventNumber
-    type: Literal["challenge_accepted"]
-    at: Time
-    table: TableId
-    data: ChallengeAcceptedToldData
-
-
-class ChallengeDeclinedToldData(TypedDict):
-    player: PlayerId
-    reason: DeclineReason
-    version: Version
-
-
-class ChallengeDeclinedTold(TypedDict):
-    """A player whom you have challenged will not sit down."""
-
-    number: EventNumber
-    type: Literal["challenge_declined"]
-    at: Time
-    table: TableId
-    data: ChallengeDeclinedToldData
-
-
-class ChallengeWithdrawnToldData(TypedDict):
-    by: PlayerId
-    version: Version
-
-
-class ChallengeWithdrawnTold(TypedDict):
-    """You are no longer challenged. The challenge was withdrawn, the table has begun or is cancelled, or the seat to take over has a player again or its match is over."""
-
-    number: EventNumber
-    type: Literal["challenge_withdrawn"]
-    at: Time
-    table: TableId
-    data: ChallengeWithdrawnToldData
-
-
-class PartnerAskedToldData(TypedDict):
-    seek: SeekId
-    by: PlayerId
-
-
-class PartnerAskedTold(TypedDict):
-    """A player wants to look for others with you as a pair; agree to the seek, or withdraw it."""
-
-    number: EventNumber
-    type: Literal["partner_asked"]
-    at: Time
-    table: None
-    data: PartnerAskedToldData
-
-
-class PartnerAgreedToldData(TypedDict):
-    seek: SeekId
-    partner: PlayerId
-
-
-class PartnerAgreedTold(TypedDict):
-    """The partner has agreed, and your seek is open."""
-
-    number: EventNumber
-    type: Literal["partner_agreed"]
-    at: Time
-    table: None
-    data: PartnerAgreedToldData
-
-
-class PartnerWithdrewToldData(TypedDict):
-    seek: SeekId
-    by: PlayerId
-
-
-class PartnerWithdrewTold(TypedDict):
-    """The other of a pair has withdrawn the seek, which is over by that."""
-
-    number: EventNumber
-    type: Literal["partner_withdrew"]
-    at: Time
-    table: None
-    data: PartnerWithdrewToldData
-
-
-class MatchFoundToldData(TypedDict):
-    seek: SeekId
-    seat: Seat
-    version: Version
-
-
-class MatchFoundTold(TypedDict):
-    """Others were found for your seek, and the match has begun."""
-
-    number: EventNumber
-    type: Literal["match_found"]
-    at: Time
-    table: TableId
-    data: MatchFoundToldData
-
-
-class SeatTakenToldData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    version: Version
-
-
-class SeatTakenTold(TypedDict):
-    """Somebody else has sat down at a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_taken"]
-    at: Time
-    table: TableId
-    data: SeatTakenToldData
-
-
-class SeatLeftToldData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    version: Version
-
-
-class SeatLeftTold(TypedDict):
-    """Somebody else has left a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_left"]
-    at: Time
-    table: TableId
-    data: SeatLeftToldData
-
-
-class TableStartedToldData(TypedDict):
-    seat: Seat
-    version: Version
-
-
-class TableStartedTold(TypedDict):
-    """The match has begun at a table where you sit."""
-
-    number: EventNumber
-    type: Literal["table_started"]
-    at: Time
-    table: TableId
-    data: TableStartedToldData
-
-
-class TableCancelledToldData(TypedDict):
-    seat: Seat
-    version: Version
-
-
-class TableCancelledTold(TypedDict):
-    """A table where you sat was called off."""
-
-    number: EventNumber
-    type: Literal["table_cancelled"]
-    at: Time
-    table: TableId
-    data: TableCancelledToldData
-
-
-class TurnBeganToldData(TypedDict):
-    seat: Seat
-    what: Decision
-    version: Version
-
-
-class TurnBeganTold(TypedDict):
-    """It is your turn."""
-
-    number: EventNumber
-    type: Literal["turn_began"]
-    at: Time
-    table: TableId
-    data: TurnBeganToldData
-
-
-class ProposalMadeToldData(TypedDict):
-    seat: Seat
-    what: ProposalKind
-    asks_you: bool
-    version: Version
-
-
-class ProposalMadeTold(TypedDict):
-    """Another seat of a table has proposed something."""
-
-    number: EventNumber
-    type: Literal["proposal_made"]
-    at: Time
-    table: TableId
-    data: ProposalMadeToldData
-
-
-class ProposalEndedToldData(TypedDict):
-    seat: Seat
-    outcome: Literal["declined", "withdrawn", "undone"]
-    version: Version
-
-
-class ProposalEndedTold(TypedDict):
-    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
-
-    number: EventNumber
-    type: Literal["proposal_ended"]
-    at: Time
-    table: TableId
-    data: ProposalEndedToldData
-
-
-class HandOverToldData(TypedDict):
-    seat: Seat
-    hand: int
-    version: Version
-
-
-class HandOverTold(TypedDict):
-    """A hand in which you played is over."""
-
-    number: EventNumber
-    type: Literal["hand_over"]
-    at: Time
-    table: TableId
-    data: HandOverToldData
-
-
-EventStream: TypeAlias = str
-
-
-EventLines: TypeAlias = str
-
-
-class Reconnect(TypedDict):
-    """The server is about to stop or cannot go on; come back."""
-
-    type: NotRequired[Literal["reconnect"]]
-    after: int
-    retry_ms: int
-
-
-Room: TypeAlias = Literal["seats", "spectators"]
-
-
-Canned: TypeAlias = Literal[
-    "back_soon",
-    "congratulations",
-    "good_game",
-    "good_luck",
-    "goodbye",
-    "hello",
-    "need_time",
-    "sorry",
-    "thanks",
-    "well_played",
-]
-
-
-RemovedBy: TypeAlias = Literal["author", "closing", "moderator"]
-
-
-class Message(TypedDict):
-    """A message. If it was removed or is hidden from you, only the number is left."""
-
-    number: EventNumber
-    type: Literal["message"]
-    at: Time
-    player: PlayerId | None
-    text: str | None
-    canned: Canned | None
-    removed_by: RemovedBy | None
-    hidden: Literal["blocked", "muted"] | None
-
-
-class MessagePage(TypedDict):
-    """Messages in a room of a table."""
-
-    table: TableId
-    room: Room
-    muted: bool
-    messages: list[Message]
-    next_after: int
-    more: bool
-
-
-class Notes(TypedDict):
-    """Private notes about a table."""
-
-    table: TableId
-    text: str
-    changed_at: Time | None
-
-
-class Block(TypedDict):
-    """A player who is blocked."""
-
-    id: PlayerId
-    name: Name | None
-    blocked_at: Time
-
-
-class BlockPage(TypedDict):
-    """A page of players who are blocked, by their ids."""
-
-    blocks: list[Block]
-    next_cursor: NextCursor
-
-
-ReportId: TypeAlias = str
-
-
-ReportReason: TypeAlias = Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
-
-
-ReportState: TypeAlias = Literal["closed", "open"]
-
-
-Measure: TypeAlias = Literal["mute_player", "none", "remove_message", "warn"]
-
-
-class MadeReport(TypedDict):
-    """A report that was made."""
-
-    id: ReportId
-
-
-class Report(TypedDict):
-    """A report as moderators see it."""
-
-    id: ReportId
-    state: ReportState
-    made_at: Time
-    by: PlayerId | None
-    player: PlayerId | None
-    table: TableId | None
-    room: Room | None
-    number: EventNumber | None
-    said: str | None
-    reason: ReportReason
-    text: str | None
-    closed_at: Time | None
-    action: Measure | None
-
-
-class ReportPage(TypedDict):
-    """A page of reports, the oldest first."""
-
-    reports: list[Report]
-    next_cursor: NextCursor
-
-
-ActionId: TypeAlias = str
-
-
-Action: TypeAlias = Literal["appoint", "dismiss", "mute_player", "none", "remove_message", "warn"]
-
-
-class ExportedMessage(TypedDict):
-    """Something that you have said."""
-
-    table: TableId
-    room: Room
-    number: EventNumber
-    at: Time
-    text: str | None
-    canned: Canned | None
-
-
-class ExportedRoom(TypedDict):
-    """How far you have read in a room, if that is stored, and whether you have muted it."""
-
-    table: TableId
-    room: Room
-    read_to: int
-    muted: bool
-
-
-class ExportedBlock(TypedDict):
-    """A player whom you block."""
-
-    player: PlayerId
-    blocked_at: Time
-
-
-class ExportedReport(TypedDict):
-    """Something that you have reported."""
-
-    id: ReportId
-    made_at: Time
-    closed_at: Time | None
-    player: PlayerId | None
-    table: TableId | None
-    room: Room | None
-    number: EventNumber | None
-    reason: ReportReason
-    text: str | None
-
-
-class ExportedAction(TypedDict):
-    """An action of moderators about you, or your appointment as one."""
-
-    id: ActionId
-    at: Time
-    action: Action
-    table: TableId | None
-    room: Room | None
-    number: EventNumber | None
-    until: Time | None
-
-
-OptionValue: TypeAlias = str | int | list[Rank]
-
-
-OptionValueOrNone: TypeAlias = OptionValue | None
-
-
-ChosenOptions: TypeAlias = dict[str, OptionValueOrNone]
-"""The options whose value differs from the catalogue's default, by name."""
-
-
-class TableRules(TypedDict):
-    """The rules of a table."""
-
-    profile: str
-    options: ChosenOptions
-    revision: int
-
-
-Hands: TypeAlias = int | None
-
-
-Occupant: TypeAlias = PlayerId | None
-
-
-BotOrNone: TypeAlias = Bot | None
-
-
-class TableViewSeat(TypedDict):
-    seat: Seat
-    player: Occupant
-    bot: BotOrNone
-    entropy: Entropy | None
-    stand_in: Bot | None
-    turns_missed: int
-    forfeits_at: TimeOrNone
-
-
-class TableViewAskedItem(TypedDict):
-    seat: Seat
-    what: Decision
-
-
-class OpenedHand(TypedDict):
-    """What binds the server to a deal. It publishes the commitment while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
-
-    number: int
-    commitment: Commitment
-    entropies: list[Entropy]
-    secret: Secret | None
-
-
-ForfeitedBy: TypeAlias = Seat | None
+    rating: int
+    games: int
+    won: int
+    provisional: bool
 
 
 EndReason: TypeAlias = Literal["won", "hands_played", "conceded", "drawn", "abandoned", "forfeited"]
 
 
-Totals: TypeAlias = list[int]
-"""The points of each side: of each seat, or of each of two teams, the even seats first."""
-
-
-PlacesBefore: TypeAlias = Seats
-
-
-class SeatsCardsSeatsCard(TypedDict):
-    seat: Seat
-    card: Card
-
-
-SeatsCards: TypeAlias = list[SeatsCardsSeatsCard]
-"""Cards with seats: who has laid a card down, or has got it."""
-
-
-class ChosenCardsChosenCard(TypedDict):
-    seat: Seat
-    card: Card | None
-
-
-ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
-"""The players who have already chosen a card. Nobody else sees the cards before both have chosen."""
-
-
-ShownCards: TypeAlias = list[Cards]
-"""For each seat those of its cards that everyone has seen; none for your own."""
-
-
-class Exchanging(TypedDict):
-    """The four seats that exchange cards, by their places in the hand before."""
-
-    first: Seat
-    second: Seat
-    next_to_last: Seat
-    last: Seat
-
-
-class StandingPlay(TypedDict):
-    """The play that has to be beaten."""
-
-    seat: Seat
-    cards: Cards
-    reading: Combination
-
-
-class RoundRoundItem(TypedDict):
-    seat: Seat
-    cards: Cards
-    reading: Combination | None
-
-
-Round: TypeAlias = list[RoundRoundItem]
-"""The plays of a round, in order; a pass has no cards and no reading."""
-
-
-class PlacesScore(TypedDict):
-    """The result of a hand. Points are those of each seat, or of each team."""
-
-    places: Seats
-    points: Totals
-    totals_before: Totals
-    totals_after: Totals
-    next_leader: Seat
-
-
-Levels: TypeAlias = list[Level]
-"""The level of each team, or of each seat where friends are called."""
-
-
-LapsLap: TypeAlias = int
-
-
-Laps: TypeAlias = list[LapsLap]
-"""How often each of them has passed the final level, if the levels begin again after it."""
-
-
-HandsPlayed: TypeAlias = int
-
-
-Redeals: TypeAlias = int
-
-
-WonBy: TypeAlias = SeatsOrNone
-
-
-class Undo(TypedDict):
-    """What can be taken back, at tables where that is done."""
-
-    seat: Seat
-    agreed: SeatsOrNone
-
-
-UndoOrNone: TypeAlias = Undo | None
-
-
-DeclarationKind: TypeAlias = Literal["declare", "reinforce", "override"]
-
-
-OwnHand: TypeAlias = Cards | None
-
-
-HandSizes: TypeAlias = list[int]
-"""How many cards each seat holds, in seat order."""
-
-
-Kitty: TypeAlias = Cards | None
-
-
-class Play(TypedDict):
-    """What one seat played to a trick."""
-
-    seat: Seat
-    cards: Cards
-
-
-class Trick(TypedDict):
-    """The trick that is being played."""
-
-    suit: EffectiveSuit
-    size: int
-    lead: UnitName
-    plays: list[Play]
-    winning: Seat
-
-
-Chooser: TypeAlias = SeatOrNone
-
-
-DeclarersAtTheEnd: TypeAlias = Seats
-
-
-Solo: TypeAlias = bool
-
-
-Missing: TypeAlias = int
-
-
-ResetTo: TypeAlias = LevelOrNone
-
-
-RevokedBy: TypeAlias = SeatOrNone
-
-
-Attempted: TypeAlias = list[list[Level]]
-"""The must-play levels that each has played as declarers."""
-
-
-LastTrickSeat: TypeAlias = Seat
-
-
-TrickPoints: TypeAlias = int
-
-
-KittyPoints: TypeAlias = int
-
-
-KittyFactor: TypeAlias = int
-
-
-Penalties: TypeAlias = int
-
-
-OpponentPoints: TypeAlias = int
-
-
-LevelsWon: TypeAlias = int
-
-
-class PreparingMatch(TypedDict):
-    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["preparing"]
-
-
-class AuctionWay(TypedDict):
-    """All cards are drawn, and the seats speak in turn."""
-
-    mode: Literal["auction"]
-    speaker: Seat
-    passes: int
-
-
-class LiveDrawWay(TypedDict):
-    """The cards are drawn round by round by the clock, and any player may declare at any time."""
-
-    mode: Literal["live_draw"]
+class EntrantBye(TypedDict):
     round: int
-    rounds: int
-    passed: Seats
+    kind: ByeKind
+
+
+class EntrantCounts(TypedDict):
+    """How many entrants there are."""
+
+    with_place: int
+    waiting: int
+    incomplete: int
+    out: int
+
+
+EntrantId: TypeAlias = str
+
+
+class EntrantQueuedEventData(TypedDict):
+    entrant: EntrantId
+
+
+Entropy: TypeAlias = str
+
+
+class EqualRankAnswer(TypedDict):
+    """The answer to a `equal_rank` question."""
+
+    same_level: bool
+    pair: bool
+
+
+class EqualRankInput(TypedDict):
+    """The `input` of a `equal_rank` question."""
+
+    cards: list[Card]
+
+
+EventLines: TypeAlias = str
+
+
+EventNumber: TypeAlias = int
+
+
+EventStream: TypeAlias = str
+
+
+ExpectedVersion: TypeAlias = int
+
+
+class ExportedBoardMatch(TypedDict):
+    """A match on boards of yours."""
+
+    id: BoardMatchId
+    challenger: bool
+    view: str
+
+
+class FactsViolation(TypedDict):
+    rule: str
+    detail: str
+    entrants: list[EntrantId]
+    matches: list[int]
+
+
+class FieldToGive(TypedDict):
+    """Who can enter, and how many."""
+
+    kind: Literal["player", "pair", "team"]
+    members_least: NotRequired[int]
+    members_most: NotRequired[int]
+    capacity: NotRequired[int | None]
+    least: NotRequired[int]
+
+
+class FigureToGiveFigureToGive(TypedDict):
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
+
+    count: int
+    numerator: NotRequired[int]
+    denominator: NotRequired[int]
+    rounding: NotRequired[Literal["up", "down", "nearest"]]
+
+
+class FigureToGiveFigureToGive1(TypedDict):
+    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
+
+    count: NotRequired[int]
+    numerator: int
+    denominator: int
+    rounding: Literal["up", "down", "nearest"]
+
+
+FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
 
 
 class FiledShow(TypedDict):
@@ -2324,707 +675,112 @@ class FiledShow(TypedDict):
     over: Literal["nobody", "others", "opponents", "any"]
 
 
-class Standing(TypedDict):
-    """A declaration that stands."""
+class FillerRankAnswer(TypedDict):
+    """The answer to a `filler_rank` question."""
 
-    seat: Seat
-    cards: Cards
-
-
-Declarers: TypeAlias = Seats
+    order_high_to_low: Cards
+    tractor_with_neighbours: bool
 
 
-KittyTurnedCards: TypeAlias = Cards
+class FillerRankInput(TypedDict):
+    """The `input` of a `filler_rank` question."""
 
 
-class StandingCall(TypedDict):
-    """A call, and its outcome."""
+class FinishTournamentCommand(TypedDict):
+    """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
 
-    card: Card
-    word: CallWord
-    ordinal: int
-    seen: int
-    answered_by: SeatOrNone
+    type: Literal["finish_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: NotRequired[str]
 
 
-class RedealtMatch(TypedDict):
-    """The cards have been thrown in. This phase is rarely visible, because the next deal follows immediately."""
+class FirstDrawerAnswerFirstDrawerAnswer(TypedDict):
+    """The answer to a `first_drawer` question."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["redealt"]
-    shown_by: SeatOrNone
-    shown: Cards
+    count: int
+    seats_right_of_shuffler: int
 
 
-class ForeseenForeseen(TypedDict):
-    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
+class FirstDrawerAnswerFirstDrawerAnswer1(TypedDict):
+    """The answer to a `first_drawer` question."""
 
-    leads: NotRequired[list[Cards]]
-    units: NotRequired[Units]
-    throw: NotRequired[bool]
-    takes_trick: NotRequired[bool]
-    follows: NotRequired[bool]
-    reading: NotRequired[Combination]
-    other_readings: NotRequired[list[Combination]]
-    runs_out: NotRequired[bool]
+    redraw: Literal[True]
 
 
-class Foreseen(TypedDict):
-    """The answer to a dry run that would be accepted."""
+FirstDrawerAnswer: TypeAlias = FirstDrawerAnswerFirstDrawerAnswer | FirstDrawerAnswerFirstDrawerAnswer1
 
-    table: TableId
-    version: Version
+
+class FirstDrawerInput(TypedDict):
+    """The `input` of a `first_drawer` question."""
+
+    revealed_rank: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
+
+
+class FollowAnswerFollowAnswer(TypedDict):
+    """The answer to a `follow` question."""
+
     legal: Literal[True]
-    foreseen: ForeseenForeseen
 
 
-class AskedForACard(TypedDict):
-    """Zheng Shangyou: send the command asked for, with one of the listed cards as its `card`."""
+class ForcedUnitOrderAnswer(TypedDict):
+    """The answer to a `forced_unit_order` question."""
 
-    asked: Literal["discard", "pay_tribute", "take"]
-    cards: list[list[Card]]
-    complete: Literal[True]
+    weakest_first: list[str]
 
 
-AskedToClimb = TypedDict(
-    "AskedToClimb",
-    {
-        "asked": Literal["play"],
-        "lead": bool,
-        "pass": bool,
-        "combinations": list[Combination],
-        "cards": list[Cards],
-        "complete": bool,
-    },
-)
+class ForcedUnitOrderInput(TypedDict):
+    """The `input` of a `forced_unit_order` question."""
 
 
-MoveList: TypeAlias = list[Cards]
-"""Sets of cards that can be sent, each as the `cards` of a command."""
+class FriendCallAnswer(TypedDict):
+    """The answer to a `friend_call` question."""
+
+    legal: list[bool]
+    complete: bool
 
 
-class NothingAsked(TypedDict):
-    """It is not your turn."""
+class FriendPointsAnswer(TypedDict):
+    """The answer to a `friend_points` question."""
 
-    asked: None
-    cards: list[Any]
-    complete: Literal[True]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
+    opponent_points: int
 
 
-AskedToDeclare = TypedDict(
-    "AskedToDeclare",
-    {
-        "asked": Literal["declare"],
-        "pass": Literal[True],
-        "cards": list[Cards],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-WhileDrawing = TypedDict(
-    "WhileDrawing",
-    {
-        "asked": None,
-        "pass": Literal[False],
-        "cards": list[Cards],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-AskedToPlan = TypedDict(
-    "AskedToPlan",
-    {
-        "asked": Literal["plan"],
-        "pass": Literal[True],
-        "plan": Literal[True],
-        "cards": list[Cards],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-AskedAboutRedeal = TypedDict(
-    "AskedAboutRedeal",
-    {
-        "asked": Literal["redeal"],
-        "pass": Literal[True],
-        "claim_redeal": bool,
-        "cards": list[Any],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-class AskedToBury(TypedDict):
-    """Send `bury` with so many cards of your hand, whichever you like."""
-
-    asked: Literal["bury"]
-    count: int
-    cards: list[Any]
-    complete: Literal[False]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
-
-
-AskedToBid = TypedDict(
-    "AskedToBid",
-    {
-        "asked": Literal["bid"],
-        "pass": Literal[True],
-        "cards": list[Cards],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-class AskedToCallFriendsCall(TypedDict):
-    card: Card
+class FriendsCalledEventDataCall(TypedDict):
     word: CallWord
+    card: Card
     ordinal: int
 
 
-class AskedToCallFriends(TypedDict):
-    """Send `call_friends` with this many of the listed calls, all different."""
+Game: TypeAlias = Literal["sheng_ji", "zheng_shangyou"]
 
-    asked: Literal["call_friends"]
-    count: int
-    solo: bool
-    calls: list[AskedToCallFriendsCall]
-    cards: list[Any]
-    complete: Literal[True]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
 
+class GiveByeBackCommand(TypedDict):
+    """Gives a bye back, so that the entrant plays the round. Event: `bye_given_back`."""
 
-class AskedToLead(TypedDict):
-    """Send `play` with one of the listed units, or throw several units of one suit together."""
+    type: Literal["give_bye_back"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    round: int
 
-    asked: Literal["play", "consent"] | None
-    lead: Literal[True]
-    claim: bool
-    cards: MoveList
-    complete: Literal[False]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
 
+GivenTime: TypeAlias = str
 
-class AskedToFollowOwedItem(TypedDict):
-    width: int
-    length: int
 
+class GradeFigures(TypedDict):
+    """How a session has changed a grade: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`. All but these three are in percent."""
 
-class AskedToFollow(TypedDict):
-    """Send `play` with a set of cards that answers the lead."""
-
-    asked: Literal["play", "consent"] | None
-    count: int
-    suit: EffectiveSuit
-    from_suit: int
-    owed: list[AskedToFollowOwedItem]
-    cards: MoveList
-    complete: bool
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
-
-
-class AskedToChoose(TypedDict):
-    """A throw can be beaten. Send `play` with one of its units."""
-
-    asked: Literal["play", "consent"] | None
-    choose: Literal[True]
-    cards: MoveList
-    complete: Literal[True]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
-
-
-AskedToReview = TypedDict(
-    "AskedToReview",
-    {
-        "asked": Literal["review"],
-        "pass": Literal[True],
-        "cards": list[Any],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
-
-
-class AskedToConsent(TypedDict):
-    """Send `consent`, saying whether you agree; or play, if the turn is yours."""
-
-    asked: Literal["consent"]
-    cards: list[Any]
-    complete: Literal[True]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
-
-
-class RulesOfEvent(TypedDict):
-    """A profile, and the options that differ from the catalogue's defaults."""
-
-    profile: str
-    options: ChosenOptions
-
-
-IsSealed: TypeAlias = bool
-
-
-class ChosenDeal(TypedDict):
-    """A deal that was chosen, with its cards hidden."""
-
-    order: SeenCards
-    written_from: Seat | None
-    first_drawer: Seat | None
-
-
-class TableExpiredEvent(TypedDict):
-    """The table has not begun in time and is given up, as if it were cancelled."""
-
-    version: Version
-    type: Literal["table_expired"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-CalledOffWhy: TypeAlias = Literal["result_given", "match_called_off", "tournament_over"]
-
-
-class ClocksSetEventData(TypedDict):
-    at: Time
-    clocks: list[ClockReading]
-
-
-class ClocksSetEvent(TypedDict):
-    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
-
-    version: Version
-    type: Literal["clocks_set"]
-    revision: Literal[1]
-    at: Time
-    data: ClocksSetEventData
-
-
-class TurnMissedEventData(TypedDict):
-    seat: Seat
-    in_a_row: int
-    bot: Bot
-
-
-class TurnMissedEvent(TypedDict):
-    """A seat has not acted in time. A bot makes this one move for it."""
-
-    version: Version
-    type: Literal["turn_missed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnMissedEventData
-
-
-class TurnLapsedEventData(TypedDict):
-    seat: Seat
-
-
-class TurnLapsedEvent(TypedDict):
-    """A missed turn is no longer asked for, so no bot moves for it."""
-
-    version: Version
-    type: Literal["turn_lapsed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnLapsedEventData
-
-
-class StandInSeatedEventData(TypedDict):
-    seat: Seat
-    bot: Bot
-    reason: Literal["turns_missed", "left"]
-    forfeits_at: TimeOrNone
-
-
-class StandInSeatedEvent(TypedDict):
-    """A bot plays a seat until its player is back."""
-
-    version: Version
-    type: Literal["stand_in_seated"]
-    revision: Literal[1]
-    at: Time
-    data: StandInSeatedEventData
-
-
-class SeatResumedEventData(TypedDict):
-    seat: Seat
-
-
-class SeatResumedEvent(TypedDict):
-    """The player of a seat has returned and plays it. Challenges to take it over end."""
-
-    version: Version
-    type: Literal["seat_resumed"]
-    revision: Literal[1]
-    at: Time
-    data: SeatResumedEventData
-
-
-class SubstituteSeatedEventData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    instead_of: PlayerId
-
-
-class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
-
-    version: Version
-    type: Literal["substitute_seated"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteSeatedEventData
-
-
-class ActedForEventData(TypedDict):
-    seat: Seat
-    how: Literal["order", "forced", "stand_in", "automatic"]
-    order: str | None
-
-
-class ActedForEvent(TypedDict):
-    """The move that follows was not made by the player of the seat."""
-
-    version: Version
-    type: Literal["acted_for"]
-    revision: Literal[1]
-    at: Time
-    data: ActedForEventData
-
-
-class SeatTakenEventData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    bot: BotOrNone
-    entropy: Entropy
-
-
-class SeatTakenEvent(TypedDict):
-    """A player, or a bot of the server, has sat down."""
-
-    version: Version
-    type: Literal["seat_taken"]
-    revision: Literal[1]
-    at: Time
-    data: SeatTakenEventData
-
-
-class SeatLeftEventData(TypedDict):
-    seat: Seat
-    player: PlayerId
-
-
-class SeatLeftEvent(TypedDict):
-    """A seat has become free again."""
-
-    version: Version
-    type: Literal["seat_left"]
-    revision: Literal[1]
-    at: Time
-    data: SeatLeftEventData
-
-
-class EntropyChangedEventData(TypedDict):
-    seat: Seat
-    entropy: Entropy
-
-
-class EntropyChangedEvent(TypedDict):
-    """A seat will give something else to the shuffles of the hands to come."""
-
-    version: Version
-    type: Literal["entropy_changed"]
-    revision: Literal[1]
-    at: Time
-    data: EntropyChangedEventData
-
-
-OrderId: TypeAlias = str
-
-
-OrderEnd: TypeAlias = Literal[
-    "card_gone",
-    "condition_impossible",
-    "hand_over",
-    "match_over",
-    "not_legal",
-    "overtaken",
-    "played",
-    "trick_over",
-    "withdrawn",
-]
-
-
-class LiveOrder(TypedDict):
-    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
-
-    id: OrderId
-    do: str
-    until: Literal["trick", "hand", "match"]
-    when: NotRequired[dict[str, Any]]
-    unless: NotRequired[dict[str, Any]]
-    cards: NotRequired[Cards]
-    keep: NotRequired[Cards]
-    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
-    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
-    reinforce: NotRequired[bool]
-    most: NotRequired[int]
-    most_wild: NotRequired[int]
-    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
-    then: NotRequired[list[dict[str, Any]]]
-
-
-class OrdersOfSeatEndedItem(TypedDict):
-    id: OrderId
-    reason: OrderEnd
-
-
-class OrdersOfSeat(TypedDict):
-    """The standing orders of your seat."""
-
-    auto_forced: bool
-    live: list[LiveOrder]
-    ended: list[OrdersOfSeatEndedItem]
-
-
-class OrdersGivenEventData(TypedDict):
-    seat: SeatOrNone
-    orders: list[LiveOrder]
-    auto_forced: bool | None
-
-
-class OrdersGivenEvent(TypedDict):
-    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
-
-    version: Version
-    type: Literal["orders_given"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersGivenEventData
-
-
-class OrdersEndedEventData(TypedDict):
-    seat: SeatOrNone
-    orders: list[OrderId]
-    reason: OrderEnd | None
-    auto_forced: bool | None
-
-
-class OrdersEndedEvent(TypedDict):
-    """Orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
-
-    version: Version
-    type: Literal["orders_ended"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersEndedEventData
-
-
-class PlayerChallengedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-    seat: Seat | None
-
-
-class PlayerChallengedEvent(TypedDict):
-    """A player was asked to take a seat."""
-
-    version: Version
-    type: Literal["player_challenged"]
-    revision: Literal[1]
-    at: Time
-    data: PlayerChallengedEventData
-
-
-class ChallengeAcceptedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-    seat: Seat
-
-
-class ChallengeAcceptedEvent(TypedDict):
-    """A player who was challenged has sat down; `seat_taken` comes before it."""
-
-    version: Version
-    type: Literal["challenge_accepted"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeAcceptedEventData
-
-
-class ChallengeDeclinedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-    reason: DeclineReason
-
-
-class ChallengeDeclinedEvent(TypedDict):
-    """A player who was challenged will not sit down."""
-
-    version: Version
-    type: Literal["challenge_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeDeclinedEventData
-
-
-class ChallengeWithdrawnEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-
-
-class ChallengeWithdrawnEvent(TypedDict):
-    """A player is challenged no longer."""
-
-    version: Version
-    type: Literal["challenge_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeWithdrawnEventData
-
-
-class RematchOpenedEventData(TypedDict):
-    by: PlayerId
-    table: TableId | None
-
-
-class RematchOpenedEvent(TypedDict):
-    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
-
-    version: Version
-    type: Literal["rematch_opened"]
-    revision: Literal[1]
-    at: Time
-    data: RematchOpenedEventData
-
-
-class TableStartedEvent(TypedDict):
-    """The match has begun."""
-
-    version: Version
-    type: Literal["table_started"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class TableCancelledEvent(TypedDict):
-    """The host has called the table off."""
-
-    version: Version
-    type: Literal["table_cancelled"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class TableUnsealedEvent(TypedDict):
-    """The table was sealed; from now on it is seen like any other."""
-
-    version: Version
-    type: Literal["table_unsealed"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class ProposalMadeEventData(TypedDict):
-    seat: Seat
-    what: ProposalKind
-    seats: list[Seat]
-
-
-class ProposalMadeEvent(TypedDict):
-    """A seat has proposed something."""
-
-    version: Version
-    type: Literal["proposal_made"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalMadeEventData
-
-
-class ProposalAgreedEventData(TypedDict):
-    seat: Seat
-
-
-class ProposalAgreedEvent(TypedDict):
-    """A seat has agreed to what is proposed."""
-
-    version: Version
-    type: Literal["proposal_agreed"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalAgreedEventData
-
-
-class ProposalDeclinedEventData(TypedDict):
-    seat: Seat
-
-
-class ProposalDeclinedEvent(TypedDict):
-    """A seat has said no, and nothing is proposed any more."""
-
-    version: Version
-    type: Literal["proposal_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalDeclinedEventData
-
-
-class ProposalWithdrawnEventData(TypedDict):
-    seat: Seat
-
-
-class ProposalWithdrawnEvent(TypedDict):
-    """A seat has taken its proposal back."""
-
-    version: Version
-    type: Literal["proposal_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalWithdrawnEventData
-
-
-class MoveUndoneEventData(TypedDict):
-    seat: Seat
-
-
-class MoveUndoneEvent(TypedDict):
-    """The last move, made by that seat, is undone: the `match` is as before it."""
-
-    version: Version
-    type: Literal["move_undone"]
-    revision: Literal[1]
-    at: Time
-    data: MoveUndoneEventData
+    before: float
+    after: float
+    partner_grade: float | None
+    field: float
+    expected: float
+    score: float
+    gain: Literal[1, 2]
+    boards: int
+    of_boards: int
+    boards_graded: int
+    provisional: bool
+    sentence: str
 
 
 class HandOpenedEventData(TypedDict):
@@ -3035,805 +791,118 @@ class HandOpenedEventData(TypedDict):
     next_secret: None
 
 
-class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
-
-    version: Version
-    type: Literal["hand_opened"]
-    revision: Literal[1]
-    at: Time
-    data: HandOpenedEventData
-
-
-class HandPreparedEventData(TypedDict):
-    trump_rank: LevelOrNone
-    dealer: SeatOrNone
-    shuffler: SeatOrNone
-    exposed: Cards
-    first_drawer: Seat
-    cutter: Seat
-
-
-class HandPreparedEvent(TypedDict):
-    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
-
-    version: Version
-    type: Literal["hand_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: HandPreparedEventData
-
-
-class CardsDealtEventData(TypedDict):
-    seats: int
-    first_drawer: Seat
-    hand_size: int
-    drawn: int
-    cut: int
-    order: SeenCards
-    chosen: bool
-
-
-class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
-
-    version: Version
-    type: Literal["cards_dealt"]
-    revision: Literal[3]
-    at: Time
-    data: CardsDealtEventData
-
-
-class RoundDrawnEventData(TypedDict):
-    round: int
-    cards: SeenCards
-
-
-class RoundDrawnEvent(TypedDict):
-    """In a live draw, every seat has drawn its next card. You see your own."""
-
-    version: Version
-    type: Literal["round_drawn"]
-    revision: Literal[1]
-    at: Time
-    data: RoundDrawnEventData
-
-
-class PlanFiledEventData(TypedDict):
-    seat: Seat
-    plan: list[FiledShow]
-
-
-class PlanFiledEvent(TypedDict):
-    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
-
-    version: Version
-    type: Literal["plan_filed"]
-    revision: Literal[1]
-    at: Time
-    data: PlanFiledEventData
-
-
-class DeclaredEventData(TypedDict):
-    seat: Seat
-    kind: DeclarationKind
-    cards: Cards
-    copies: int
-    trump_suit: TrumpSuit
-    dealer: Seat
-
-
-class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total; `trump_suit` and `dealer` result if it stands."""
-
-    version: Version
-    type: Literal["declared"]
-    revision: Literal[1]
-    at: Time
-    data: DeclaredEventData
-
-
-class DeclarationPassedEventData(TypedDict):
-    seat: Seat
-
-
-class DeclarationPassedEvent(TypedDict):
-    """A seat was asked to declare and has shown nothing."""
-
-    version: Version
-    type: Literal["declaration_passed"]
-    revision: Literal[1]
-    at: Time
-    data: DeclarationPassedEventData
-
-
-class KittyTurnedEventData(TypedDict):
-    cards: Cards
-
-
-class KittyTurnedEvent(TypedDict):
-    """Nobody has declared, and these cards of the kitty were turned up in this order to find trumps."""
-
-    version: Version
-    type: Literal["kitty_turned"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTurnedEventData
-
-
-class TrumpFixedEventData(TypedDict):
-    trump_suit: TrumpSuit
-    dealer: Seat
-    trump_rank: LevelOrNone
-
-
-class TrumpFixedEvent(TypedDict):
-    """Declaring is over: these are the trumps, and this seat deals. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
-
-    version: Version
-    type: Literal["trump_fixed"]
-    revision: Literal[2]
-    at: Time
-    data: TrumpFixedEventData
-
-
-class RedealWaivedEventData(TypedDict):
-    seat: Seat
-
-
-class RedealWaivedEvent(TypedDict):
-    """A seat that was asked wants no new deal."""
-
-    version: Version
-    type: Literal["redeal_waived"]
-    revision: Literal[1]
-    at: Time
-    data: RedealWaivedEventData
-
-
-class RedealClaimedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-
-
-class RedealClaimedEvent(TypedDict):
-    """A seat has shown its whole hand, which is too weak to be played."""
-
-    version: Version
-    type: Literal["redeal_claimed"]
-    revision: Literal[1]
-    at: Time
-    data: RedealClaimedEventData
-
-
 class HandRedealtEventData(TypedDict):
     reason: Literal["no_trump", "points", "kitty_joker", "no_dealer"]
 
 
-class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
-
-    version: Version
-    type: Literal["hand_redealt"]
-    revision: Literal[1]
-    at: Time
-    data: HandRedealtEventData
+HandSizes: TypeAlias = list[int]
+"""How many cards each seat holds, in seat order."""
 
 
-class KittyTakenEventData(TypedDict):
-    seat: Seat
-    cards: SeenCards
+HandSortAnswerGroup: TypeAlias = int
 
 
-class KittyTakenEvent(TypedDict):
-    """A seat has taken the kitty, and alone sees its cards."""
+class HandSortAnswer(TypedDict):
+    """The answer to a `hand_sort` question."""
 
-    version: Version
-    type: Literal["kitty_taken"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTakenEventData
-
-
-class KittyBuriedEventData(TypedDict):
-    seat: Seat
-    cards: SeenCards
-
-
-class KittyBuriedEvent(TypedDict):
-    """Who has the kitty has set cards aside, and alone sees them."""
-
-    version: Version
-    type: Literal["kitty_buried"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBuriedEventData
-
-
-class KittyBidEventData(TypedDict):
-    seat: Seat
+    count: int
+    groups: list[tuple[EffectiveSuit, HandSortAnswerGroup]]
     cards: Cards
-    trump_suit: TrumpSuit
 
 
-class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank the current declaration. It makes trumps with them and takes the kitty."""
+class HandTotalAnswer(TypedDict):
+    """The answer to a `hand_total` question."""
 
-    version: Version
-    type: Literal["kitty_bid"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidEventData
+    factor: int
+    kitty_bonus: int
+    total: int
+    advance: Advance
+    levels: int
+    opponents_become_declarers: bool
+    laps_of_13: str
 
 
-class KittyBidPassedEventData(TypedDict):
-    seat: Seat
+Hands: TypeAlias = int | None
 
 
-class KittyBidPassedEvent(TypedDict):
-    """A seat that was asked does not bid for the kitty."""
+HandsPlayed: TypeAlias = int
 
-    version: Version
-    type: Literal["kitty_bid_passed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidPassedEventData
 
+class Health(TypedDict):
+    """That the process is alive."""
 
-class FriendsCalledEventDataCall(TypedDict):
-    word: CallWord
-    card: Card
-    ordinal: int
+    status: Literal["ok"]
+    version: str
 
 
-class FriendsCalledEventData(TypedDict):
-    seat: Seat
-    calls: list[FriendsCalledEventDataCall]
-    solo: Solo
+class IntrospectionRequest(TypedDict):
+    """Which token is meant."""
 
+    token: str
+    token_type_hint: NotRequired[str]
 
-class FriendsCalledEvent(TypedDict):
-    """The dealer has called the friends of the hand, or plays alone."""
 
-    version: Version
-    type: Literal["friends_called"]
-    revision: Literal[1]
-    at: Time
-    data: FriendsCalledEventData
+InvitationId: TypeAlias = str
 
 
-class CallAnsweredEventData(TypedDict):
-    seat: Seat
-    call: int
-    joined: bool
+IsSealed: TypeAlias = bool
 
 
-class CallAnsweredEvent(TypedDict):
-    """A called card has been played. `call` is the number of the call, from 0; `joined` is false when the seat belonged to the declarers already."""
+class KeepApartCommand(TypedDict):
+    """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
 
-    version: Version
-    type: Literal["call_answered"]
-    revision: Literal[1]
-    at: Time
-    data: CallAnsweredEventData
+    type: Literal["keep_apart"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrants: list[EntrantId]
 
 
-class ThrowFailedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-    units: Units
-    choices: Units
-    chooser: Chooser
+Kitty: TypeAlias = Cards | None
 
 
-class ThrowFailedEvent(TypedDict):
-    """A throw was shown, can be beaten, and is taken back. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+KittyFactor: TypeAlias = int
 
-    version: Version
-    type: Literal["throw_failed"]
-    revision: Literal[2]
-    at: Time
-    data: ThrowFailedEventData
 
+class KittyFactorAnswer(TypedDict):
+    """The answer to a `kitty_factor` question."""
 
-class LeadForcedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-    witness: SeatOrNone
-    witness_cards: Cards
-    penalty: int
+    factor: int
 
 
-class LeadForcedEvent(TypedDict):
-    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
-
-    version: Version
-    type: Literal["lead_forced"]
-    revision: Literal[1]
-    at: Time
-    data: LeadForcedEventData
-
-
-class CardsPlayedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-    units: Units
-    reading: Units
-
-
-class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
-
-    version: Version
-    type: Literal["cards_played"]
-    revision: Literal[1]
-    at: Time
-    data: CardsPlayedEventData
-
-
-class TrickWonEventData(TypedDict):
-    seat: Seat
-    points: Points
-
-
-class TrickWonEvent(TypedDict):
-    """A trick is complete; its winner takes the points and leads to the next."""
-
-    version: Version
-    type: Literal["trick_won"]
-    revision: Literal[1]
-    at: Time
-    data: TrickWonEventData
-
-
-class HandEndedEventData(TypedDict):
-    seat: Seat
-
-
-class HandEndedEvent(TypedDict):
-    """A seat has ended the hand, whose result nothing could change any more."""
-
-    version: Version
-    type: Literal["hand_ended"]
-    revision: Literal[1]
-    at: Time
-    data: HandEndedEventData
-
-
-class ClaimProvenEventData(TypedDict):
-    seat: Seat
-    leads: list[list[Card]]
-
-
-class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
-
-    version: Version
-    type: Literal["claim_proven"]
-    revision: Literal[1]
-    at: Time
-    data: ClaimProvenEventData
-
-
-class HandConcededEventData(TypedDict):
-    seats: list[Seat]
-    winner: Seat
-    points: Points
-    red_fives: list[Seat]
-
-
-class HandConcededEvent(TypedDict):
-    """A side has given up the rest of the hand."""
-
-    version: Version
-    type: Literal["hand_conceded"]
-    revision: Literal[1]
-    at: Time
-    data: HandConcededEventData
-
-
-class ReviewPassedEventData(TypedDict):
-    seat: Seat
-
-
-class ReviewPassedEvent(TypedDict):
-    """A seat challenges no play of the hand."""
-
-    version: Version
-    type: Literal["review_passed"]
-    revision: Literal[1]
-    at: Time
-    data: ReviewPassedEventData
-
-
-class RevokeProvenEventData(TypedDict):
-    seat: Seat
-    trick: int
-    offender: Seat
-
-
-class RevokeProvenEvent(TypedDict):
-    """A seat has challenged a play, and it is proven that it did not follow: the side of the `offender` loses the hand."""
-
-    version: Version
-    type: Literal["revoke_proven"]
-    revision: Literal[1]
-    at: Time
-    data: RevokeProvenEventData
-
-
-class TakeBackAskedEventData(TypedDict):
-    seat: Seat
-
-
-class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back its last play or declaration."""
-
-    version: Version
-    type: Literal["take_back_asked"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAskedEventData
-
-
-class TakeBackAnsweredEventData(TypedDict):
-    seat: Seat
-    agreed: bool
-
-
-class TakeBackAnsweredEvent(TypedDict):
-    """A seat has answered one that asks to take something back."""
-
-    version: Version
-    type: Literal["take_back_answered"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAnsweredEventData
-
-
-class TakenBackEventData(TypedDict):
-    seat: Seat
-
-
-class TakenBackEvent(TypedDict):
-    """All have agreed: the table is as it was before the seat acted."""
-
-    version: Version
-    type: Literal["taken_back"]
-    revision: Literal[1]
-    at: Time
-    data: TakenBackEventData
+KittyPoints: TypeAlias = int
 
 
 class KittyRevealedEventData(TypedDict):
     cards: Cards
 
 
-class KittyRevealedEvent(TypedDict):
-    """The kitty is turned up at the end of the hand."""
-
-    version: Version
-    type: Literal["kitty_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyRevealedEventData
+KittyTurnedCards: TypeAlias = Cards
 
 
-class HandScoredEventData(TypedDict):
-    last_trick: LastTrickSeat
-    trick_points: TrickPoints
-    kitty_points: KittyPoints
-    kitty_factor: KittyFactor
-    penalties: Penalties
-    opponent_points: OpponentPoints
-    declarers: DeclarersAtTheEnd
-    solo: Solo
-    missing: Missing
-    winners: Party
-    levels_won: LevelsWon
-    reset_to: ResetTo
-    revoked_by: RevokedBy
-    levels_before: Levels
-    levels_after: Levels
-    laps_after: Laps
-    attempted_after: Attempted
-    next_dealer: Seat
-    match_won_by: Seats
-
-
-class HandScoredEvent(TypedDict):
-    """The result of a hand, with its working; `match_won_by` are the seats that have won the match by it."""
-
-    version: Version
-    type: Literal["hand_scored"]
-    revision: Literal[2]
-    at: Time
-    data: HandScoredEventData
-
-
-class DealPreparedEventData(TypedDict):
-    first_drawer: Seat
-    cutter: Seat
-    leader: SeatOrNone
-    exposed: Card | None
-
-
-class DealPreparedEvent(TypedDict):
-    """What is settled before a hand of Zheng Shangyou is dealt."""
-
-    version: Version
-    type: Literal["deal_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: DealPreparedEventData
-
-
-class LeaderFoundEventData(TypedDict):
-    seat: Seat
-    card: Card
-
-
-class LeaderFoundEvent(TypedDict):
-    """A seat was dealt the card that had been exposed, and leads."""
-
-    version: Version
-    type: Literal["leader_found"]
-    revision: Literal[1]
-    at: Time
-    data: LeaderFoundEventData
-
-
-class TributePaidEventData(TypedDict):
-    seat: Seat
-    card: SeenCard
-
-
-class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute; the others see the card when both have chosen."""
-
-    version: Version
-    type: Literal["tribute_paid"]
-    revision: Literal[1]
-    at: Time
-    data: TributePaidEventData
-
-
-class TributeRevealedEventData(TypedDict):
-    seats: Seats
+class KittyTurnedEventData(TypedDict):
     cards: Cards
 
 
-class TributeRevealedEvent(TypedDict):
-    """Both have paid, and their cards are open, in the order of the seats named."""
+class LabCallsLabCall(TypedDict):
+    """A called card, with its ordinal or word if the style has several."""
 
-    version: Version
-    type: Literal["tribute_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: TributeRevealedEventData
-
-
-class TributeTakenEventData(TypedDict):
-    seat: Seat
     card: Card
+    ordinal: NotRequired[int]
+    style: NotRequired[CallWord]
 
 
-class TributeTakenEvent(TypedDict):
-    """The first of the hand before has taken one of the two cards."""
+LabCalls: TypeAlias = list[LabCallsLabCall]
+"""Calls of friends."""
 
-    version: Version
-    type: Literal["tribute_taken"]
-    revision: Literal[1]
-    at: Time
-    data: TributeTakenEventData
 
+LabCards: TypeAlias = list[Card]
+"""Cards, none of them more often than there are decks."""
 
-class TributeLeftEventData(TypedDict):
-    seat: Seat
-    card: Card
 
+LabHandsLabHand: TypeAlias = list[Card]
 
-class TributeLeftEvent(TypedDict):
-    """The second of the hand before has got the other card."""
 
-    version: Version
-    type: Literal["tribute_left"]
-    revision: Literal[1]
-    at: Time
-    data: TributeLeftEventData
-
-
-class DiscardLaidEventData(TypedDict):
-    seat: Seat
-    card: SeenCard
-
-
-class DiscardLaidEvent(TypedDict):
-    """A seat has chosen its discard; the others see the card when both have chosen."""
-
-    version: Version
-    type: Literal["discard_laid"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLaidEventData
-
-
-class DiscardsRevealedEventData(TypedDict):
-    seats: Seats
-    cards: Cards
-
-
-class DiscardsRevealedEvent(TypedDict):
-    """Both have discarded, and their cards are open, in the order of the seats named."""
-
-    version: Version
-    type: Literal["discards_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardsRevealedEventData
-
-
-class DiscardTakenEventData(TypedDict):
-    seat: Seat
-    card: Card
-
-
-class DiscardTakenEvent(TypedDict):
-    """The next-to-last of the hand before has taken one of the two cards."""
-
-    version: Version
-    type: Literal["discard_taken"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardTakenEventData
-
-
-class DiscardLeftEventData(TypedDict):
-    seat: Seat
-    card: Card
-
-
-class DiscardLeftEvent(TypedDict):
-    """The last of the hand before has got the other card."""
-
-    version: Version
-    type: Literal["discard_left"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLeftEventData
-
-
-class CombinationPlayedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-    reading: Combination
-
-
-class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher; `reading` is how its cards are read."""
-
-    version: Version
-    type: Literal["combination_played"]
-    revision: Literal[1]
-    at: Time
-    data: CombinationPlayedEventData
-
-
-class TurnPassedEventData(TypedDict):
-    seat: Seat
-
-
-class TurnPassedEvent(TypedDict):
-    """A seat has played nothing this time."""
-
-    version: Version
-    type: Literal["turn_passed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnPassedEventData
-
-
-class RanOutEventData(TypedDict):
-    seat: Seat
-    place: int
-
-
-class RanOutEvent(TypedDict):
-    """A seat has played its last card and takes a place, from 1."""
-
-    version: Version
-    type: Literal["ran_out"]
-    revision: Literal[1]
-    at: Time
-    data: RanOutEventData
-
-
-class RoundEndedEventData(TypedDict):
-    seat: Seat
-    leader: Seat
-
-
-class RoundEndedEvent(TypedDict):
-    """All others have passed since the play of `seat`; `leader` leads."""
-
-    version: Version
-    type: Literal["round_ended"]
-    revision: Literal[1]
-    at: Time
-    data: RoundEndedEventData
-
-
-class PlacesScoredEventData(TypedDict):
-    order: Seats
-    points: Totals
-    totals_before: Totals
-    totals_after: Totals
-    next_leader: Seat
-    won_by: Seats
-
-
-class PlacesScoredEvent(TypedDict):
-    """The result of a hand. Points are those of each seat, or of each team."""
-
-    version: Version
-    type: Literal["places_scored"]
-    revision: Literal[1]
-    at: Time
-    data: PlacesScoredEventData
-
-
-class SecretPublishedEventData(TypedDict):
-    hand: int
-    secret: Secret
-
-
-class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
-
-    version: Version
-    type: Literal["secret_published"]
-    revision: Literal[1]
-    at: Time
-    data: SecretPublishedEventData
-
-
-class MatchEndedEventData(TypedDict):
-    reason: EndReason
-    winners: list[Seat]
-    forfeited_by: ForfeitedBy
-
-
-class MatchEndedEvent(TypedDict):
-    """The match is over."""
-
-    version: Version
-    type: Literal["match_ended"]
-    revision: Literal[2]
-    at: Time
-    data: MatchEndedEventData
-
-
-class Profile(TypedDict):
-    """A named set of options."""
-
-    name: str
-    game: Game
-    revision: int
-    about: str
-    differs: ChosenOptions
-    options: dict[str, OptionValueOrNone]
-
-
-class OptionSay(TypedDict):
-    value: OptionValueOrNone
-    says: str
-
-
-class SomeValues(TypedDict):
-    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` the only one of them."""
-
-    relation: Literal["is", "is_not", "over", "under"]
-    values: list[OptionValueOrNone]
+LabHands: TypeAlias = list[LabHandsLabHand]
+"""The cards of other hands, as far as they matter."""
 
 
 LabKind: TypeAlias = Literal[
@@ -3883,41 +952,19 @@ LabKind: TypeAlias = Literal[
 ]
 
 
-class LabSetup(TypedDict):
-    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
-
-    players: NotRequired[int | None]
-    decks: NotRequired[int | None]
-    trump_rank: NotRequired[Level]
-    trump_suit: NotRequired[Literal["C", "D", "H", "S"] | None]
-    first_hand: NotRequired[bool]
-    options: NotRequired[dict[str, Any] | None]
+LabNumber: TypeAlias = int
 
 
-LabCards: TypeAlias = list[Card]
-"""Cards, none of them more often than there are decks."""
+LabPattern: TypeAlias = Literal["single", "set", "seq", "mseq"]
 
 
-class LabCallsLabCall(TypedDict):
-    """A called card, with its ordinal or word if the style has several."""
-
-    card: Card
-    ordinal: NotRequired[int]
-    style: NotRequired[CallWord]
-
-
-LabCalls: TypeAlias = list[LabCallsLabCall]
-"""Calls of friends."""
-
-
-LabHandsLabHand: TypeAlias = list[Card]
-
-
-LabHands: TypeAlias = list[LabHandsLabHand]
-"""The cards of other hands, as far as they matter."""
+LabPoints: TypeAlias = int
 
 
 LabSeat: TypeAlias = str
+
+
+LabSeatOrNone: TypeAlias = LabSeat | None
 
 
 class LabShape(TypedDict):
@@ -3927,313 +974,20 @@ class LabShape(TypedDict):
     run: int
 
 
-LabNumber: TypeAlias = int
+class Ladder(TypedDict):
+    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
 
+    grace_s: int
+    stand_in_after: int
+    stand_in: Literal["caretaker", "steady"]
+    forfeit_after_s: int | None
 
-LabPoints: TypeAlias = int
 
+LapsLap: TypeAlias = int
 
-TrumpSuitOrNone: TypeAlias = TrumpSuit | None
 
-
-LabSeatOrNone: TypeAlias = LabSeat | None
-
-
-Advance: TypeAlias = Literal["none", "declarers", "opponents"]
-
-
-PointsByRank = TypedDict(
-    "PointsByRank",
-    {
-        "K": int,
-        "10": int,
-        "5": int,
-    },
-)
-
-
-class BidSequenceInputEvent(TypedDict):
-    seat: LabSeat
-    show: LabCards
-
-
-class BidSequenceInput(TypedDict):
-    """The `input` of a `bid_sequence` question."""
-
-    events: list[BidSequenceInputEvent]
-
-
-class BidSequenceAnswer(TypedDict):
-    """The answer to a `bid_sequence` question."""
-
-    legal: list[bool]
-    trump: TrumpSuitOrNone
-    holder: LabSeatOrNone
-    dealer: LabSeatOrNone
-
-
-class CardOrderInput(TypedDict):
-    """The `input` of a `card_order` question."""
-
-
-class CardOrderAnswer(TypedDict):
-    """The answer to a `card_order` question."""
-
-    trump_high_to_low: list[Cards]
-    side_suit_ranks: list[Rank]
-
-
-class ChaoOrderInput(TypedDict):
-    """The `input` of a `chao_order` question."""
-
-
-class ChaoOrderAnswer(TypedDict):
-    """The answer to a `chao_order` question."""
-
-    high_to_low: list[str]
-
-
-class ChaoTurnsInput(TypedDict):
-    """The `input` of a `chao_turns` question."""
-
-    dealer: Seat
-    last_bidder: NotRequired[Seat]
-    overrides: NotRequired[list[Seat]]
-
-
-class ChaoTurnsAnswer(TypedDict):
-    """The answer to a `chao_turns` question."""
-
-    polled: Seats
-    polled_after_override: NotRequired[Seats]
-
-
-class DealShapeInput(TypedDict):
-    """The `input` of a `deal_shape` question."""
-
-
-class DealShapeAnswer(TypedDict):
-    """The answer to a `deal_shape` question."""
-
-    cards: int
-    jokers: int
-    removed: int
-    kitty: int
-    hand: int
-    declarer_team: int
-    friends_called: int
-    opponents_need: int
-    step: int
-
-
-class DeckPointsInput(TypedDict):
-    """The `input` of a `deck_points` question."""
-
-
-class DeckPointsAnswer(TypedDict):
-    """The answer to a `deck_points` question."""
-
-    total: int
-    card_values: PointsByRank
-    by_rank: PointsByRank
-    per_suit_per_deck: int
-
-
-class EffectiveSuitInput(TypedDict):
-    """The `input` of a `effective_suit` question."""
-
-    cards: LabCards
-
-
-class EffectiveSuitAnswer(TypedDict):
-    """The answer to a `effective_suit` question."""
-
-    suits: list[EffectiveSuit]
-    all: EffectiveSuit | None
-
-
-class EqualRankInput(TypedDict):
-    """The `input` of a `equal_rank` question."""
-
-    cards: list[Card]
-
-
-class EqualRankAnswer(TypedDict):
-    """The answer to a `equal_rank` question."""
-
-    same_level: bool
-    pair: bool
-
-
-class FillerRankInput(TypedDict):
-    """The `input` of a `filler_rank` question."""
-
-
-class FillerRankAnswer(TypedDict):
-    """The answer to a `filler_rank` question."""
-
-    order_high_to_low: Cards
-    tractor_with_neighbours: bool
-
-
-class FirstDrawerInput(TypedDict):
-    """The `input` of a `first_drawer` question."""
-
-    revealed_rank: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
-
-
-class FirstDrawerAnswerFirstDrawerAnswer(TypedDict):
-    """The answer to a `first_drawer` question."""
-
-    count: int
-    seats_right_of_shuffler: int
-
-
-class FirstDrawerAnswerFirstDrawerAnswer1(TypedDict):
-    """The answer to a `first_drawer` question."""
-
-    redraw: Literal[True]
-
-
-FirstDrawerAnswer: TypeAlias = FirstDrawerAnswerFirstDrawerAnswer | FirstDrawerAnswerFirstDrawerAnswer1
-
-
-class FollowInput(TypedDict):
-    """The `input` of a `follow` question."""
-
-    lead: LabCards
-    hand: LabCards
-    play: LabCards
-
-
-class FollowAnswerFollowAnswer(TypedDict):
-    """The answer to a `follow` question."""
-
-    legal: Literal[True]
-
-
-class FollowAnswerFollowAnswer1(TypedDict):
-    """The answer to a `follow` question."""
-
-    legal: Literal[False]
-    reason: str
-    rule: NotRequired[RuleId]
-
-
-FollowAnswer: TypeAlias = FollowAnswerFollowAnswer | FollowAnswerFollowAnswer1
-
-
-class ForcedUnitOrderInput(TypedDict):
-    """The `input` of a `forced_unit_order` question."""
-
-
-class ForcedUnitOrderAnswer(TypedDict):
-    """The answer to a `forced_unit_order` question."""
-
-    weakest_first: list[str]
-
-
-class FriendCallInput(TypedDict):
-    """The `input` of a `friend_call` question."""
-
-    calls: LabCalls
-    dealer_hand: NotRequired[LabCards]
-
-
-class FriendCallAnswer(TypedDict):
-    """The answer to a `friend_call` question."""
-
-    legal: list[bool]
-    complete: bool
-
-
-class FriendPointsInput(TypedDict):
-    """The `input` of a `friend_points` question."""
-
-    captured: dict[str, LabNumber]
-    declarers_at_end: Seats
-
-
-class FriendPointsAnswer(TypedDict):
-    """The answer to a `friend_points` question."""
-
-    opponent_points: int
-
-
-class FriendRevealInputPlay(TypedDict):
-    seat: Seat
-    cards: LabCards
-
-
-class FriendRevealInput(TypedDict):
-    """The `input` of a `friend_reveal` question."""
-
-    dealer: Seat
-    calls: LabCalls
-    plays: list[FriendRevealInputPlay]
-
-
-class FriendRevealAnswer(TypedDict):
-    """The answer to a `friend_reveal` question."""
-
-    declarers: Seats
-    missing: Missing
-
-
-class HandSortInput(TypedDict):
-    """The `input` of a `hand_sort` question."""
-
-    cards: LabCards
-
-
-HandSortAnswerGroup: TypeAlias = int
-
-
-class HandSortAnswer(TypedDict):
-    """The answer to a `hand_sort` question."""
-
-    count: int
-    groups: list[tuple[EffectiveSuit, HandSortAnswerGroup]]
-    cards: Cards
-
-
-class HandTotalInput(TypedDict):
-    """The `input` of a `hand_total` question."""
-
-    points_in_tricks: LabPoints
-    kitty_points: LabNumber
-    last_unit: LabShape
-
-
-class HandTotalAnswer(TypedDict):
-    """The answer to a `hand_total` question."""
-
-    factor: int
-    kitty_bonus: int
-    total: int
-    advance: Advance
-    levels: int
-    opponents_become_declarers: bool
-    laps_of_13: str
-
-
-class KittyFactorInput(TypedDict):
-    """The `input` of a `kitty_factor` question."""
-
-    unit: NotRequired[LabShape]
-    cards_in_last_trick_play: NotRequired[int]
-
-
-class KittyFactorAnswer(TypedDict):
-    """The answer to a `kitty_factor` question."""
-
-    factor: int
-
-
-class LastTrickUnitInput(TypedDict):
-    """The `input` of a `last_trick_unit` question."""
-
-    winning_cards: LabCards
+Laps: TypeAlias = list[LapsLap]
+"""How often each of them has passed the final level, if the levels begin again after it."""
 
 
 class LastTrickUnitAnswer(TypedDict):
@@ -4251,34 +1005,109 @@ class LastTrickUnitAnswer(TypedDict):
     factor_if_3: int
 
 
-class LevelResetInput(TypedDict):
-    """The `input` of a `level_reset` question."""
+class LastTrickUnitInput(TypedDict):
+    """The `input` of a `last_trick_unit` question."""
 
-    opponent_points: LabPoints
-    last_trick_won_by: Party
     winning_cards: LabCards
-    declarers_level: Rank
-    lead: NotRequired[LabCards]
+
+
+class LateEntryToGive(TypedDict):
+    """Who comes late."""
+
+    until_round: NotRequired[int]
+    bye: NotRequired[Literal["half", "zero"]]
+
+
+class LeagueFigure(TypedDict):
+    """A `count`, or a share with its `rounding`."""
+
+    count: NotRequired[int]
+    numerator: NotRequired[int]
+    denominator: NotRequired[int]
+    rounding: NotRequired[Literal["up", "down", "nearest"]]
+
+
+LeagueId: TypeAlias = str
+
+
+class LeaguePlace(TypedDict):
+    """How somebody has ended."""
+
+    entrant: EntrantId
+    rank: int
+    points: int
+
+
+class LeaguePlanRules(TypedDict):
+    """How large divisions are, and how many go up and down."""
+
+    least: int
+    most: int
+    promoted: LeagueFigure
+    relegated: LeagueFigure
+
+
+class LeagueRulesToGive(TypedDict):
+    """How large divisions are, and how many go up and down."""
+
+    least: NotRequired[int]
+    most: NotRequired[int]
+    promoted: NotRequired[FigureToGive]
+    relegated: NotRequired[FigureToGive]
+
+
+LeagueStatus: TypeAlias = Literal["waiting", "settled", "playing", "ended"]
+
+
+class LeaveCommand(TypedDict):
+    """Gives up your seat. Before the start it becomes free: `seat_left`. During the match a bot stands in until you return, a substitute takes over, or the seat forfeits: `stand_in_seated`."""
+
+    type: Literal["leave"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LeaveEntrantCommand(TypedDict):
+    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, whatever the result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
+
+    type: Literal["leave_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class LengthLength(TypedDict):
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
+
+    kind: Literal["hands"]
+    hands: int
+
+
+class LengthLength1(TypedDict):
+    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
+
+    kind: Literal["match", "board"]
+    hands: NotRequired[Any]
+
+
+Length: TypeAlias = LengthLength | LengthLength1
+
+
+class LetMeetCommand(TypedDict):
+    """Allows these entrants to meet each other again. Event: `entrants_let_meet`."""
+
+    type: Literal["let_meet"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrants: list[EntrantId]
+
+
+Level: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT"]
+
+
+LevelOrNone: TypeAlias = Level | None
 
 
 class LevelResetAnswer(TypedDict):
     """The answer to a `level_reset` question."""
 
     declarers_level: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "not_reset"]
-
-
-LevelStepInput = TypedDict(
-    "LevelStepInput",
-    {
-        "level": Level,
-        "levels_won": LabNumber,
-        "as": Literal["declarers", "opponents"],
-        "won": NotRequired[bool],
-        "trump_rank": NotRequired[Level],
-        "laps": NotRequired[int],
-        "attempted": NotRequired[list[Rank]],
-    },
-)
 
 
 class LevelStepAnswer(TypedDict):
@@ -4290,11 +1119,61 @@ class LevelStepAnswer(TypedDict):
     attempted: list[Level]
 
 
-class MissingBonusInput(TypedDict):
-    """The `input` of a `missing_bonus` question."""
+Levels: TypeAlias = list[Level]
+"""The level of each team, or of each seat where friends are called."""
 
-    levels: LabNumber
-    missing_teammates: LabNumber
+
+LevelsWon: TypeAlias = int
+
+
+LocalStart: TypeAlias = str
+
+
+MailAddressOrNone: TypeAlias = str | None
+
+
+class MakeInvitation(TypedDict):
+    """A link to an open table."""
+
+    seat: NotRequired[int | None]
+    uses: NotRequired[int]
+    expires_after_s: NotRequired[int]
+
+
+class MakeReportMakeReport(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: str
+    message: NotRequired[Any]
+    table: NotRequired[Any]
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
+    text: NotRequired[str]
+
+
+class MakeReportMakeReport2(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: NotRequired[Any]
+    message: NotRequired[Any]
+    table: str
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
+    text: NotRequired[str]
+
+
+class MatchToPair(TypedDict):
+    """Two entrants who meet."""
+
+    first: EntrantId
+    second: EntrantId
+
+
+Measure: TypeAlias = Literal["none", "warn", "mute_player", "remove_message"]
+
+
+MinReliability: TypeAlias = int | None
+
+
+Missing: TypeAlias = int
 
 
 class MissingBonusAnswer(TypedDict):
@@ -4304,445 +1183,34 @@ class MissingBonusAnswer(TypedDict):
     other_declarers_levels: int
 
 
-class NextDealerInput(TypedDict):
-    """The `input` of a `next_dealer` question."""
+class MissingBonusInput(TypedDict):
+    """The `input` of a `missing_bonus` question."""
 
-    dealer_seat: int
-    declarers_won: bool
+    levels: LabNumber
+    missing_teammates: LabNumber
 
 
-class NextDealerAnswer(TypedDict):
-    """The answer to a `next_dealer` question."""
+Moment: TypeAlias = str
 
-    dealer_seat: Seat
 
+class MoveClock(TypedDict):
+    """How far, or to which time, the clock of a sandbox moves forward; one of the two."""
 
-class NightRatingInput(TypedDict):
-    """The `input` of a `night_rating` question."""
+    seconds: NotRequired[int]
+    to: NotRequired[GivenTime]
 
-    ratings: dict[str, LabNumber]
-    winners: list[str]
-    games: NotRequired[dict[str, LabNumber]]
 
+class MoveDeadlineCommand(TypedDict):
+    """Changes the deadline of the current round. Event: `deadline_moved`."""
 
-class NightRatingAnswer(TypedDict):
-    """The answer to a `night_rating` question."""
-
-    delta: dict[str, int]
-
-
-class NoDeclarationInput(TypedDict):
-    """The `input` of a `no_declaration` question."""
-
-    kitty_in_order: LabCards
-
-
-class NoDeclarationAnswer(TypedDict):
-    """The answer to a `no_declaration` question."""
-
-    trump: TrumpSuit | None
-    cards_revealed: int
-    redeal: bool
-
-
-class RedealClaimInput(TypedDict):
-    """The `input` of a `redeal_claim` question."""
-
-    hand: LabCards
-
-
-class RedealClaimAnswer(TypedDict):
-    """The answer to a `redeal_claim` question."""
-
-    may_claim: bool
-
-
-class ScoreInput(TypedDict):
-    """The `input` of a `score` question."""
-
-    opponent_points: LabPoints
-
-
-class ScoreAnswer(TypedDict):
-    """The answer to a `score` question."""
-
-    advance: Advance
-    levels: int
-    opponents_become_declarers: bool
-
-
-class ThrowInput(TypedDict):
-    """The `input` of a `throw` question."""
-
-    lead: LabCards
-    other_hands: LabHands
-
-
-class ThrowAnswerThrowAnswer(TypedDict):
-    """The answer to a `throw` question."""
-
-    valid: Literal[True]
-
-
-class ThrowAnswerThrowAnswer1(TypedDict):
-    """The answer to a `throw` question."""
-
-    valid: Literal[False]
-    all_beatable: Units
-    forced_weakest: Cards
-    forced_all_beatable: Cards
-    forced: Cards | None
-    choices: NotRequired[Units]
-    challenger_choices: NotRequired[Units]
-
-
-ThrowAnswer: TypeAlias = ThrowAnswerThrowAnswer | ThrowAnswerThrowAnswer1
-
-
-class ThrowDecompositionInput(TypedDict):
-    """The `input` of a `throw_decomposition` question."""
-
-    lead: LabCards
-
-
-class ThrowDecompositionAnswer(TypedDict):
-    """The answer to a `throw_decomposition` question."""
-
-    units: Units
-
-
-class ThrowPenaltyInput(TypedDict):
-    """The `input` of a `throw_penalty` question."""
-
-    lead: LabCards
-    other_hands: LabHands
-
-
-class ThrowPenaltyAnswer(TypedDict):
-    """The answer to a `throw_penalty` question."""
-
-    forced: Cards | None
-    penalty_points: int
-
-
-class TierCountsInput(TypedDict):
-    """The `input` of a `tier_counts` question."""
-
-
-class TierCountsAnswer(TypedDict):
-    """The answer to a `tier_counts` question."""
-
-    rank_any_suit: NotRequired[int]
-    rank_and_suit: NotRequired[int]
-    rank_off_suit: NotRequired[int]
-    trump_suit_other: NotRequired[int]
-    SJ: int
-    BJ: int
-    trump_total: int
-    per_side_suit: int
-    side_total: int
-
-
-class TractorInput(TypedDict):
-    """The `input` of a `tractor` question."""
-
-    cards: LabCards
-
-
-class TractorAnswerTractorAnswer(TypedDict):
-    """The answer to a `tractor` question."""
-
-    tractor: Literal[True]
-    pairs: int
-
-
-class TractorAnswerTractorAnswer1(TypedDict):
-    """The answer to a `tractor` question."""
-
-    tractor: Literal[False]
-
-
-TractorAnswer: TypeAlias = TractorAnswerTractorAnswer | TractorAnswerTractorAnswer1
-
-
-class TrickWinnerInputPlay(TypedDict):
-    seat: LabSeat
-    cards: LabCards
-
-
-class TrickWinnerInput(TypedDict):
-    """The `input` of a `trick_winner` question."""
-
-    plays: list[TrickWinnerInputPlay]
-
-
-class TrickWinnerAnswer(TypedDict):
-    """The answer to a `trick_winner` question."""
-
-    winner: LabSeat
-
-
-class TrumpRankInput(TypedDict):
-    """The `input` of a `trump_rank` question."""
-
-    declarers_level: Rank
-
-
-class TrumpRankAnswer(TypedDict):
-    """The answer to a `trump_rank` question."""
-
-    trump_rank: Rank
-
-
-class UnitInput(TypedDict):
-    """The `input` of a `unit` question."""
-
-    cards: LabCards
-
-
-UnitAnswerUnitAnswerShapeItem: TypeAlias = int
-
-
-class UnitAnswerUnitAnswer(TypedDict):
-    """The answer to a `unit` question."""
-
-    unit: UnitName
-    shape: list[list[UnitAnswerUnitAnswerShapeItem]]
-    units: Units
-
-
-class UnitAnswerUnitAnswer1(TypedDict):
-    """The answer to a `unit` question."""
-
-    unit: None
+    type: Literal["move_deadline"]
+    expected_version: NotRequired[ExpectedVersion]
+    deadline: str
     reason: str
 
 
-UnitAnswer: TypeAlias = UnitAnswerUnitAnswer | UnitAnswerUnitAnswer1
-
-
-class UnitRelevanceInput(TypedDict):
-    """The `input` of a `unit_relevance` question."""
-
-    a: LabShape
-    b: LabShape
-
-
-class UnitRelevanceAnswer(TypedDict):
-    """The answer to a `unit_relevance` question."""
-
-    higher: Literal["a", "b"] | None
-
-
-LabPattern: TypeAlias = Literal["single", "set", "seq", "mseq"]
-
-
-class LabCombination(TypedDict):
-    """How cards are read: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
-
-    type: LabPattern
-    size: NotRequired[int]
-    rank: NotRequired[Rung]
-    top: NotRequired[Rung]
-    ranks: NotRequired[int]
-    width: NotRequired[int]
-    pure: bool
-    suited: NotRequired[bool]
-
-
-LabCombinationOrNone: TypeAlias = LabCombination | None
-
-
-PlayersByPlace: TypeAlias = list[LabSeat]
-"""The players by the places that they have taken."""
-
-
-class ZsBeatsAnswer(TypedDict):
-    """The answer to a `zs_beats` question."""
-
-    beats: bool
-    previous: LabCombinationOrNone
-    play: LabCombinationOrNone
-
-
-class ZsComboInput(TypedDict):
-    """The `input` of a `zs_combo` question."""
-
-    cards: LabCards
-
-
-class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question; the members of the default reading, if there is one."""
-
-    valid: bool
-    readings: list[LabCombination]
-    type: NotRequired[LabPattern]
-    size: NotRequired[int]
-    rank: NotRequired[Rung]
-    top: NotRequired[Rung]
-    ranks: NotRequired[int]
-    width: NotRequired[int]
-    pure: NotRequired[bool]
-    suited: NotRequired[bool]
-
-
-class ZsExchangeInput(TypedDict):
-    """The `input` of a `zs_exchange` question. Besides, for the players X of the first, second and next-to-last place, as `finish_order` names them: `X_picks` of the first and the next-to-last, `X_discards` of the first and the second, each a card."""
-
-    finish_order: PlayersByPlace
-    best_of: dict[str, Any]
-
-
-ZsExchangeAnswerZsExchangeAnswer = TypedDict(
-    "ZsExchangeAnswerZsExchangeAnswer",
-    {
-        "in": Card,
-        "out": Card,
-    },
-)
-
-
-ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerZsExchangeAnswer]
-"""The answer to a `zs_exchange` question, for each of the four players that exchange cards."""
-
-
-class ZsGameEndInput(TypedDict):
-    """The `input` of a `zs_game_end` question."""
-
-    totals: dict[str, int]
-
-
-class ZsGameEndAnswer(TypedDict):
-    """The answer to a `zs_game_end` question."""
-
-    winner: str | None
-    play_another_hand: bool
-
-
-class ZsOrderInput(TypedDict):
-    """The `input` of a `zs_order` question."""
-
-
-class ZsOrderAnswer(TypedDict):
-    """The answer to a `zs_order` question."""
-
-    low_to_high: list[Rung]
-
-
-ZsScoreInputFinishOrderItem: TypeAlias = int
-
-
-class ZsScoreInput(TypedDict):
-    """The `input` of a `zs_score` question."""
-
-    finish_order: list[ZsScoreInputFinishOrderItem]
-
-
-class ZsScoreAnswer(TypedDict):
-    """The answer to a `zs_score` question."""
-
-    scores: list[int]
-    next_dealer_place: int
-    givers: list[int]
-
-
-class ZsTeamScoreInput(TypedDict):
-    """The `input` of a `zs_team_score` question."""
-
-    finish_teams: list[Literal["A", "B"]]
-
-
-class ZsTeamScoreAnswerScores(TypedDict):
-    A: int
-    B: int
-
-
-class ZsTeamScoreAnswer(TypedDict):
-    """The answer to a `zs_team_score` question."""
-
-    scores: ZsTeamScoreAnswerScores
-
-
-LabAnswer: TypeAlias = (
-    BidSequenceAnswer
-    | CardOrderAnswer
-    | ChaoOrderAnswer
-    | ChaoTurnsAnswer
-    | DealShapeAnswer
-    | DeckPointsAnswer
-    | EffectiveSuitAnswer
-    | EqualRankAnswer
-    | FillerRankAnswer
-    | FirstDrawerAnswer
-    | FollowAnswer
-    | ForcedUnitOrderAnswer
-    | FriendCallAnswer
-    | FriendPointsAnswer
-    | FriendRevealAnswer
-    | HandSortAnswer
-    | HandTotalAnswer
-    | KittyFactorAnswer
-    | LastTrickUnitAnswer
-    | LevelResetAnswer
-    | LevelStepAnswer
-    | MissingBonusAnswer
-    | NextDealerAnswer
-    | NightRatingAnswer
-    | NoDeclarationAnswer
-    | RedealClaimAnswer
-    | ScoreAnswer
-    | ThrowAnswer
-    | ThrowDecompositionAnswer
-    | ThrowPenaltyAnswer
-    | TierCountsAnswer
-    | TractorAnswer
-    | TrickWinnerAnswer
-    | TrumpRankAnswer
-    | UnitAnswer
-    | UnitRelevanceAnswer
-    | ZsBeatsAnswer
-    | ZsComboAnswer
-    | ZsExchangeAnswer
-    | ZsGameEndAnswer
-    | ZsOrderAnswer
-    | ZsScoreAnswer
-    | ZsTeamScoreAnswer
-)
-
-
-class Contract(TypedDict):
-    """An OpenAPI document."""
-
-    openapi: Literal["3.1.0"]
-    info: dict[str, Any]
-    paths: dict[str, Any]
-    components: dict[str, Any]
-
-
-class Health(TypedDict):
-    """That the process is alive."""
-
-    status: Literal["ok"]
-    version: str
-
-
-class Readiness(TypedDict):
-    """That requests can be served."""
-
-    status: Literal["ok"]
-    schema: int
-
-
-ProblemType: TypeAlias = str
-
-
-LeagueId: TypeAlias = str
-
-
-LeagueStatus: TypeAlias = Literal["waiting", "settled", "playing", "ended"]
-
-
-SeasonStatus: TypeAlias = Literal["settled", "playing", "over", "called_off"]
+MoveList: TypeAlias = list[Cards]
+"""Sets of cards that can be sent, each as the `cards` of a command."""
 
 
 MoveReason: TypeAlias = Literal[
@@ -4758,702 +1226,129 @@ MoveReason: TypeAlias = Literal[
 ]
 
 
-class FigureToGiveFigureToGive(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
+Name: TypeAlias = str
 
-    count: int
-    numerator: NotRequired[int]
-    denominator: NotRequired[int]
-    rounding: NotRequired[Literal["up", "down", "nearest"]]
 
+NextCursor: TypeAlias = Cursor | None
 
-class FigureToGiveFigureToGive1(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
 
-    count: NotRequired[int]
-    numerator: int
-    denominator: int
-    rounding: Literal["up", "down", "nearest"]
+class NextDealerInput(TypedDict):
+    """The `input` of a `next_dealer` question."""
 
+    dealer_seat: int
+    declarers_won: bool
 
-FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
 
+class NightRatingAnswer(TypedDict):
+    """The answer to a `night_rating` question."""
 
-class LeagueRulesToGive(TypedDict):
-    """How large divisions are, and how many go up and down."""
+    delta: dict[str, int]
 
-    least: NotRequired[int]
-    most: NotRequired[int]
-    promoted: NotRequired[FigureToGive]
-    relegated: NotRequired[FigureToGive]
 
+class NightRatingInput(TypedDict):
+    """The `input` of a `night_rating` question."""
 
-class CalendarToGive(TypedDict):
-    """When seasons are played."""
+    ratings: dict[str, LabNumber]
+    winners: list[str]
+    games: NotRequired[dict[str, LabNumber]]
 
-    starts_at: str
-    length_s: int
-    break_s: int
-    closes_before_s: int
-    seasons: NotRequired[int | None]
 
+class NoDeclarationInput(TypedDict):
+    """The `input` of a `no_declaration` question."""
 
-class AppointLeagueStaffCommand(TypedDict):
-    """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
+    kitty_in_order: LabCards
 
-    type: Literal["appoint_staff"]
-    player: PlayerId
-    role: Literal["owner", "director", "assistant"]
-    expected_version: NotRequired[ExpectedVersion]
 
+class Nothing(TypedDict):
+    """That it was done, and nothing else so far."""
 
-class DismissLeagueStaffCommand(TypedDict):
-    """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
 
-    type: Literal["dismiss_staff"]
-    player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
+class NothingAsked(TypedDict):
+    """It is not your turn."""
 
+    asked: None
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
 
-class EndLeagueCommand(TypedDict):
-    """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
 
-    type: Literal["end_league"]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
+class OAuthError(TypedDict):
+    """Why something was refused (RFC 6749, 5.2; RFC 8628, 3.5)."""
 
+    error: Literal[
+        "access_denied",
+        "authorization_pending",
+        "expired_token",
+        "invalid_client",
+        "invalid_grant",
+        "invalid_request",
+        "invalid_scope",
+        "slow_down",
+        "unsupported_grant_type",
+    ]
+    error_description: NotRequired[str]
 
-class CutSeasonShortCommand(TypedDict):
-    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
 
-    type: Literal["cut_season_short"]
-    season: int
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
+OAuthState: TypeAlias = str
 
 
-class RegisterMemberCommand(TypedDict):
-    """Registers you for the next season that is not settled, alone or as the captain of a pair or team whose other players must agree. Event: `league_member_registered`."""
-
-    type: Literal["register"]
-    name: NotRequired[str]
-    club: NotRequired[str]
-    partners: NotRequired[list[PlayerId]]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ContinueMembershipCommand(TypedDict):
-    """Confirms that you play in the next season, if players are asked. Event: `league_member_continues`."""
-
-    type: Literal["continue"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class LeagueFigure(TypedDict):
-    """A `count`, or a share with its `rounding`."""
-
-    count: NotRequired[int]
-    numerator: NotRequired[int]
-    denominator: NotRequired[int]
-    rounding: NotRequired[Literal["up", "down", "nearest"]]
-
-
-class LeaguePlanRules(TypedDict):
-    """How large divisions are, and how many go up and down."""
-
-    least: int
-    most: int
-    promoted: LeagueFigure
-    relegated: LeagueFigure
-
-
-class LeaguePlanCalendar(TypedDict):
-    """When seasons are played."""
-
-    starts_at: Time
-    length_s: int
-    break_s: int
-    closes_before_s: int
-    seasons: int | None
-
-
-class LeaguePlayer(TypedDict):
-    """A player, and their rating when they joined."""
-
-    player: PlayerId
-    rating: int
-
-
-class LeagueStaffDismissedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-
-
-class LeagueStaffDismissedEvent(TypedDict):
-    """A player has no role any more."""
-
-    version: Version
-    type: Literal["league_staff_dismissed"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueStaffDismissedEventData
-
-
-class LeagueOwnershipPassedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-
-
-class LeagueOwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director appointed first is the new owner of the league."""
-
-    version: Version
-    type: Literal["league_ownership_passed"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueOwnershipPassedEventData
-
-
-class LeagueEndedEventData(TypedDict):
-    by: PlayerId | None
-    reason: str
-
-
-class LeagueEndedEvent(TypedDict):
-    """There are no further seasons; one that is played is played to its end."""
-
-    version: Version
-    type: Literal["league_ended"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueEndedEventData
-
-
-class SeasonCalledOffEventData(TypedDict):
-    season: int
-    starts_at: Time
-    by: PlayerId | None
-    reason: str
-
-
-class SeasonCalledOffEvent(TypedDict):
-    """A season is not played; `starts_at` is when it would have begun."""
-
-    version: Version
-    type: Literal["season_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: SeasonCalledOffEventData
-
-
-class SeasonCutShortEventData(TypedDict):
-    season: int
-    by: PlayerId | None
-    reason: str
-
-
-class SeasonCutShortEvent(TypedDict):
-    """A season ends with its current standings, because its time is over (`by` is null) or somebody has decided so."""
-
-    version: Version
-    type: Literal["season_cut_short"]
-    revision: Literal[1]
-    at: Time
-    data: SeasonCutShortEventData
-
-
-class SeasonEndedEventData(TypedDict):
-    season: int
-    at: Time
-
-
-class SeasonEndedEvent(TypedDict):
-    """All divisions of a season are over."""
-
-    version: Version
-    type: Literal["season_ended"]
-    revision: Literal[1]
-    at: Time
-    data: SeasonEndedEventData
-
-
-class LeagueForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
-
-    league: LeagueId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
-
-
-class LeagueLineCame(TypedDict):
-    """From where; null: that is not known."""
-
-    division: int | None
-    reason: MoveReason
-
-
-class LeagueLineGoes(TypedDict):
-    """Where to; null before it is played."""
-
-    division: int | None
-    reason: MoveReason
-    is_settled: bool
-
-
-class LeagueSummary(TypedDict):
-    """A league in a list."""
-
-    id: LeagueId
-    version: Version
-    name: str
-    status: LeagueStatus
-    game: Game
-    season: int
-    members: int
-    due_at: Time | None
-    owner: PlayerId
-    updated_at: Time
-
-
-class ExportedLeague(TypedDict):
-    """A league of a player, and where to read it."""
-
-    id: LeagueId
-    name: str
-    status: LeagueStatus
-    owner: bool
-    role: Literal["owner", "director", "assistant"] | None
-    view: str
-    events: str
-
-
-EntrantId: TypeAlias = str
-
-
-TournamentId: TypeAlias = str
-
-
-TournamentStatus: TypeAlias = Literal[
-    "announced", "registration", "closed", "running", "finishing", "finished", "cancelled"
-]
-
-
-TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
-
-
-TieBreak: TypeAlias = Literal[
-    "buchholz",
-    "buchholz_cut_1",
-    "buchholz_cut_2",
-    "buchholz_median",
-    "sonneborn_berger",
-    "direct_encounter",
-    "wins",
-    "wins_played",
-    "progressive",
-    "average_rating",
-    "performance",
-    "board_quotient",
-    "levels_won",
-    "matchpoints",
-    "imps",
-    "victory_points",
-    "lots",
-]
-
-
-class PlayToGive(TypedDict):
-    """What is played at the tables."""
-
-    game: NotRequired[Literal["sheng_ji", "zheng_shangyou"]]
-    profile: str
-    overrides: NotRequired[dict[str, Any]]
-    hands: NotRequired[int | None]
-    clock: NotRequired[dict[str, Any]]
-    pauses: NotRequired[dict[str, Any]]
-    ladder: NotRequired[dict[str, Any]]
-
-
-class FieldToGive(TypedDict):
-    """Who can enter, and how many."""
-
-    kind: Literal["player", "pair", "team"]
-    members_least: NotRequired[int]
-    members_most: NotRequired[int]
-    capacity: NotRequired[int | None]
-    least: NotRequired[int]
-
-
-class GatesToGive(TypedDict):
-    """What is asked of a player; null: nothing."""
-
-    rating_least: NotRequired[int | None]
-    rating_most: NotRequired[int | None]
-    reliability: NotRequired[int | None]
-    games: NotRequired[int]
-    players: NotRequired[list[PlayerId] | None]
-    by_code: NotRequired[bool]
-
-
-class ScheduleToGive(TypedDict):
-    """When things happen by themselves."""
-
-    opens_at: NotRequired[str | None]
-    closes_at: NotRequired[str | None]
-    check_in_s: NotRequired[int | None]
-    starts_at: NotRequired[str | None]
-
-
-class RoundPlanToGive(TypedDict):
-    """How rounds follow each other."""
-
-    pace: NotRequired[Literal["at_once", "window"]]
-    window_s: NotRequired[int | None]
-    interval_s: NotRequired[int]
-    adjudication: NotRequired[Literal["draw", "current_score", "both_lose", "absent_loses"]]
-    leaving: NotRequired[Literal["played_on", "ends_match"]]
-    is_automatic: NotRequired[bool]
-    win: NotRequired[int]
-    draw: NotRequired[int]
-    loss: NotRequired[int]
-
-
-class LateEntryToGive(TypedDict):
-    """Who comes late."""
-
-    until_round: NotRequired[int]
-    bye: NotRequired[Literal["half", "zero"]]
-
-
-class ByesToGive(TypedDict):
-    """How often an entrant may ask to sit out; staff may grant any bye."""
-
-    half: NotRequired[int]
-    zero: NotRequired[int | None]
-    until_round: NotRequired[int | None]
-
-
-class MatchToPair(TypedDict):
-    """Two entrants who meet."""
-
-    first: EntrantId
-    second: EntrantId
-
-
-class ByeToPair(TypedDict):
-    """An entrant without an opponent in a round."""
-
-    entrant: EntrantId
-    kind: Literal["pairing", "full", "half", "zero", "absent"]
-
-
-class CreateTournamentBoards(TypedDict):
-    """Null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
-
-    per_match: int
-    scoring: Literal["matchpoints", "imps", "victory_points"]
-    movement: NotRequired[str | None]
-    pools: NotRequired[int]
-
-
-class CreateTournament(TypedDict):
-    """The settings of a new tournament. Only the name, the play and the format are required."""
-
-    name: str
-    play: PlayToGive
-    format: str
-    figures: NotRequired[dict[str, Any]]
-    entrants: NotRequired[FieldToGive]
-    gates: NotRequired[GatesToGive]
-    schedule: NotRequired[ScheduleToGive]
-    rounds: NotRequired[RoundPlanToGive]
-    late: NotRequired[LateEntryToGive]
-    byes: NotRequired[ByesToGive]
-    is_rated: NotRequired[bool]
-    tie_breaks: NotRequired[list[TieBreak]]
-    boards: NotRequired[CreateTournamentBoards | None]
-    is_sealed: NotRequired[bool]
-    season: NotRequired[str | None]
-    series: NotRequired[str | None]
-    corrections_s: NotRequired[int | None]
-
-
-class ChangeSettingsCommand(TypedDict):
-    """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
-
-    type: Literal["change_settings"]
-    settings: CreateTournament
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class AppointStaffCommand(TypedDict):
-    """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
-
-    type: Literal["appoint_staff"]
-    player: PlayerId
-    role: Literal["owner", "director", "assistant"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class DismissStaffCommand(TypedDict):
-    """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
-
-    type: Literal["dismiss_staff"]
-    player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class StartTournamentCommand(TypedDict):
-    """Starts the tournament now, whatever the schedule says. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
-
-    type: Literal["start_tournament"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class PauseTournamentCommand(TypedDict):
-    """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
-
-    type: Literal["pause_tournament"]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ResumeTournamentCommand(TypedDict):
-    """Resumes after a pause; the deadline of the round moves by its length. Event: `tournament_resumed`."""
-
-    type: Literal["resume_tournament"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class FinishTournamentCommand(TypedDict):
-    """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
-
-    type: Literal["finish_tournament"]
-    reason: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ReopenTournamentCommand(TypedDict):
-    """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
-
-    type: Literal["reopen_tournament"]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CancelTournamentCommand(TypedDict):
-    """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
-
-    type: Literal["cancel_tournament"]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class RegisterCommand(TypedDict):
-    """Registers you alone, or as the captain of a pair or team whose other players must agree. Events: `entrant_registered`, `partner_invited` for each partner, and once it is complete `entrant_entered`, or `entrant_queued` if the tournament is full."""
-
-    type: Literal["register"]
-    name: NotRequired[str]
-    club: NotRequired[str]
-    partners: NotRequired[list[PlayerId]]
-    code: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class InvitePartnerCommand(TypedDict):
-    """Invites a player to your entrant. Event: `partner_invited`."""
-
-    type: Literal["invite_partner"]
-    entrant: EntrantId
-    player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class WithdrawPartnerInvitationCommand(TypedDict):
-    """Withdraws an invitation. Event: `partner_invitation_withdrawn`."""
-
-    type: Literal["withdraw_partner_invitation"]
-    entrant: EntrantId
-    player: PlayerId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class AcceptPartnerCommand(TypedDict):
-    """Accepts an invitation to play for an entrant. If players choose partners, it accepts the player who asked as partner, and enters you if you do not take part yet. Events: `partner_joined`, or `partners_agreed`."""
-
-    type: Literal["accept_partner"]
-    entrant: EntrantId
-    code: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class DeclinePartnerCommand(TypedDict):
-    """Declines to play for an entrant. Event: `partner_declined`."""
-
-    type: Literal["decline_partner"]
-    entrant: EntrantId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class PartFromPartnerCommand(TypedDict):
-    """Ends your partnership with the partner you have chosen, from the next round on. Event: `partners_parted`."""
-
-    type: Literal["part_from_partner"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class KeepApartCommand(TypedDict):
-    """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
-
-    type: Literal["keep_apart"]
-    entrants: list[EntrantId]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class LetMeetCommand(TypedDict):
-    """Allows these entrants to meet each other again. Event: `entrants_let_meet`."""
-
-    type: Literal["let_meet"]
-    entrants: list[EntrantId]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class LeaveEntrantCommand(TypedDict):
-    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, whatever the result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
-
-    type: Literal["leave_entrant"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class WithdrawEntrantCommand(TypedDict):
-    """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
-
-    type: Literal["withdraw_entrant"]
-    entrant: EntrantId
-    reason: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CheckInCommand(TypedDict):
-    """Checks you in; staff can check in others. Event: `player_checked_in`."""
-
-    type: Literal["check_in"]
-    player: NotRequired[PlayerId]
-    expected_version: NotRequired[ExpectedVersion]
+OccurrenceState: TypeAlias = Literal["to_come", "opened", "skipped", "missed"]
 
 
 class OfferToSubstituteCommand(TypedDict):
     """Puts you on the list of substitutes. Event: `substitute_offered`."""
 
     type: Literal["offer_to_substitute"]
+    expected_version: NotRequired[ExpectedVersion]
     code: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
 
 
-class WithdrawOfferToSubstituteCommand(TypedDict):
-    """Removes you from the list of substitutes. Event: `substitute_offer_withdrawn`."""
+class OpenTable(TypedDict):
+    """A new table."""
 
-    type: Literal["withdraw_offer_to_substitute"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
-
-    type: Literal["call_substitute"]
-    entrant: EntrantId
-    player: PlayerId
-    instead_of: NotRequired[PlayerId]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class AskForByeCommand(TypedDict):
-    """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
-
-    type: Literal["ask_for_bye"]
-    entrant: EntrantId
-    round: int
-    kind: Literal["half", "zero", "full"]
-    expected_version: NotRequired[ExpectedVersion]
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[dict[str, Any]]
+    listed: NotRequired[bool]
+    length: NotRequired[Length]
+    hands: NotRequired[int | None]
+    spectators: NotRequired[DelayForSpectators]
+    clock: NotRequired[dict[str, Any]]
+    pauses: NotRequired[dict[str, Any]]
+    ladder: NotRequired[dict[str, Any]]
+    expires_after_s: NotRequired[int | None]
+    starts_when_full: NotRequired[bool]
+    min_reliability: NotRequired[int | None]
+    chat: NotRequired[Literal["all", "canned", "off"]]
+    deals: NotRequired[list[DealToMake]]
 
 
-class TakeBreakCommand(TypedDict):
-    """Takes a break from pairing in an arena. Event: `break_taken`."""
-
-    type: Literal["take_break"]
-    entrant: EntrantId
-    expected_version: NotRequired[ExpectedVersion]
+OpponentPoints: TypeAlias = int
 
 
-class EndBreakCommand(TypedDict):
-    """Ends a break in an arena. Event: `break_ended`."""
-
-    type: Literal["end_break"]
-    entrant: EntrantId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class GiveByeBackCommand(TypedDict):
-    """Gives a bye back, so that the entrant plays the round. Event: `bye_given_back`."""
-
-    type: Literal["give_bye_back"]
-    entrant: EntrantId
-    round: int
-    expected_version: NotRequired[ExpectedVersion]
+OrderEnd: TypeAlias = Literal[
+    "card_gone",
+    "condition_impossible",
+    "hand_over",
+    "match_over",
+    "not_legal",
+    "overtaken",
+    "played",
+    "trick_over",
+    "withdrawn",
+]
 
 
-class PairRoundCommand(TypedDict):
-    """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
-
-    type: Literal["pair_round"]
-    matches: NotRequired[list[MatchToPair]]
-    byes: NotRequired[list[ByeToPair]]
-    round: int
-    expected_version: NotRequired[ExpectedVersion]
+OrderId: TypeAlias = str
 
 
-class ScheduleRoundCommand(TypedDict):
-    """Starts the next round automatically at a set time, or as soon as the previous round is over, if that is later. The previous round is then closed. With `matches` or `pair_now` the round is paired now, visibly for everyone; otherwise the format pairs it when it begins. This replaces an earlier schedule, so use it to move a round too. If the round cannot be paired when it begins, `pairing_refused` says why. Event: `round_scheduled`."""
-
-    type: Literal["schedule_round"]
-    matches: NotRequired[list[MatchToPair]]
-    byes: NotRequired[list[ByeToPair]]
-    round: int
-    begins_at: str
-    pair_now: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
+OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
-class UnscheduleRoundCommand(TypedDict):
-    """Cancels the scheduled start of the next round. Event: `round_unscheduled`."""
-
-    type: Literal["unschedule_round"]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class PairAgainCommand(TypedDict):
-    """Pairs the current round again while none of its matches has a result. Duplicate boards are dealt again too: a set that earlier rounds have played gets further deals. Events: `round_called_off`, `round_paired`."""
-
-    type: Literal["pair_again"]
-    matches: NotRequired[list[MatchToPair]]
-    byes: NotRequired[list[ByeToPair]]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class OverrideResultCommand(TypedDict):
-    """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
-
-    type: Literal["override_result"]
-    round: int
-    match: int
-    first: int
-    second: int
-    kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
+class OrdersOfSeatEndedItem(TypedDict):
+    id: OrderId
+    reason: OrderEnd
 
 
 class OverrideBoardCommandScore(TypedDict):
@@ -5481,6 +1376,7 @@ class OverrideBoardCommand(TypedDict):
     """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
 
     type: Literal["override_board"]
+    expected_version: NotRequired[ExpectedVersion]
     round: int
     match: int
     board: int
@@ -5490,843 +1386,35 @@ class OverrideBoardCommand(TypedDict):
     shares: NotRequired[OverrideBoardCommandShares]
     is_void: NotRequired[bool]
     reason: str
+
+
+OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
+
+
+class OverrideDivisionsCommand(TypedDict):
+    """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
+
+    type: Literal["override_divisions"]
     expected_version: NotRequired[ExpectedVersion]
-
-
-class MoveDeadlineCommand(TypedDict):
-    """Changes the deadline of the current round. Event: `deadline_moved`."""
-
-    type: Literal["move_deadline"]
-    deadline: str
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ChooseBoardsCommandBoard(TypedDict):
-    order: list[Card]
-    first_drawer: int
-    level: NotRequired[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
-
-
-class ChooseBoardsCommand(TypedDict):
-    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
-
-    type: Literal["choose_boards"]
-    set: int
-    boards: list[ChooseBoardsCommandBoard]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CloseRoundCommand(TypedDict):
-    """Closes a round in which all matches have a result. Event: `round_closed`."""
-
-    type: Literal["close_round"]
-    round: int
-    expected_version: NotRequired[ExpectedVersion]
-
-
-TournamentCommand: TypeAlias = (
-    ChangeSettingsCommand
-    | AppointStaffCommand
-    | DismissStaffCommand
-    | StartTournamentCommand
-    | PauseTournamentCommand
-    | ResumeTournamentCommand
-    | FinishTournamentCommand
-    | ReopenTournamentCommand
-    | CancelTournamentCommand
-    | RegisterCommand
-    | InvitePartnerCommand
-    | WithdrawPartnerInvitationCommand
-    | AcceptPartnerCommand
-    | DeclinePartnerCommand
-    | PartFromPartnerCommand
-    | KeepApartCommand
-    | LetMeetCommand
-    | LeaveEntrantCommand
-    | WithdrawEntrantCommand
-    | CheckInCommand
-    | OfferToSubstituteCommand
-    | WithdrawOfferToSubstituteCommand
-    | CallSubstituteCommand
-    | AskForByeCommand
-    | GiveByeBackCommand
-    | TakeBreakCommand
-    | EndBreakCommand
-    | PairRoundCommand
-    | PairAgainCommand
-    | OverrideResultCommand
-    | OverrideBoardCommand
-    | ScheduleRoundCommand
-    | UnscheduleRoundCommand
-    | MoveDeadlineCommand
-    | ChooseBoardsCommand
-    | CloseRoundCommand
-)
-
-
-class TournamentSettingsPlay(TypedDict):
-    """What is played at the tables."""
-
-    game: Game
-    profile: str
-    overrides: dict[str, Any]
-    hands: int | None
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-
-
-class TournamentSettingsEntrants(TypedDict):
-    """Who can enter, and how many."""
-
-    kind: Literal["player", "pair", "team"]
-    members_least: int
-    members_most: int
-    capacity: int | None
-    least: int
-
-
-class TournamentSettingsGates(TypedDict):
-    """What is asked of a player; null: nothing."""
-
-    rating_least: int | None
-    rating_most: int | None
-    reliability: int | None
-    games: int
-    players: list[PlayerId] | None
-    by_code: bool
-
-
-class TournamentSettingsSchedule(TypedDict):
-    """When things happen by themselves."""
-
-    opens_at: Time | None
-    closes_at: Time | None
-    check_in_s: int | None
-    starts_at: Time | None
-
-
-class TournamentSettingsRounds(TypedDict):
-    """How rounds follow each other."""
-
-    pace: Literal["at_once", "window"]
-    window_s: int | None
-    interval_s: int
-    adjudication: Literal["draw", "current_score", "both_lose", "absent_loses"]
-    leaving: Literal["played_on", "ends_match"]
-    is_automatic: bool
-    win: int
-    draw: int
-    loss: int
-
-
-class TournamentSettingsLate(TypedDict):
-    """Who comes late."""
-
-    until_round: int
-    bye: Literal["pairing", "full", "half", "zero", "absent"]
-
-
-class TournamentSettingsByes(TypedDict):
-    """How often an entrant may ask to sit out; staff may grant any bye."""
-
-    half: int
-    zero: int | None
-    until_round: int | None
-
-
-class TournamentSettingsBoards(TypedDict):
-    """Duplicate boards."""
-
-    per_match: int
-    scoring: Literal["matchpoints", "imps", "victory_points"]
-    movement: str | None
-    pools: int
-
-
-class TournamentSettings(TypedDict):
-    """All settings of a tournament in full; you can create another tournament with them unchanged."""
-
-    name: str
-    play: TournamentSettingsPlay
-    format: str
-    figures: dict[str, Any]
-    entrants: TournamentSettingsEntrants
-    gates: TournamentSettingsGates
-    schedule: TournamentSettingsSchedule
-    rounds: TournamentSettingsRounds
-    late: TournamentSettingsLate
-    byes: TournamentSettingsByes
-    is_rated: bool
-    tie_breaks: list[TieBreak]
-    boards: TournamentSettingsBoards | None
-    is_sealed: bool
-    season: str | None
-    series: str | None
-    corrections_s: int
-
-
-class TournamentCreatedEventData(TypedDict):
-    owner: PlayerId
-    settings: TournamentSettings
-    world: WorldId | None
-
-
-class TournamentCreatedEvent(TypedDict):
-    """A tournament was created."""
-
-    version: Version
-    type: Literal["tournament_created"]
-    revision: Literal[4]
-    at: Time
-    data: TournamentCreatedEventData
-
-
-class SettingsChangedEventData(TypedDict):
-    by: PlayerId
-    settings: TournamentSettings
-
-
-class SettingsChangedEvent(TypedDict):
-    """Somebody has changed the settings to these."""
-
-    version: Version
-    type: Literal["settings_changed"]
-    revision: Literal[2]
-    at: Time
-    data: SettingsChangedEventData
-
-
-class StaffAppointedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-    role: TournamentRole
-
-
-class StaffAppointedEvent(TypedDict):
-    """A player has a role now."""
-
-    version: Version
-    type: Literal["staff_appointed"]
-    revision: Literal[1]
-    at: Time
-    data: StaffAppointedEventData
-
-
-class StaffDismissedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-
-
-class StaffDismissedEvent(TypedDict):
-    """A player has no role any more."""
-
-    version: Version
-    type: Literal["staff_dismissed"]
-    revision: Literal[1]
-    at: Time
-    data: StaffDismissedEventData
-
-
-class OwnershipPassedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-
-
-class OwnershipPassedEvent(TypedDict):
-    """The owner has closed their account, and the director appointed first is the new owner of the tournament."""
-
-    version: Version
-    type: Literal["ownership_passed"]
-    revision: Literal[1]
-    at: Time
-    data: OwnershipPassedEventData
-
-
-class RegistrationOpenedEvent(TypedDict):
-    """From now on one can enter."""
-
-    version: Version
-    type: Literal["registration_opened"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class RegistrationClosedEvent(TypedDict):
-    """One can no longer enter; the waiting list still moves up."""
-
-    version: Version
-    type: Literal["registration_closed"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class CheckInOpenedEvent(TypedDict):
-    """From now until the start players say that they are there."""
-
-    version: Version
-    type: Literal["check_in_opened"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
-class EntrantRegisteredEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-    rating: int
-    name: str | None
-    club: str | None
-
-
-class EntrantRegisteredEvent(TypedDict):
-    """A player wants to take part, alone or with others; later events say whether there is a place."""
-
-    version: Version
-    type: Literal["entrant_registered"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantRegisteredEventData
-
-
-class PartnerInvitedEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    player: PlayerId
-
-
-class PartnerInvitedEvent(TypedDict):
-    """A player is asked to play for an entrant."""
-
-    version: Version
-    type: Literal["partner_invited"]
-    revision: Literal[1]
-    at: Time
-    data: PartnerInvitedEventData
-
-
-class PartnerInvitationWithdrawnEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    player: PlayerId
-
-
-class PartnerInvitationWithdrawnEvent(TypedDict):
-    """A player is no longer asked to play for an entrant."""
-
-    version: Version
-    type: Literal["partner_invitation_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: PartnerInvitationWithdrawnEventData
-
-
-class PartnerDeclinedEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-
-
-class PartnerDeclinedEvent(TypedDict):
-    """A player does not want to play for an entrant."""
-
-    version: Version
-    type: Literal["partner_declined"]
-    revision: Literal[1]
-    at: Time
-    data: PartnerDeclinedEventData
-
-
-class PartnerJoinedEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-    rating: int
-
-
-class PartnerJoinedEvent(TypedDict):
-    """A player who was asked joins an entrant; other invitations to them end."""
-
-    version: Version
-    type: Literal["partner_joined"]
-    revision: Literal[1]
-    at: Time
-    data: PartnerJoinedEventData
-
-
-class PartnersAgreedEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    partner: EntrantId
-    round: int | None
-
-
-class PartnersAgreedEvent(TypedDict):
-    """Two entrants, each of them a player, have agreed to be partners."""
-
-    version: Version
-    type: Literal["partners_agreed"]
-    revision: Literal[1]
-    at: Time
-    data: PartnersAgreedEventData
-
-
-class PartnersPartedEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    partner: EntrantId
-
-
-class PartnersPartedEvent(TypedDict):
-    """Two entrants are no longer partners, by decision of one of their players, or of staff who keep them apart."""
-
-    version: Version
-    type: Literal["partners_parted"]
-    revision: Literal[1]
-    at: Time
-    data: PartnersPartedEventData
-
-
-class EntrantsKeptApartEventData(TypedDict):
-    by: PlayerId
-    entrants: list[EntrantId]
-
-
-class EntrantsKeptApartEvent(TypedDict):
-    """No two of these entrants meet from now on."""
-
-    version: Version
-    type: Literal["entrants_kept_apart"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantsKeptApartEventData
-
-
-class EntrantsLetMeetEventData(TypedDict):
-    by: PlayerId
-    entrants: list[EntrantId]
-
-
-class EntrantsLetMeetEvent(TypedDict):
-    """These entrants may meet each other again."""
-
-    version: Version
-    type: Literal["entrants_let_meet"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantsLetMeetEventData
-
-
-class EntrantQueuedEventData(TypedDict):
-    entrant: EntrantId
-
-
-class EntrantQueuedEvent(TypedDict):
-    """An entrant is complete but there is no place; it joins the end of the waiting list."""
-
-    version: Version
-    type: Literal["entrant_queued"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantQueuedEventData
-
-
-class EntrantEnteredEventData(TypedDict):
-    entrant: EntrantId
-    missed: Literal["pairing", "full", "half", "zero", "absent"] | None
-
-
-class EntrantEnteredEvent(TypedDict):
-    """An entrant has a place."""
-
-    version: Version
-    type: Literal["entrant_entered"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantEnteredEventData
-
-
-class MemberLeftEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-    reason: Literal["left", "no_show", "replaced"]
-
-
-class MemberLeftEvent(TypedDict):
-    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
-
-    version: Version
-    type: Literal["member_left"]
-    revision: Literal[1]
-    at: Time
-    data: MemberLeftEventData
-
-
-class EntrantWithdrawnEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId | None
-    reason: Literal["left", "removed", "no_show", "not_checked_in"]
-    words: str | None
-
-
-class EntrantWithdrawnEvent(TypedDict):
-    """An entrant no longer takes part."""
-
-    version: Version
-    type: Literal["entrant_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantWithdrawnEventData
-
-
-class PlayerCheckedInEventData(TypedDict):
-    player: PlayerId
-    by: PlayerId
-
-
-class PlayerCheckedInEvent(TypedDict):
-    """A player has checked in, or was checked in."""
-
-    version: Version
-    type: Literal["player_checked_in"]
-    revision: Literal[1]
-    at: Time
-    data: PlayerCheckedInEventData
-
-
-class SubstituteOfferedEventData(TypedDict):
-    player: PlayerId
-    rating: int
-
-
-class SubstituteOfferedEvent(TypedDict):
-    """A player would take part for another who cannot."""
-
-    version: Version
-    type: Literal["substitute_offered"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteOfferedEventData
-
-
-class SubstituteOfferWithdrawnEventData(TypedDict):
-    player: PlayerId
-
-
-class SubstituteOfferWithdrawnEvent(TypedDict):
-    """A player is no longer on the list of substitutes."""
-
-    version: Version
-    type: Literal["substitute_offer_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteOfferWithdrawnEventData
-
-
-class SubstituteCalledEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId | None
-    player: PlayerId
-    rating: int
-
-
-class SubstituteCalledEvent(TypedDict):
-    """A player from the list of substitutes plays for an entrant; the replaced player leaves it."""
-
-    version: Version
-    type: Literal["substitute_called"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteCalledEventData
-
-
-class ByeGrantedEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    round: int
-    kind: Literal["pairing", "full", "half", "zero", "absent"]
-
-
-class ByeGrantedEvent(TypedDict):
-    """An entrant sits out a round to come."""
-
-    version: Version
-    type: Literal["bye_granted"]
-    revision: Literal[1]
-    at: Time
-    data: ByeGrantedEventData
-
-
-class ByeGivenBackEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    round: int
-
-
-class ByeGivenBackEvent(TypedDict):
-    """An entrant plays a round that it would have sat out."""
-
-    version: Version
-    type: Literal["bye_given_back"]
-    revision: Literal[1]
-    at: Time
-    data: ByeGivenBackEventData
-
-
-class BreakTakenEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-
-
-class BreakTakenEvent(TypedDict):
-    """An entrant of an arena is not paired until its break ends."""
-
-    version: Version
-    type: Literal["break_taken"]
-    revision: Literal[1]
-    at: Time
-    data: BreakTakenEventData
-
-
-class BreakEndedEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-
-
-class BreakEndedEvent(TypedDict):
-    """An entrant of an arena is paired again."""
-
-    version: Version
-    type: Literal["break_ended"]
-    revision: Literal[1]
-    at: Time
-    data: BreakEndedEventData
-
-
-class EntrantsFreeEventData(TypedDict):
-    entrants: list[EntrantId]
-    at: Time
-
-
-class EntrantsFreeEvent(TypedDict):
-    """These wait for opponents from now on, in an arena."""
-
-    version: Version
-    type: Literal["entrants_free"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantsFreeEventData
-
-
-class PairingEndedEventData(TypedDict):
-    at: Time
-
-
-class PairingEndedEvent(TypedDict):
-    """The time of an arena is over: no more pairings, and matches in progress are played to their end."""
-
-    version: Version
-    type: Literal["pairing_ended"]
-    revision: Literal[1]
-    at: Time
-    data: PairingEndedEventData
-
-
-class TournamentStartedEventData(TypedDict):
-    by: PlayerId | None
-    at: Time
-    order: list[EntrantId]
-
-
-class TournamentStartedEvent(TypedDict):
-    """The tournament has begun."""
-
-    version: Version
-    type: Literal["tournament_started"]
-    revision: Literal[1]
-    at: Time
-    data: TournamentStartedEventData
-
-
-class RoundPairedEventData(TypedDict):
-    round: int
-    by: PlayerId | None
-    at: Time
-    seed: str
-    matches: list[list[EntrantId]]
-    byes: list[list[str]]
-    deadline: Time | None
-
-
-class RoundPairedEvent(TypedDict):
-    """Who meets whom in a round."""
-
-    version: Version
-    type: Literal["round_paired"]
-    revision: Literal[1]
-    at: Time
-    data: RoundPairedEventData
-
-
-class BoardsChosenEventData(TypedDict):
-    by: PlayerId
-    set: int
-    boards: list[list[Any]]
-
-
-class BoardsChosenEvent(TypedDict):
-    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
-
-    version: Version
-    type: Literal["boards_chosen"]
-    revision: Literal[1]
-    at: Time
-    data: BoardsChosenEventData
-
-
-class BoardsDealtEventData(TypedDict):
-    round: int
-    sets: list[int]
-    deals: list[int]
-    commitments: list[list[Any]]
-
-
-class BoardsDealtEvent(TypedDict):
-    """Which duplicate boards the matches of a round play."""
-
-    version: Version
-    type: Literal["boards_dealt"]
-    revision: Literal[1]
-    at: Time
-    data: BoardsDealtEventData
-
-
-class RoundCalledOffEventData(TypedDict):
-    round: int
-    by: PlayerId
+    season: int
+    divisions: list[OverrideDivisionsCommandDivision]
     reason: str
 
 
-class RoundCalledOffEvent(TypedDict):
-    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+class OverrideResultCommand(TypedDict):
+    """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
 
-    version: Version
-    type: Literal["round_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: RoundCalledOffEventData
-
-
-class TableLinkedEventData(TypedDict):
+    type: Literal["override_result"]
+    expected_version: NotRequired[ExpectedVersion]
     round: int
     match: int
-    table: TableId
-    boards: list[str]
-    room: int
-
-
-class TableLinkedEvent(TypedDict):
-    """A match is played at a table, with these boards; it can have several tables."""
-
-    version: Version
-    type: Literal["table_linked"]
-    revision: Literal[2]
-    at: Time
-    data: TableLinkedEventData
-
-
-RecordedBoards: TypeAlias = list[list[Any]]
-"""What tables made of the duplicate boards of a match; empty while that is sealed."""
-
-
-class ResultOverriddenEventData(TypedDict):
-    round: int
-    match: int
-    by: PlayerId
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    reason: str
-    at: Time | None
-
-
-class ResultOverriddenEvent(TypedDict):
-    """Staff have set the result of a match, with a reason; the earlier result no longer counts. `first`, `second` and `kind` are null while sealed."""
-
-    version: Version
-    type: Literal["result_overridden"]
-    revision: Literal[2]
-    at: Time
-    data: ResultOverriddenEventData
-
-
-class RoundScheduledEventData(TypedDict):
-    round: int
-    by: PlayerId
-    begins_at: Time
-    matches: list[list[EntrantId]] | None
-    byes: list[list[str]] | None
-    seed: str | None
-
-
-class RoundScheduledEvent(TypedDict):
-    """Staff have scheduled the next round for a set time, replacing any earlier schedule."""
-
-    version: Version
-    type: Literal["round_scheduled"]
-    revision: Literal[1]
-    at: Time
-    data: RoundScheduledEventData
-
-
-class RoundUnscheduledEventData(TypedDict):
-    round: int
-    by: PlayerId
+    first: int
+    second: int
+    kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
     reason: str
 
 
-class RoundUnscheduledEvent(TypedDict):
-    """The next round no longer begins at the time that was set, and staff say why."""
-
-    version: Version
-    type: Literal["round_unscheduled"]
-    revision: Literal[1]
-    at: Time
-    data: RoundUnscheduledEventData
-
-
-class DeadlineMovedEventData(TypedDict):
-    round: int
-    by: PlayerId
-    deadline: Time
-    reason: str
-
-
-class DeadlineMovedEvent(TypedDict):
-    """Staff have moved the deadline of a round, and say why."""
-
-    version: Version
-    type: Literal["deadline_moved"]
-    revision: Literal[1]
-    at: Time
-    data: DeadlineMovedEventData
-
-
-class RoundClosedEventData(TypedDict):
-    round: int
-    by: PlayerId | None
-    at: Time
-
-
-class RoundClosedEvent(TypedDict):
-    """A round is over, and its results are known."""
-
-    version: Version
-    type: Literal["round_closed"]
-    revision: Literal[1]
-    at: Time
-    data: RoundClosedEventData
+OwnHand: TypeAlias = Cards | None
 
 
 class PairingRefusedEventData(TypedDict):
@@ -6335,310 +1423,104 @@ class PairingRefusedEventData(TypedDict):
     detail: str
 
 
-class PairingRefusedEvent(TypedDict):
-    """The next round could not be paired automatically. The server retries after the next event in the tournament; until then the round is not due, and staff can pair it manually, call substitutes, or finish."""
+class PartFromPartnerCommand(TypedDict):
+    """Ends your partnership with the partner you have chosen, from the next round on. Event: `partners_parted`."""
 
-    version: Version
-    type: Literal["pairing_refused"]
-    revision: Literal[1]
-    at: Time
-    data: PairingRefusedEventData
+    type: Literal["part_from_partner"]
+    expected_version: NotRequired[ExpectedVersion]
 
 
-class TournamentPausedEventData(TypedDict):
-    by: PlayerId
-    at: Time
+Party: TypeAlias = Literal["declarers", "opponents"]
+
+
+class PassCommand(TypedDict):
+    """Passes: shows nothing when asked to declare or bid, claims no redeal, or challenges nobody. Events: `declaration_passed`, `redeal_waived`, `kitty_bid_passed`, `review_passed`, or `plan_filed` with an empty plan. After the last pass the next phase follows, such as `trump_fixed` and `kitty_taken`, with `kitty_turned` before them if nobody declared. In Zheng Shangyou, plays nothing this time. Events: `turn_passed`, and after the last pass `round_ended`."""
+
+    type: Literal["pass"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+Pattern: TypeAlias = Literal["single", "set", "multiple_sequence", "sequence"]
+
+
+class PauseTournamentCommand(TypedDict):
+    """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
+
+    type: Literal["pause_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
     reason: str
 
 
-class TournamentPausedEvent(TypedDict):
-    """Until it is resumed no deadline comes and no round begins."""
+class Pauses(TypedDict):
+    """Which pauses of the players' own calendars stop their clocks."""
 
-    version: Version
-    type: Literal["tournament_paused"]
-    revision: Literal[1]
-    at: Time
-    data: TournamentPausedEventData
+    vacation: bool
+    weekends: bool
+    quiet_hours: bool
 
 
-class TournamentResumedEventData(TypedDict):
-    by: PlayerId
-    at: Time
-    deadline: Time | None
+class PayTributeCommand(TypedDict):
+    """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
+    type: Literal["pay_tribute"]
+    expected_version: NotRequired[ExpectedVersion]
+    card: Card
 
-class TournamentResumedEvent(TypedDict):
-    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause."""
 
-    version: Version
-    type: Literal["tournament_resumed"]
-    revision: Literal[1]
-    at: Time
-    data: TournamentResumedEventData
+Penalties: TypeAlias = int
 
 
-class TournamentFinishedEventData(TypedDict):
-    by: PlayerId | None
-    reason: str | None
-    lots: str | None
-    at: Time | None
-    ends_play: bool
+class PlannedShow(TypedDict):
+    """Cards that you would show, and over whom."""
 
+    cards: CardsToMove
+    over: Literal["nobody", "others", "opponents", "any"]
 
-class TournamentFinishedEvent(TypedDict):
-    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
 
-    version: Version
-    type: Literal["tournament_finished"]
-    revision: Literal[3]
-    at: Time
-    data: TournamentFinishedEventData
+class PlayBoard(TypedDict):
+    """By which rules a board is to be played."""
 
+    profile: BoardProfile
+    options: NotRequired[BoardOptions]
+    bot: NotRequired[BoardBot]
 
-class CorrectionsOpenedEventData(TypedDict):
-    by: PlayerId | None
-    at: Time
-    reason: str | None
-    until: Time
 
+PlayCommandUnit: TypeAlias = list[Card]
 
-class CorrectionsOpenedEvent(TypedDict):
-    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished."""
 
-    version: Version
-    type: Literal["corrections_opened"]
-    revision: Literal[1]
-    at: Time
-    data: CorrectionsOpenedEventData
+class PlayToGive(TypedDict):
+    """What is played at the tables."""
 
+    game: NotRequired[Literal["sheng_ji", "zheng_shangyou"]]
+    profile: str
+    overrides: NotRequired[dict[str, Any]]
+    hands: NotRequired[int | None]
+    clock: NotRequired[dict[str, Any]]
+    pauses: NotRequired[dict[str, Any]]
+    ladder: NotRequired[dict[str, Any]]
 
-class TournamentReopenedEventData(TypedDict):
-    by: PlayerId
-    at: Time
-    reason: str
-    until: Time
 
+PlayerId: TypeAlias = str
 
-class TournamentReopenedEvent(TypedDict):
-    """The owner has taken back the end of the tournament, with a reason: results can be overridden again."""
 
-    version: Version
-    type: Literal["tournament_reopened"]
-    revision: Literal[1]
-    at: Time
-    data: TournamentReopenedEventData
+PlayersByPlace: TypeAlias = list[LabSeat]
+"""The players by the places that they have taken."""
 
 
-class TournamentCancelledEventData(TypedDict):
-    by: PlayerId | None
-    reason: str | None
+PlayersDecision: TypeAlias = Literal["allow", "deny"]
 
 
-class TournamentCancelledEvent(TypedDict):
-    """The tournament was cancelled; `by` is null if there were too few entrants."""
+Points: TypeAlias = int
 
-    version: Version
-    type: Literal["tournament_cancelled"]
-    revision: Literal[1]
-    at: Time
-    data: TournamentCancelledEventData
 
-
-class CreationForeseen(TypedDict):
-    """What a dry run says of a tournament that could be created."""
-
-    legal: Literal[True]
-    events: list[str]
-
-
-class LeavingCostMatch(TypedDict):
-    """The match that you play at a table; null if you play none."""
-
-    round: int
-    number: int
-    table: TableId
-
-
-class TournamentCorrectionsReopenedItem(TypedDict):
-    by: PlayerId
-    at: Time
-    reason: str
-
-
-class OwnPart(TypedDict):
-    """What you have to do with a tournament."""
-
-    role: TournamentRole | None
-    entrant: EntrantId | None
-    invited_to: list[EntrantId]
-    hint: str | None
-
-
-class EntrantCounts(TypedDict):
-    """How many entrants there are."""
-
-    with_place: int
-    waiting: int
-    incomplete: int
-    out: int
-
-
-class TournamentViewStaffItem(TypedDict):
-    player: PlayerId
-    role: TournamentRole
-
-
-class TournamentViewSubstitute(TypedDict):
-    player: PlayerId
-    rating: int
-
-
-class TournamentViewWaitingItem(TypedDict):
-    entrant: EntrantId
-    since: Time
-
-
-class TournamentViewScheduledMatch(TypedDict):
-    first: EntrantId
-    second: EntrantId
-
-
-class TournamentViewRound(TypedDict):
-    number: int
-    matches: int
-    open_matches: int
-    deadline: Time | None
-    closed_at: Time | None
-
-
-class EntrantMember(TypedDict):
-    player: PlayerId
-    rating: int
-    is_here: bool
-
-
-ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
-
-
-ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
-
-
-class TournamentRoundMatchLevels(TypedDict):
-    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while it is sealed."""
-
-    first: int
-    second: int
-
-
-class TournamentRoundBye(TypedDict):
-    entrant: EntrantId
-    kind: ByeKind
-
-
-AssignedShare: TypeAlias = int | None
-
-
-class TournamentBoardScore(TypedDict):
-    """The score of a board for the even seats, and its negative for the odd seats; or for a seat, if seats are compared individually."""
-
-    excess: int
-    levels: int
-    step: int
-    total: int
-
-
-AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
-
-
-class BoardSet(TypedDict):
-    """A set of duplicate boards that is played, or was."""
-
-    number: int
-    round: int
-    boards: list[int]
-    commitment: str
-    secret: str | None
-    chosen_by: PlayerId | None
-    is_closed: bool
-
-
-class BoardAtTable(TypedDict):
-    """A duplicate board at a table, and the scores of both sides."""
-
-    round: int
-    match: int
-    room: int
-    board: int
-    deal: int
-    table: TableId | None
-    even: EntrantId
-    odd: EntrantId
-    score: TournamentBoardScore | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
-    even_points: int
-    odd_points: int
-    top: int
-    even_imps: int
-    odd_imps: int
-    even_share: AssignedShare
-    odd_share: AssignedShare
-    is_void: bool
-    is_assigned: bool
-
-
-class BoardAtSeat(TypedDict):
-    """A duplicate board at a seat: its score compared with all players who held that seat."""
-
-    round: int
-    match: int
-    seat: Seat
-    board: int
-    deal: int
-    table: TableId | None
-    entrant: EntrantId
-    score: TournamentBoardScore | None
-    instead: AdjustedScore
-    points: int
-    top: int
-
-
-class TournamentBoards(TypedDict):
-    """The duplicate boards of a tournament."""
-
-    tournament: TournamentId
-    version: Version
-    sets: list[BoardSet]
-    scores: list[BoardAtTable]
-    seats: list[BoardAtSeat]
-
-
-class TournamentBoardDeal(TypedDict):
-    deal: int
-    level: str | None
-    first_drawer: Seat
-    order: Cards
-    again: list[Cards]
-
-
-class TournamentBoard(TypedDict):
-    """A duplicate board of a tournament."""
-
-    tournament: TournamentId
-    version: Version
-    number: int
-    set: BoardSet
-    deals: list[TournamentBoardDeal] | None
-    scores: list[BoardAtTable] | None
-    seats: list[BoardAtSeat] | None
-
-
-class MatchResult(TypedDict):
-    """What a match was worth."""
-
-    first: int
-    second: int
-    kind: ResultKind
+PointsByRank = TypedDict(
+    "PointsByRank",
+    {
+        "K": int,
+        "10": int,
+        "5": int,
+    },
+)
 
 
 class PossibleRanks(TypedDict):
@@ -6649,563 +1531,56 @@ class PossibleRanks(TypedDict):
     is_exact: bool
 
 
-class TieBreakPart(TypedDict):
-    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
+class PostMessagePostMessage(TypedDict):
+    """Something to be said, in your own words or by a canned message."""
 
-    round: NotRequired[int]
-    opponent: NotRequired[EntrantId | None]
-    role: NotRequired[Literal["opponent", "dummy", "own"]]
-    amount: NotRequired[int]
-    gained: NotRequired[int | None]
-    lost: NotRequired[int | None]
-    is_cut: NotRequired[bool]
+    text: str
+    canned: NotRequired[Any]
 
 
-class CrossTableCell(TypedDict):
-    """What became of an entrant in a round."""
+class PostMessagePostMessage1(TypedDict):
+    """Something to be said, in your own words or by a canned message."""
 
-    round: int
-    opponent: int | None
-    is_first: bool
-    points: str | None
-    kind: Literal[
-        "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+    text: NotRequired[Any]
+    canned: Literal[
+        "hello",
+        "good_luck",
+        "thanks",
+        "well_played",
+        "good_game",
+        "congratulations",
+        "sorry",
+        "need_time",
+        "back_soon",
+        "goodbye",
     ]
 
 
-class TournamentResultsMatch(TypedDict):
-    round: int
-    number: int
-    first: EntrantId
-    second: EntrantId
-    result: MatchResult
+PostMessage: TypeAlias = PostMessagePostMessage | PostMessagePostMessage1
 
 
-class TournamentResults(TypedDict):
-    """The result of a match, or all results released together because a round was closed or the tournament is over."""
+class PostSeekHands(TypedDict):
+    """The minimum and maximum number of hands; without it, until the match is won."""
 
-    version: Version
-    at: Time
-    round: int
-    is_closed: bool
-    matches: list[TournamentResultsMatch]
+    least: int
+    most: int
 
 
-class EntryCode(TypedDict):
-    """The entry code of a player for a tournament."""
+class PreferencesKinds(TypedDict):
+    """The frequency of mails by kind."""
 
-    tournament: TournamentId
-    player: PlayerId
-    code: str
+    turn: NotRequired[Literal["each", "digest", "off"]]
+    reminder: NotRequired[Literal["each", "digest", "off"]]
+    invitation: NotRequired[Literal["each", "digest", "off"]]
+    match: NotRequired[Literal["each", "digest", "off"]]
 
 
-RatingPoolId: TypeAlias = str
+class Preferences(TypedDict):
+    """What is to change; at least one member."""
 
-
-class RatingPool(TypedDict):
-    """Games whose results are comparable. A game is `live` if its clock allows at most an hour for one turn, including saved time. It is `duplicate` if other tables play the same deals. Any other game is by `correspondence`. A game is among `programs` if at least one player is a program."""
-
-    id: RatingPoolId
-    game: Game
-    pace: Literal["live", "correspondence", "duplicate"]
-    seats: int
-    among: Literal["people", "programs"]
-
-
-class RatingPoolWithSeasons(TypedDict):
-    """A pool of ratings, and its seasons."""
-
-    id: RatingPoolId
-    game: Game
-    pace: Literal["live", "correspondence", "duplicate"]
-    seats: int
-    among: Literal["people", "programs"]
-    seasons: list[str]
-
-
-class Skill(TypedDict):
-    """What is believed of a skill by the team rating."""
-
-    skill: float
-    uncertainty: float
-    shown: float
-
-
-class EloStanding(TypedDict):
-    """An Elo. Where the sides of the games were not two of equal size it is that of a newcomer."""
-
-    rating: int
-    games: int
-    won: int
-    provisional: bool
-
-
-class TeamStanding(TypedDict):
-    """A team rating as it is now."""
-
-    skill: float
-    uncertainty: float
-    shown: float
-    games: int
-    won: int
-    provisional: bool
-
-
-class PlayerRating(TypedDict):
-    """The ratings of a player in a pool."""
-
-    pool: RatingPool
-    elo: EloStanding
-    team: TeamStanding
-    inactive: bool
-    last_game_at: Time | None
-
-
-class PlayerRatings(TypedDict):
-    """The ratings of a player."""
-
-    player: PlayerId
-    ratings: list[PlayerRating]
-
-
-class LeaderboardRow(TypedDict):
-    """A player on a leaderboard."""
-
-    rank: int
-    player: PlayerId
-    rating: float
-    games: int
-    won: int
-    provisional: bool
-    inactive: bool
-    last_game_at: Time
-
-
-class LeaderboardPageSeason(TypedDict):
-    """The season that was asked for; null: of all time."""
-
-    name: str
-    first_game_at: Time | None
-    last_game_at: Time | None
-
-
-class LeaderboardPage(TypedDict):
-    """A page of a leaderboard."""
-
-    pool: RatingPool
-    system: Literal["elo", "team"]
-    season: LeaderboardPageSeason | None
-    players: list[LeaderboardRow]
-    next_cursor: NextCursor
-
-
-RatingHow: TypeAlias = Literal["played", "forfeited"]
-
-
-class EloChange(TypedDict):
-    """The effect of a game on an Elo rating: `k` times the score minus the expected score, rounded half to even. The expected score is 1 / (1 + 10^((other team - own team) / 400)), unless this server has another scale; the rating of a team is the mean of its players."""
-
-    before: int
-    after: int
-    how: RatingHow
-    k: int
-    expected: float
-    score: Literal[0, 1] | float
-    own_team: float
-    other_team: float
-    games: int
-    provisional: bool
-    sentence: str
-
-
-class TeamChangeDuel(TypedDict):
-    expected: float
-    score: Literal[0, 1] | float
-    factor: float
-
-
-class TeamChangeOffset(TypedDict):
-    """What it was worth to be a side of that role and size; null if the sides were alike."""
-
-    role: str | None
-    own: int
-    other: int
-    applied: float
-
-
-class TeamChange(TypedDict):
-    """How a game has changed a team rating: by the sum, over all other sides, of factor times the score less the expected one."""
-
-    before: Skill
-    aged: Skill
-    after: Skill
-    how: RatingHow
-    duels: list[TeamChangeDuel]
-    offset: TeamChangeOffset | None
-    weight: float
-    games: int
-    provisional: bool
-    sentence: str
-
-
-class PartnershipGrade(TypedDict):
-    """The grade of a partnership."""
-
-    partner: PlayerId
-    grade: float
-    boards: int
-    sessions: int
-    provisional: bool
-    inactive: bool
-    last_session_at: Time
-
-
-class GradesRow(TypedDict):
-    """A player or a partnership on a leaderboard."""
-
-    rank: int
-    players: list[PlayerId]
-    grade: float
-    boards: int
-    sessions: int
-    provisional: bool
-    inactive: bool
-    last_session_at: Time
-
-
-class GradesPage(TypedDict):
-    """A page of a leaderboard of grades."""
-
-    pool: RatingPool
-    of: Literal["players", "partnerships"]
-    grades: list[GradesRow]
-    next_cursor: NextCursor
-
-
-class GradeFigures(TypedDict):
-    """How a session has changed a grade: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`. All but these three are in percent."""
-
-    before: float
-    after: float
-    partner_grade: float | None
-    field: float
-    expected: float
-    score: float
-    gain: Literal[1, 2]
-    boards: int
-    of_boards: int
-    boards_graded: int
-    provisional: bool
-    sentence: str
-
-
-class GradeChange(TypedDict):
-    """What a session has changed for a player."""
-
-    id: TournamentId
-    at: Time
-    partner: PlayerId
-    own: GradeFigures
-    partnership: GradeFigures
-
-
-class ExportedGradeChange(TypedDict):
-    """What a session has changed for a player in a pool."""
-
-    pool: RatingPoolId
-    tournament: TournamentId
-    at: Time
-    partner: PlayerId
-    own: GradeFigures
-    partnership: GradeFigures
-
-
-class GradeChangePage(TypedDict):
-    """A page of changes of grades."""
-
-    changes: list[GradeChange]
-    next_cursor: NextCursor
-
-
-class Unrated(TypedDict):
-    """Why a game has changed no rating."""
-
-    reason: Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
-    sentence: str
-
-
-class TournamentSummary(TypedDict):
-    """A tournament in a list."""
-
-    id: TournamentId
-    version: Version
-    name: str
-    status: TournamentStatus
-    game: Game
-    format: str
-    starts_at: Time | None
-    entrants: int
-    rated: bool
-    series: str | None
-    owner: PlayerId
-    updated_at: Time
-
-
-SeriesId: TypeAlias = str
-
-
-SeriesStatus: TypeAlias = Literal["running", "ended"]
-
-
-LocalStart: TypeAlias = str
-
-
-class RecurrenceToGive(TypedDict):
-    """When a series recurs."""
-
-    rule: str
-    zone: str
-    first: str
-
-
-class CreateSeries(TypedDict):
-    """All that is settled about a series."""
-
-    recurrence: RecurrenceToGive
-    template: CreateTournament
-    lead_s: NotRequired[int]
-    opens_before_s: NotRequired[int | None]
-    closes_before_s: NotRequired[int | None]
-    check_in_s: NotRequired[int | None]
-    names: NotRequired[str]
-
-
-class ChangeSeriesCommand(TypedDict):
-    """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
-
-    type: Literal["change_series"]
-    plan: CreateSeries
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class SkipOccurrenceCommand(TypedDict):
-    """Skips an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
-
-    type: Literal["skip_occurrence"]
-    key: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class EndSeriesCommand(TypedDict):
-    """Ends the series; no more tournaments open. Event: `series_ended`."""
-
-    type: Literal["end_series"]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
-
-
-class Recurrence(TypedDict):
-    """When a series recurs."""
-
-    rule: str
-    zone: str
-    first: LocalStart
-
-
-class SeriesPlan(TypedDict):
-    """The full plan of a series; you can create another series with it unchanged."""
-
-    recurrence: Recurrence
-    lead_s: int
-    template: TournamentSettings
-    opens_before_s: int | None
-    closes_before_s: int | None
-    check_in_s: int | None
-    names: str
-
-
-class SeriesCreatedEventData(TypedDict):
-    owner: PlayerId
-    plan: SeriesPlan
-    world: WorldId | None
-
-
-class SeriesCreatedEvent(TypedDict):
-    """A series was created."""
-
-    version: Version
-    type: Literal["series_created"]
-    revision: Literal[3]
-    at: Time
-    data: SeriesCreatedEventData
-
-
-class SeriesChangedEventData(TypedDict):
-    by: PlayerId
-    plan: SeriesPlan
-
-
-class SeriesChangedEvent(TypedDict):
-    """The owner has changed the series; tournaments that were opened stay as they are."""
-
-    version: Version
-    type: Literal["series_changed"]
-    revision: Literal[2]
-    at: Time
-    data: SeriesChangedEventData
-
-
-class OccurrenceOpenedEventData(TypedDict):
-    key: LocalStart
-    starts_at: Time
-    tournament: TournamentId
-
-
-class OccurrenceOpenedEvent(TypedDict):
-    """A tournament was opened for an occurrence."""
-
-    version: Version
-    type: Literal["occurrence_opened"]
-    revision: Literal[1]
-    at: Time
-    data: OccurrenceOpenedEventData
-
-
-class OccurrenceSkippedEventData(TypedDict):
-    by: PlayerId
-    key: LocalStart
-
-
-class OccurrenceSkippedEvent(TypedDict):
-    """The owner wants no tournament for an occurrence."""
-
-    version: Version
-    type: Literal["occurrence_skipped"]
-    revision: Literal[1]
-    at: Time
-    data: OccurrenceSkippedEventData
-
-
-class OccurrenceMissedEventData(TypedDict):
-    key: LocalStart
-    starts_at: Time
-    reason: str
-
-
-class OccurrenceMissedEvent(TypedDict):
-    """No tournament was opened for an occurrence, and none will be."""
-
-    version: Version
-    type: Literal["occurrence_missed"]
-    revision: Literal[1]
-    at: Time
-    data: OccurrenceMissedEventData
-
-
-class SeriesEndedEventData(TypedDict):
-    by: PlayerId | None
-
-
-class SeriesEndedEvent(TypedDict):
-    """The series opens no more tournaments."""
-
-    version: Version
-    type: Literal["series_ended"]
-    revision: Literal[1]
-    at: Time
-    data: SeriesEndedEventData
-
-
-SeriesEvent: TypeAlias = (
-    SeriesCreatedEvent
-    | SeriesChangedEvent
-    | OccurrenceOpenedEvent
-    | OccurrenceSkippedEvent
-    | OccurrenceMissedEvent
-    | SeriesEndedEvent
-)
-
-
-class SeriesDone(TypedDict):
-    """What a command has brought about."""
-
-    series: SeriesId
-    version: Version
-    events: list[SeriesEvent]
-
-
-class SeriesForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
-
-    series: SeriesId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
-
-
-OccurrenceState: TypeAlias = Literal["to_come", "opened", "skipped", "missed"]
-
-
-class OccurrenceToCome(TypedDict):
-    """An occurrence that begins from now on."""
-
-    key: LocalStart
-    state: OccurrenceState
-    starts_at: Time
-    local_start: str
-    opens_at: Time
-    closes_at: Time
-    tournament: TournamentId | None
-
-
-class OccurrenceDone(TypedDict):
-    """What has become of an occurrence."""
-
-    key: LocalStart
-    state: OccurrenceState
-    tournament: TournamentId | None
-    reason: str | None
-
-
-class SeriesView(TypedDict):
-    """A series."""
-
-    id: SeriesId
-    version: Version
-    status: SeriesStatus
-    owner: PlayerId
-    plan: SeriesPlan
-    opens_next_at: Time | None
-    to_come: list[OccurrenceToCome]
-    so_far: list[OccurrenceDone]
-
-
-class SeriesEventPage(TypedDict):
-    """Events of a series."""
-
-    series: SeriesId
-    events: list[SeriesEvent]
-    next_after: int
-    more: bool
-
-
-class SeriesSummary(TypedDict):
-    """A series in a list."""
-
-    id: SeriesId
-    version: Version
-    name: str
-    status: SeriesStatus
-    game: Game
-    format: str
-    rule: str
-    zone: str
-    opens_next_at: Time | None
-    rated: bool
-    owner: PlayerId
-    updated_at: Time
+    kinds: NotRequired[PreferencesKinds]
+    time_zone: NotRequired[str]
+    digest_hour: NotRequired[int]
 
 
 ProblemCode: TypeAlias = Literal[
@@ -7503,11 +1878,7505 @@ ProblemCode: TypeAlias = Literal[
 ]
 
 
-class FactsViolation(TypedDict):
+ProblemType: TypeAlias = str
+
+
+ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
+
+
+class ProposeCommand(TypedDict):
+    """Makes a proposal that others must agree to. Any seated player can, once the match has begun. Only one proposal can be open, and a seat can make the same proposal once in a hand. Events: `proposal_made`; if no other agreement is needed, also those of `agree`."""
+
+    type: Literal["propose"]
+    expected_version: NotRequired[ExpectedVersion]
+    what: ProposalKind
+
+
+class PutLogin(TypedDict):
+    """A login with its password."""
+
+    login: str
+    password: str
+    current_password: NotRequired[CurrentPassword]
+
+
+class PutMailAddress(TypedDict):
+    """An address for e-mail."""
+
+    address: str
+
+
+class PutNotes(TypedDict):
+    """What you want to note."""
+
+    text: str
+
+
+class Question(TypedDict):
+    """A question about the rules."""
+
+    setup: NotRequired[dict[str, Any]]
+    input: NotRequired[dict[str, Any]]
+
+
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+
+
+RatingHow: TypeAlias = Literal["played", "forfeited"]
+
+
+RatingPoolId: TypeAlias = str
+
+
+class RatingPoolWithSeasons(TypedDict):
+    """A pool of ratings, and its seasons."""
+
+    id: RatingPoolId
+    game: Game
+    pace: Literal["live", "correspondence", "duplicate"]
+    seats: int
+    among: Literal["people", "programs"]
+    seasons: list[str]
+
+
+class RatingPools(TypedDict):
+    """The pools in which games were rated."""
+
+    pools: list[RatingPoolWithSeasons]
+
+
+class Readiness(TypedDict):
+    """That requests can be served."""
+
+    status: Literal["ok"]
+    schema: int
+
+
+class Reconnect(TypedDict):
+    """The server is about to stop or cannot go on; come back."""
+
+    type: NotRequired[Literal["reconnect"]]
+    after: int
+    retry_ms: int
+
+
+RecordedBoards: TypeAlias = list[list[Any]]
+"""What tables made of the duplicate boards of a match; empty while that is sealed."""
+
+
+class Recurrence(TypedDict):
+    """When a series recurs."""
+
     rule: str
-    detail: str
+    zone: str
+    first: LocalStart
+
+
+class RecurrenceToGive(TypedDict):
+    """When a series recurs."""
+
+    rule: str
+    zone: str
+    first: str
+
+
+class RedealClaimAnswer(TypedDict):
+    """The answer to a `redeal_claim` question."""
+
+    may_claim: bool
+
+
+class RedealClaimInput(TypedDict):
+    """The `input` of a `redeal_claim` question."""
+
+    hand: LabCards
+
+
+Redeals: TypeAlias = int
+
+
+RedirectUri: TypeAlias = str
+
+
+class RegisterClient(TypedDict):
+    """A new OAuth client."""
+
+    name: Name
+    redirect_uris: NotRequired[list[RedirectUri]]
+
+
+class RegisterCommand(TypedDict):
+    """Registers you alone, or as the captain of a pair or team whose other players must agree. Events: `entrant_registered`, `partner_invited` for each partner, and once it is complete `entrant_entered`, or `entrant_queued` if the tournament is full."""
+
+    type: Literal["register"]
+    expected_version: NotRequired[ExpectedVersion]
+    name: NotRequired[str]
+    club: NotRequired[str]
+    partners: NotRequired[list[PlayerId]]
+    code: NotRequired[str]
+
+
+class RegisterMemberCommand(TypedDict):
+    """Registers you for the next season that is not settled, alone or as the captain of a pair or team whose other players must agree. Event: `league_member_registered`."""
+
+    type: Literal["register"]
+    expected_version: NotRequired[ExpectedVersion]
+    name: NotRequired[str]
+    club: NotRequired[str]
+    partners: NotRequired[list[PlayerId]]
+
+
+class Reliability(TypedDict):
+    """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
+
+    score: int | None
+    turns: int
+    in_time: int
+    hands_begun: int
+    hands_finished: int
+    provisional: bool
+
+
+RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
+
+
+class ReopenTournamentCommand(TypedDict):
+    """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
+
+    type: Literal["reopen_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: str
+
+
+ReportId: TypeAlias = str
+
+
+ReportReason: TypeAlias = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
+
+
+ReportState: TypeAlias = Literal["open", "closed"]
+
+
+ResetTo: TypeAlias = LevelOrNone
+
+
+class ResultAdjudicatedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    why: Literal["deadline", "withdrawal"]
+    absent: list[PlayerId]
+    boards: RecordedBoards
+    idle: list[EntrantId] | None
+    left: PlayerId | None
+    hands: int
+
+
+ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+class ResultRecordedEventData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    boards: RecordedBoards
+    idle: list[EntrantId] | None
+    levels: list[int] | None
+
+
+class ResumeSeatCommand(TypedDict):
+    """Takes your seat back from the stand-in. If your seat is asked, make your move instead: that is enough, and used time is not returned. Event: `seat_resumed`."""
+
+    type: Literal["resume_seat"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class ResumeTournamentCommand(TypedDict):
+    """Resumes after a pause; the deadline of the round moves by its length. Event: `tournament_resumed`."""
+
+    type: Literal["resume_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class RevocationRequest(TypedDict):
+    """What a client gives back."""
+
+    client_id: ClientId
+    token: str
+    token_type_hint: NotRequired[str]
+
+
+Room: TypeAlias = Literal["seats", "spectators"]
+
+
+class RotateSecret(TypedDict):
+    """A new secret for a webhook."""
+
+    former_lives_s: NotRequired[int]
+
+
+class RoundCalledOffEventData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
+
+
+class RoundPlanToGive(TypedDict):
+    """How rounds follow each other."""
+
+    pace: NotRequired[Literal["at_once", "window"]]
+    window_s: NotRequired[int | None]
+    interval_s: NotRequired[int]
+    adjudication: NotRequired[Literal["draw", "current_score", "both_lose", "absent_loses"]]
+    leaving: NotRequired[Literal["played_on", "ends_match"]]
+    is_automatic: NotRequired[bool]
+    win: NotRequired[int]
+    draw: NotRequired[int]
+    loss: NotRequired[int]
+
+
+class RoundUnscheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
+
+
+RuleId: TypeAlias = str
+
+
+class RulesWanted(TypedDict):
+    """Rules by which you would play, as a table is opened by them."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[dict[str, Any]]
+
+
+Rung: TypeAlias = Literal["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "SJ", "BJ"]
+
+
+class SandboxPlayer(TypedDict):
+    """A further player of a sandbox."""
+
+    name: Name
+    kind: NotRequired[Literal["human", "bot"]]
+
+
+class ScheduleToGive(TypedDict):
+    """When things happen by themselves."""
+
+    opens_at: NotRequired[str | None]
+    closes_at: NotRequired[str | None]
+    check_in_s: NotRequired[int | None]
+    starts_at: NotRequired[str | None]
+
+
+Scope: TypeAlias = Literal[
+    "account:read",
+    "account:write",
+    "table:read",
+    "table:create",
+    "table:play",
+    "tournament:write",
+    "tournament:manage",
+    "webhook:manage",
+    "moderation",
+]
+
+
+ScopeList: TypeAlias = str
+
+
+ScopeToGive: TypeAlias = Literal[
+    "account:read",
+    "account:write",
+    "table:read",
+    "table:create",
+    "table:play",
+    "tournament:write",
+    "tournament:manage",
+    "webhook:manage",
+]
+
+
+class ScoreAnswer(TypedDict):
+    """The answer to a `score` question."""
+
+    advance: Advance
+    levels: int
+    opponents_become_declarers: bool
+
+
+class ScoreInput(TypedDict):
+    """The `input` of a `score` question."""
+
+    opponent_points: LabPoints
+
+
+class SeasonCutShortEventData(TypedDict):
+    season: int
+    by: PlayerId | None
+    reason: str
+
+
+SeasonStatus: TypeAlias = Literal["settled", "playing", "over", "called_off"]
+
+
+Seat: TypeAlias = int
+
+
+class SeatBotCommand(TypedDict):
+    """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
+
+    type: Literal["seat_bot"]
+    expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
+    bot: Bot
+
+
+class SeatLeftEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+
+
+SeatOrNone: TypeAlias = Seat | None
+
+
+class SeatResumedEventData(TypedDict):
+    seat: Seat
+
+
+class SeatTakenEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    bot: BotOrNone
+    entropy: Entropy
+
+
+Seats: TypeAlias = list[Seat]
+"""Seats, in order."""
+
+
+class SeatsCardsSeatsCard(TypedDict):
+    seat: Seat
+    card: Card
+
+
+SeatsCards: TypeAlias = list[SeatsCardsSeatsCard]
+"""Cards with seats: who has laid a card down, or has got it."""
+
+
+SeatsOrNone: TypeAlias = Seats | None
+
+
+Secret: TypeAlias = str
+
+
+class SecretPublishedEventData(TypedDict):
+    hand: int
+    secret: Secret
+
+
+class SeekRule(TypedDict):
+    game: Game
+    profile: str
+    options: dict[str, Any]
+
+
+SeekId: TypeAlias = str
+
+
+SeekState: TypeAlias = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
+
+
+SeenCard: TypeAlias = Card | Literal["??"]
+
+
+SeenCards: TypeAlias = list[SeenCard]
+"""Cards, some or all of them hidden."""
+
+
+class SeriesEndedEventData(TypedDict):
+    by: PlayerId | None
+
+
+SeriesId: TypeAlias = str
+
+
+SeriesStatus: TypeAlias = Literal["running", "ended"]
+
+
+class SetEntropyCommand(TypedDict):
+    """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
+
+    type: Literal["set_entropy"]
+    expected_version: NotRequired[ExpectedVersion]
+    entropy: Entropy
+
+
+class Shown(TypedDict):
+    """One act of declaring."""
+
+    seat: Seat
+    kind: DeclarationKind
+    cards: Cards
+
+
+ShownCards: TypeAlias = list[Cards]
+"""For each seat those of its cards that everyone has seen; none for your own."""
+
+
+class SignUp(TypedDict):
+    """A new player."""
+
+    name: Name
+    kind: NotRequired[Literal["human", "bot"]]
+
+
+class SitCommand(TypedDict):
+    """Takes a free seat. You can have one seat at a table. Without `entropy` the server chooses some. Event: `seat_taken`. During the match, a challenged player can take over a seat from a stand-in for the rest of the match. The seat then keeps its entropy. Event: `substitute_seated`."""
+
+    type: Literal["sit"]
+    expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
+    entropy: NotRequired[Entropy]
+
+
+class Skill(TypedDict):
+    """What is believed of a skill by the team rating."""
+
+    skill: float
+    uncertainty: float
+    shown: float
+
+
+class SkipOccurrenceCommand(TypedDict):
+    """Skips an occurrence that begins within a year and is not open. Event: `occurrence_skipped`."""
+
+    type: Literal["skip_occurrence"]
+    expected_version: NotRequired[ExpectedVersion]
+    key: str
+
+
+Solo: TypeAlias = bool
+
+
+class SpanWanted(TypedDict):
+    """From the least to the most."""
+
+    least: int
+    most: int
+
+
+class Spectators(TypedDict):
+    """The delay for everyone without a seat."""
+
+    delay: Delay
+    minutes: int | None
+
+
+class StaffDismissedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class Standing(TypedDict):
+    """A declaration that stands."""
+
+    seat: Seat
+    cards: Cards
+
+
+class StandingCall(TypedDict):
+    """A call, and its outcome."""
+
+    card: Card
+    word: CallWord
+    ordinal: int
+    seen: int
+    answered_by: SeatOrNone
+
+
+class StartCommand(TypedDict):
+    """Starts the match once all seats are taken. The host and seated players can send it. Events: `table_started`, and the first hand with `hand_opened`, `hand_prepared` and `cards_dealt`."""
+
+    type: Literal["start"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class StartTournamentCommand(TypedDict):
+    """Starts the tournament now, whatever the schedule says. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
+
+    type: Literal["start_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+StartsWhenFull: TypeAlias = bool
+
+
+class SubstituteCalledEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    player: PlayerId
+    rating: int
+
+
+class SubstituteOfferWithdrawnEventData(TypedDict):
+    player: PlayerId
+
+
+class SubstituteOfferedEventData(TypedDict):
+    player: PlayerId
+    rating: int
+
+
+class SubstituteSeatedEventData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    instead_of: PlayerId
+
+
+class TableCalledOffEventData(TypedDict):
+    why: CalledOffWhy
+
+
+TableId: TypeAlias = str
+
+
+class TableLinkedEventData(TypedDict):
+    round: int
+    match: int
+    table: TableId
+    boards: list[str]
+    room: int
+
+
+TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
+
+
+class TableViewAskedItem(TypedDict):
+    seat: Seat
+    what: Decision
+
+
+class TakeBackAnsweredEventData(TypedDict):
+    seat: Seat
+    agreed: bool
+
+
+class TakeBackAskedEventData(TypedDict):
+    seat: Seat
+
+
+class TakeBackCommand(TypedDict):
+    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. Playing on instead ends the question. Events: `take_back_asked`; when all have agreed `taken_back`."""
+
+    type: Literal["take_back"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class TakeBreakCommand(TypedDict):
+    """Takes a break from pairing in an arena. Event: `break_taken`."""
+
+    type: Literal["take_break"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
+class TakeCommand(TypedDict):
+    """Zheng Shangyou: takes one of the two open cards. Events: `tribute_taken` and `tribute_left`, or `discard_taken` and `discard_left`, after which the hand is played."""
+
+    type: Literal["take"]
+    expected_version: NotRequired[ExpectedVersion]
+    card: Card
+
+
+class TakenBackEventData(TypedDict):
+    seat: Seat
+
+
+class TeamChangeDuel(TypedDict):
+    expected: float
+    score: Literal[0, 1] | float
+    factor: float
+
+
+class TeamChangeOffset(TypedDict):
+    """What it was worth to be a side of that role and size; null if the sides were alike."""
+
+    role: str | None
+    own: int
+    other: int
+    applied: float
+
+
+class TeamChange(TypedDict):
+    """How a game has changed a team rating: by the sum, over all other sides, of factor times the score less the expected one."""
+
+    before: Skill
+    aged: Skill
+    after: Skill
+    how: RatingHow
+    duels: list[TeamChangeDuel]
+    offset: TeamChangeOffset | None
+    weight: float
+    games: int
+    provisional: bool
+    sentence: str
+
+
+class TeamStanding(TypedDict):
+    """A team rating as it is now."""
+
+    skill: float
+    uncertainty: float
+    shown: float
+    games: int
+    won: int
+    provisional: bool
+
+
+class ThrowAnswerThrowAnswer(TypedDict):
+    """The answer to a `throw` question."""
+
+    valid: Literal[True]
+
+
+class ThrowDecompositionInput(TypedDict):
+    """The `input` of a `throw_decomposition` question."""
+
+    lead: LabCards
+
+
+class ThrowInput(TypedDict):
+    """The `input` of a `throw` question."""
+
+    lead: LabCards
+    other_hands: LabHands
+
+
+class ThrowPenaltyAnswer(TypedDict):
+    """The answer to a `throw_penalty` question."""
+
+    forced: Cards | None
+    penalty_points: int
+
+
+class ThrowPenaltyInput(TypedDict):
+    """The `input` of a `throw_penalty` question."""
+
+    lead: LabCards
+    other_hands: LabHands
+
+
+TieBreak: TypeAlias = Literal[
+    "buchholz",
+    "buchholz_cut_1",
+    "buchholz_cut_2",
+    "buchholz_median",
+    "sonneborn_berger",
+    "direct_encounter",
+    "wins",
+    "wins_played",
+    "progressive",
+    "average_rating",
+    "performance",
+    "board_quotient",
+    "levels_won",
+    "matchpoints",
+    "imps",
+    "victory_points",
+    "lots",
+]
+
+
+class TieBreakPart(TypedDict):
+    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
+
+    round: NotRequired[int]
+    opponent: NotRequired[EntrantId | None]
+    role: NotRequired[Literal["opponent", "dummy", "own"]]
+    amount: NotRequired[int]
+    gained: NotRequired[int | None]
+    lost: NotRequired[int | None]
+    is_cut: NotRequired[bool]
+
+
+class TieBreakValue(TypedDict):
+    """What an entrant has by a tie-break, with its working."""
+
+    tie_break: TieBreak
+    value: str | None
+    exact: list[str] | None
+    parts: list[TieBreakPart]
+
+
+class TierCountsAnswer(TypedDict):
+    """The answer to a `tier_counts` question."""
+
+    rank_any_suit: NotRequired[int]
+    rank_and_suit: NotRequired[int]
+    rank_off_suit: NotRequired[int]
+    trump_suit_other: NotRequired[int]
+    SJ: int
+    BJ: int
+    trump_total: int
+    per_side_suit: int
+    side_total: int
+
+
+class TierCountsInput(TypedDict):
+    """The `input` of a `tier_counts` question."""
+
+
+Time: TypeAlias = str
+
+
+TimeOfDay: TypeAlias = str
+
+
+TimeOrNone: TypeAlias = Time | None
+
+
+TimeZone: TypeAlias = str
+
+
+TokenId: TypeAlias = str
+
+
+class TokenRequest(TypedDict):
+    """A request for tokens; the other required members depend on `grant_type`."""
+
+    grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
+    client_id: ClientId
+    code: NotRequired[str]
+    redirect_uri: NotRequired[str]
+    code_verifier: NotRequired[str]
+    refresh_token: NotRequired[str]
+    scope: NotRequired[str]
+    device_code: NotRequired[str]
+
+
+Totals: TypeAlias = list[int]
+"""The points of each side: of each seat, or of each of two teams, the even seats first."""
+
+
+class TournamentBoardDeal(TypedDict):
+    deal: int
+    level: str | None
+    first_drawer: Seat
+    order: Cards
+    again: list[Cards]
+
+
+class TournamentBoardScore(TypedDict):
+    """The score of a board for the even seats, and its negative for the odd seats; or for a seat, if seats are compared individually."""
+
+    excess: int
+    levels: int
+    step: int
+    total: int
+
+
+class TournamentCancelledEventData(TypedDict):
+    by: PlayerId | None
+    reason: str | None
+
+
+class TournamentCorrectionsReopenedItem(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
+
+
+class TournamentFinishedEventData(TypedDict):
+    by: PlayerId | None
+    reason: str | None
+    lots: str | None
+    at: Time | None
+    ends_play: bool
+
+
+TournamentId: TypeAlias = str
+
+
+class TournamentPausedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
+
+
+class TournamentRegistrationClosingToldData(TypedDict):
+    tournament: TournamentId
+    what: Literal["partner_consent", "partners", "registration"]
+    closes_at: Time
+
+
+class TournamentRegistrationClosingTold(TypedDict):
+    """Registration closes soon and waits for you. Sent once, a day before or when half of the time is left, whichever is later; again when the closing time moves."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_closing"]
+    at: Time
+    table: None
+    data: TournamentRegistrationClosingToldData
+
+
+class TournamentReopenedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    reason: str
+    until: Time
+
+
+class TournamentResumedEventData(TypedDict):
+    by: PlayerId
+    at: Time
+    deadline: Time | None
+
+
+TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
+
+
+class TournamentRoundMatchLevels(TypedDict):
+    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while it is sealed."""
+
+    first: int
+    second: int
+
+
+class TournamentRoundBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class TournamentSettingsPlay(TypedDict):
+    """What is played at the tables."""
+
+    game: Game
+    profile: str
+    overrides: dict[str, Any]
+    hands: int | None
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+
+
+class TournamentSettingsEntrants(TypedDict):
+    """Who can enter, and how many."""
+
+    kind: Literal["player", "pair", "team"]
+    members_least: int
+    members_most: int
+    capacity: int | None
+    least: int
+
+
+class TournamentSettingsGates(TypedDict):
+    """What is asked of a player; null: nothing."""
+
+    rating_least: int | None
+    rating_most: int | None
+    reliability: int | None
+    games: int
+    players: list[PlayerId] | None
+    by_code: bool
+
+
+class TournamentSettingsSchedule(TypedDict):
+    """When things happen by themselves."""
+
+    opens_at: Time | None
+    closes_at: Time | None
+    check_in_s: int | None
+    starts_at: Time | None
+
+
+class TournamentSettingsRounds(TypedDict):
+    """How rounds follow each other."""
+
+    pace: Literal["at_once", "window"]
+    window_s: int | None
+    interval_s: int
+    adjudication: Literal["draw", "current_score", "both_lose", "absent_loses"]
+    leaving: Literal["played_on", "ends_match"]
+    is_automatic: bool
+    win: int
+    draw: int
+    loss: int
+
+
+class TournamentSettingsLate(TypedDict):
+    """Who comes late."""
+
+    until_round: int
+    bye: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class TournamentSettingsByes(TypedDict):
+    """How often an entrant may ask to sit out; staff may grant any bye."""
+
+    half: int
+    zero: int | None
+    until_round: int | None
+
+
+class TournamentSettingsBoards(TypedDict):
+    """Duplicate boards."""
+
+    per_match: int
+    scoring: Literal["matchpoints", "imps", "victory_points"]
+    movement: str | None
+    pools: int
+
+
+class TournamentSettings(TypedDict):
+    """All settings of a tournament in full; you can create another tournament with them unchanged."""
+
+    name: str
+    play: TournamentSettingsPlay
+    format: str
+    figures: dict[str, Any]
+    entrants: TournamentSettingsEntrants
+    gates: TournamentSettingsGates
+    schedule: TournamentSettingsSchedule
+    rounds: TournamentSettingsRounds
+    late: TournamentSettingsLate
+    byes: TournamentSettingsByes
+    is_rated: bool
+    tie_breaks: list[TieBreak]
+    boards: TournamentSettingsBoards | None
+    is_sealed: bool
+    season: str | None
+    series: str | None
+    corrections_s: int
+
+
+class TournamentStartedEventData(TypedDict):
+    by: PlayerId | None
+    at: Time
+    order: list[EntrantId]
+
+
+TournamentStatus: TypeAlias = Literal[
+    "announced", "registration", "closed", "running", "finishing", "finished", "cancelled"
+]
+
+
+class TournamentViewStaffItem(TypedDict):
+    player: PlayerId
+    role: TournamentRole
+
+
+class TournamentViewSubstitute(TypedDict):
+    player: PlayerId
+    rating: int
+
+
+class TournamentViewWaitingItem(TypedDict):
+    entrant: EntrantId
+    since: Time
+
+
+class TournamentViewScheduledMatch(TypedDict):
+    first: EntrantId
+    second: EntrantId
+
+
+class TournamentViewScheduledBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class TournamentViewScheduled(TypedDict):
+    """The next round, if staff have scheduled its start; otherwise null."""
+
+    round: int
+    begins_at: Time
+    matches: list[TournamentViewScheduledMatch] | None
+    byes: list[TournamentViewScheduledBye] | None
+
+
+class TournamentViewRound(TypedDict):
+    number: int
+    matches: int
+    open_matches: int
+    deadline: Time | None
+    closed_at: Time | None
+
+
+class TractorAnswerTractorAnswer(TypedDict):
+    """The answer to a `tractor` question."""
+
+    tractor: Literal[True]
+    pairs: int
+
+
+class TractorAnswerTractorAnswer1(TypedDict):
+    """The answer to a `tractor` question."""
+
+    tractor: Literal[False]
+
+
+TractorAnswer: TypeAlias = TractorAnswerTractorAnswer | TractorAnswerTractorAnswer1
+
+
+class TractorInput(TypedDict):
+    """The `input` of a `tractor` question."""
+
+    cards: LabCards
+
+
+class TributeLeftEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class TributePaidEventData(TypedDict):
+    seat: Seat
+    card: SeenCard
+
+
+class TributeRevealedEventData(TypedDict):
+    seats: Seats
+    cards: Cards
+
+
+class TributeTakenEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+TrickPoints: TypeAlias = int
+
+
+class TrickWinnerAnswer(TypedDict):
+    """The answer to a `trick_winner` question."""
+
+    winner: LabSeat
+
+
+class TrickWinnerInputPlay(TypedDict):
+    seat: LabSeat
+    cards: LabCards
+
+
+class TrickWinnerInput(TypedDict):
+    """The `input` of a `trick_winner` question."""
+
+    plays: list[TrickWinnerInputPlay]
+
+
+class TrickWonEventData(TypedDict):
+    seat: Seat
+    points: Points
+
+
+class TrumpRankAnswer(TypedDict):
+    """The answer to a `trump_rank` question."""
+
+    trump_rank: Rank
+
+
+class TrumpRankInput(TypedDict):
+    """The `input` of a `trump_rank` question."""
+
+    declarers_level: Rank
+
+
+TrumpSuit: TypeAlias = Literal["C", "D", "H", "S", "NT"]
+
+
+TrumpSuitOrNone: TypeAlias = TrumpSuit | None
+
+
+class TurnLapsedEventData(TypedDict):
+    seat: Seat
+
+
+class TurnMissedEventData(TypedDict):
+    seat: Seat
+    in_a_row: int
+    bot: Bot
+
+
+class TurnPassedEventData(TypedDict):
+    seat: Seat
+
+
+class TurnsWaiting(TypedDict):
+    """How much waits in all, by kind."""
+
+    turns: int
+    challenges: int
+    proposals: int
+    tournaments: int
+
+
+class UnconfirmedAddress(TypedDict):
+    """An address that is not confirmed yet; null for none."""
+
+    address: str
+    asked_at: Time
+
+
+class Undo(TypedDict):
+    """What can be taken back, at tables where that is done."""
+
+    seat: Seat
+    agreed: SeatsOrNone
+
+
+UndoOrNone: TypeAlias = Undo | None
+
+
+UnitAnswerUnitAnswerShapeItem: TypeAlias = int
+
+
+class UnitAnswerUnitAnswer1(TypedDict):
+    """The answer to a `unit` question."""
+
+    unit: None
+    reason: str
+
+
+class UnitInput(TypedDict):
+    """The `input` of a `unit` question."""
+
+    cards: LabCards
+
+
+UnitName: TypeAlias = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
+
+
+class UnitRelevanceAnswer(TypedDict):
+    """The answer to a `unit_relevance` question."""
+
+    higher: Literal["a", "b"] | None
+
+
+class UnitRelevanceInput(TypedDict):
+    """The `input` of a `unit_relevance` question."""
+
+    a: LabShape
+    b: LabShape
+
+
+Units: TypeAlias = list[Cards]
+"""Cards by units: single cards, tuples (a pair, with more decks a triple and so on), runs of tuples (a tractor)."""
+
+
+class Unrated(TypedDict):
+    """Why a game has changed no rating."""
+
+    reason: Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
+    sentence: str
+
+
+class UnscheduleRoundCommand(TypedDict):
+    """Cancels the scheduled start of the next round. Event: `round_unscheduled`."""
+
+    type: Literal["unschedule_round"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: str
+
+
+class UnseatBotCommand(TypedDict):
+    """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
+
+    type: Literal["unseat_bot"]
+    expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
+
+
+class Vacation(TypedDict):
+    """A vacation."""
+
+    id: str
+    starts_at: Time
+    ends_at: Time
+    came_back_at: Time | None
+    automatic: bool
+
+
+class Vacations(TypedDict):
+    """Your vacations, and how much you have left."""
+
+    balance_s: int
+    current: Vacation | None
+    vacations: list[Vacation]
+
+
+Version: TypeAlias = int
+
+
+class WaitingChallenge(TypedDict):
+    """A challenge that waits for your answer; any seat where it is null."""
+
+    table: TableId
+    seat: Seat | None
+    by: PlayerId
+
+
+class WaitingProposal(TypedDict):
+    """A proposal that waits for your answer."""
+
+    table: TableId
+    seat: Seat
+    what: ProposalKind
+    by: Seat
+
+
+class WaitingTournament(TypedDict):
+    """Something that a tournament waits for from you."""
+
+    tournament: TournamentId
+    what: Literal["partner_consent", "check_in"]
+    entrant: EntrantId
+    deadline_at: TimeOrNone
+
+
+class WebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+WebhookId: TypeAlias = str
+
+
+class WebhookMessage(TypedDict):
+    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, never with a card; use your token to read more from the API."""
+
+    number: int | None
+    type: str
+    at: Time
+    table: TableId | None
+    data: dict[str, Any]
+
+
+WebhookSecret: TypeAlias = str
+
+
+WebhookUrl: TypeAlias = str
+
+
+Weekday: TypeAlias = Literal["friday", "monday", "saturday", "sunday", "thursday", "tuesday", "wednesday"]
+
+
+Weekend: TypeAlias = list[Weekday]
+"""Days on which clocks pause from midnight to midnight."""
+
+
+WhileDrawing = TypedDict(
+    "WhileDrawing",
+    {
+        "asked": None,
+        "pass": Literal[False],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+Wish: TypeAlias = Literal["each", "digest", "off"]
+
+
+class WithdrawChallengeCommand(TypedDict):
+    """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
+
+    type: Literal["withdraw_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: ChallengedPlayer
+
+
+class WithdrawEntrantCommand(TypedDict):
+    """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
+
+    type: Literal["withdraw_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    reason: NotRequired[str]
+
+
+class WithdrawMemberCommand(TypedDict):
+    """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
+
+    type: Literal["withdraw"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    reason: NotRequired[str]
+
+
+class WithdrawOfferToSubstituteCommand(TypedDict):
+    """Removes you from the list of substitutes. Event: `substitute_offer_withdrawn`."""
+
+    type: Literal["withdraw_offer_to_substitute"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+WithdrawOrdersCommandOrder: TypeAlias = str
+
+
+class WithdrawOrdersCommand(TypedDict):
+    """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
+
+    type: Literal["withdraw_orders"]
+    expected_version: NotRequired[ExpectedVersion]
+    orders: NotRequired[list[WithdrawOrdersCommandOrder]]
+
+
+class WithdrawPartnerInvitationCommand(TypedDict):
+    """Withdraws an invitation. Event: `partner_invitation_withdrawn`."""
+
+    type: Literal["withdraw_partner_invitation"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    player: PlayerId
+
+
+class WithdrawProposalCommand(TypedDict):
+    """Withdraws your proposal. Event: `proposal_withdrawn`."""
+
+    type: Literal["withdraw_proposal"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+WonBy: TypeAlias = SeatsOrNone
+
+
+WorldId: TypeAlias = str
+
+
+WorldOrNone: TypeAlias = str | None
+
+
+class ZsComboInput(TypedDict):
+    """The `input` of a `zs_combo` question."""
+
+    cards: LabCards
+
+
+ZsExchangeAnswerZsExchangeAnswer = TypedDict(
+    "ZsExchangeAnswerZsExchangeAnswer",
+    {
+        "in": Card,
+        "out": Card,
+    },
+)
+
+
+ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerZsExchangeAnswer]
+"""The answer to a `zs_exchange` question, for each of the four players that exchange cards."""
+
+
+class ZsExchangeInput(TypedDict):
+    """The `input` of a `zs_exchange` question. Besides, for the players X of the first, second and next-to-last place, as `finish_order` names them: `X_picks` of the first and the next-to-last, `X_discards` of the first and the second, each a card."""
+
+    finish_order: PlayersByPlace
+    best_of: dict[str, Any]
+
+
+class ZsGameEndAnswer(TypedDict):
+    """The answer to a `zs_game_end` question."""
+
+    winner: str | None
+    play_another_hand: bool
+
+
+class ZsGameEndInput(TypedDict):
+    """The `input` of a `zs_game_end` question."""
+
+    totals: dict[str, int]
+
+
+class ZsOrderAnswer(TypedDict):
+    """The answer to a `zs_order` question."""
+
+    low_to_high: list[Rung]
+
+
+class ZsOrderInput(TypedDict):
+    """The `input` of a `zs_order` question."""
+
+
+class ZsScoreAnswer(TypedDict):
+    """The answer to a `zs_score` question."""
+
+    scores: list[int]
+    next_dealer_place: int
+    givers: list[int]
+
+
+ZsScoreInputFinishOrderItem: TypeAlias = int
+
+
+class ZsScoreInput(TypedDict):
+    """The `input` of a `zs_score` question."""
+
+    finish_order: list[ZsScoreInputFinishOrderItem]
+
+
+class ZsTeamScoreAnswerScores(TypedDict):
+    A: int
+    B: int
+
+
+class ZsTeamScoreAnswer(TypedDict):
+    """The answer to a `zs_team_score` question."""
+
+    scores: ZsTeamScoreAnswerScores
+
+
+class ZsTeamScoreInput(TypedDict):
+    """The `input` of a `zs_team_score` question."""
+
+    finish_teams: list[Literal["A", "B"]]
+
+
+class AcceptInvitation(TypedDict):
+    """What you give when you sit down."""
+
+    entropy: NotRequired[Entropy]
+
+
+class AcceptMembershipCommand(TypedDict):
+    """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
+
+    type: Literal["accept"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
+class AcceptPartnerCommand(TypedDict):
+    """Accepts an invitation to play for an entrant. If players choose partners, it accepts the player who asked as partner, and enters you if you do not take part yet. Events: `partner_joined`, or `partners_agreed`."""
+
+    type: Literal["accept_partner"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    code: NotRequired[str]
+
+
+class ActedForEventData(TypedDict):
+    seat: Seat
+    how: Literal["order", "forced", "stand_in", "automatic"]
+    order: str | None
+
+
+class ActedForEvent(TypedDict):
+    """The move that follows was not made by the player of the seat."""
+
+    version: Version
+    type: Literal["acted_for"]
+    revision: Literal[1]
+    at: Time
+    data: ActedForEventData
+
+
+class AgreeCommand(TypedDict):
+    """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
+
+    type: Literal["agree"]
+    expected_version: NotRequired[ExpectedVersion]
+    what: ProposalKind
+
+
+class AppointLeagueStaffCommand(TypedDict):
+    """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
+
+    type: Literal["appoint_staff"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
+    role: Literal["owner", "director", "assistant"]
+
+
+class AppointStaffCommand(TypedDict):
+    """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
+
+    type: Literal["appoint_staff"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
+    role: Literal["owner", "director", "assistant"]
+
+
+class AskForByeCommand(TypedDict):
+    """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
+
+    type: Literal["ask_for_bye"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    round: int
+    kind: Literal["half", "zero", "full"]
+
+
+class AskForRematch(TypedDict):
+    """How to play again."""
+
+    seats: NotRequired[Literal["same", "rotate"]]
+    entropy: NotRequired[Entropy]
+
+
+class AskedForACard(TypedDict):
+    """Zheng Shangyou: send the command asked for, with one of the listed cards as its `card`."""
+
+    asked: Literal["discard", "pay_tribute", "take"]
+    cards: list[list[Card]]
+    complete: Literal[True]
+
+
+AskedToBid = TypedDict(
+    "AskedToBid",
+    {
+        "asked": Literal["bid"],
+        "pass": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToCallFriendsCall(TypedDict):
+    card: Card
+    word: CallWord
+    ordinal: int
+
+
+class AskedToCallFriends(TypedDict):
+    """Send `call_friends` with this many of the listed calls, all different."""
+
+    asked: Literal["call_friends"]
+    count: int
+    solo: bool
+    calls: list[AskedToCallFriendsCall]
+    cards: list[Any]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToChoose(TypedDict):
+    """A throw can be beaten. Send `play` with one of its units."""
+
+    asked: Literal["play", "consent"] | None
+    choose: Literal[True]
+    cards: MoveList
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+AskedToDeclare = TypedDict(
+    "AskedToDeclare",
+    {
+        "asked": Literal["declare"],
+        "pass": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AskedToFollow(TypedDict):
+    """Send `play` with a set of cards that answers the lead."""
+
+    asked: Literal["play", "consent"] | None
+    count: int
+    suit: EffectiveSuit
+    from_suit: int
+    owed: list[AskedToFollowOwedItem]
+    cards: MoveList
+    complete: bool
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+class AskedToLead(TypedDict):
+    """Send `play` with one of the listed units, or throw several units of one suit together."""
+
+    asked: Literal["play", "consent"] | None
+    lead: Literal[True]
+    claim: bool
+    cards: MoveList
+    complete: Literal[False]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
+AskedToPlan = TypedDict(
+    "AskedToPlan",
+    {
+        "asked": Literal["plan"],
+        "pass": Literal[True],
+        "plan": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+class AssignedBoard(TypedDict):
+    """A duplicate board with a score assigned by staff in place of the played one."""
+
+    board: int
+    room: int
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
+
+
+Attempted: TypeAlias = list[list[Level]]
+"""The must-play levels that each has played as declarers."""
+
+
+class AuctionWay(TypedDict):
+    """All cards are drawn, and the seats speak in turn."""
+
+    mode: Literal["auction"]
+    speaker: Seat
+    passes: int
+
+
+class AuthorizationDecision(TypedDict):
+    """The request for an authorization, and what was decided."""
+
+    response_type: Literal["code"]
+    client_id: ClientId
+    redirect_uri: RedirectUri
+    scope: ScopeList
+    state: NotRequired[OAuthState]
+    code_challenge: CodeChallenge
+    code_challenge_method: Literal["S256"]
+    decision: PlayersDecision
+    login: NotRequired[str]
+    password: NotRequired[str]
+
+
+class AuthorizationServer(TypedDict):
+    """The metadata of the authorization server (RFC 8414)."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    device_authorization_endpoint: NotRequired[str]
+    revocation_endpoint: NotRequired[str]
+    introspection_endpoint: NotRequired[str]
+    scopes_supported: NotRequired[list[Scope]]
+    response_types_supported: list[str]
+    response_modes_supported: NotRequired[list[str]]
+    grant_types_supported: NotRequired[list[str]]
+    code_challenge_methods_supported: NotRequired[list[str]]
+    token_endpoint_auth_methods_supported: NotRequired[list[str]]
+    revocation_endpoint_auth_methods_supported: NotRequired[list[str]]
+    introspection_endpoint_auth_methods_supported: NotRequired[list[str]]
+    authorization_response_iss_parameter_supported: NotRequired[bool]
+    service_documentation: NotRequired[str]
+
+
+class AvailabilityVacation(TypedDict):
+    """The vacation that the player is on or has announced; null for none."""
+
+    starts_at: Time
+    ends_at: Time
+
+
+class BeginVacation(TypedDict):
+    """A vacation that is to begin."""
+
+    starts_at: NotRequired[Moment]
+    ends_at: Moment
+
+
+class BidSequenceAnswer(TypedDict):
+    """The answer to a `bid_sequence` question."""
+
+    legal: list[bool]
+    trump: TrumpSuitOrNone
+    holder: LabSeatOrNone
+    dealer: LabSeatOrNone
+
+
+class BidSequenceInputEvent(TypedDict):
+    seat: LabSeat
+    show: LabCards
+
+
+class BidSequenceInput(TypedDict):
+    """The `input` of a `bid_sequence` question."""
+
+    events: list[BidSequenceInputEvent]
+
+
+class Block(TypedDict):
+    """A player who is blocked."""
+
+    id: PlayerId
+    name: Name | None
+    blocked_at: Time
+
+
+class BlockPage(TypedDict):
+    """A page of players who are blocked, by their ids."""
+
+    blocks: list[Block]
+    next_cursor: NextCursor
+
+
+class BoardAtSeat(TypedDict):
+    """A duplicate board at a seat: its score compared with all players who held that seat."""
+
+    round: int
+    match: int
+    seat: Seat
+    board: int
+    deal: int
+    table: TableId | None
+    entrant: EntrantId
+    score: TournamentBoardScore | None
+    instead: AdjustedScore
+    points: int
+    top: int
+
+
+class BoardAtTable(TypedDict):
+    """A duplicate board at a table, and the scores of both sides."""
+
+    round: int
+    match: int
+    room: int
+    board: int
+    deal: int
+    table: TableId | None
+    even: EntrantId
+    odd: EntrantId
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_points: int
+    odd_points: int
+    top: int
+    even_imps: int
+    odd_imps: int
+    even_share: AssignedShare
+    odd_share: AssignedShare
+    is_void: bool
+    is_assigned: bool
+
+
+class BoardChallengeAnsweredToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+    agrees: bool
+
+
+class BoardChallengeAnsweredTold(TypedDict):
+    """The player whom you challenged to a board match has begun to play the first board; in a match of pairs, a player has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["board_challenge_answered"]
+    at: Time
+    table: None
+    data: BoardChallengeAnsweredToldData
+
+
+class BoardChallengedToldData(TypedDict):
+    match: BoardMatchId
+    by: PlayerId
+    boards: int
+    closes_at: Time
+
+
+class BoardChallengedTold(TypedDict):
+    """A player challenges you to a board match; accept it by playing its first board. Or you are named in a match of pairs, which each player answers (`answer_board_match`)."""
+
+    number: EventNumber
+    type: Literal["board_challenged"]
+    at: Time
+    table: None
+    data: BoardChallengedToldData
+
+
+class BoardDeal(TypedDict):
+    """What is dealt on a board."""
+
+    level: str | None
+    first_drawer: Seat
+    order: Cards
+    again: list[Cards]
+
+
+class BoardLine(TypedDict):
+    """The comparison of a player."""
+
+    player: PlayerId | None
+    table: TableId
+    score: BoardScore
+    matchpoints: int
+    share: int | None
+    imps: int | None
+
+
+class BoardOverriddenEventData(TypedDict):
+    round: int
+    match: int
+    board: int
+    room: int
+    by: PlayerId
+    how: Literal["score", "averages", "shares", "void", "as_played"]
+    excess: int | None
+    levels: int | None
+    step: int | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    even_share: int | None
+    odd_share: int | None
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    reason: str
+    at: Time | None
+
+
+class BoardOverriddenEvent(TypedDict):
+    """Staff have assigned a score to a duplicate board at a table of a match, with a reason. The score and the value of the match are null while sealed."""
+
+    version: Version
+    type: Literal["board_overridden"]
+    revision: Literal[2]
+    at: Time
+    data: BoardOverriddenEventData
+
+
+class BoardPlay(TypedDict):
+    """How you play a board, or have played it."""
+
+    table: TableId
+    begun_at: Time
+    ended_at: TimeOrNone
+    score: BoardScore | None
+
+
+class BoardSet(TypedDict):
+    """A set of duplicate boards that is played, or was."""
+
+    number: int
+    round: int
+    boards: list[int]
+    commitment: str
+    secret: str | None
+    chosen_by: PlayerId | None
+    is_closed: bool
+
+
+class BoardSummary(TypedDict):
+    """The public data of a board, and your result."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: Literal["open", "closed"]
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+
+
+class BoardsChosenEventData(TypedDict):
+    by: PlayerId
+    set: int
+    boards: list[list[Any]]
+
+
+class BoardsChosenEvent(TypedDict):
+    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
+
+    version: Version
+    type: Literal["boards_chosen"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsChosenEventData
+
+
+class BoardsDealtEvent(TypedDict):
+    """Which duplicate boards the matches of a round play."""
+
+    version: Version
+    type: Literal["boards_dealt"]
+    revision: Literal[1]
+    at: Time
+    data: BoardsDealtEventData
+
+
+class BreakEndedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakEndedEvent(TypedDict):
+    """An entrant of an arena is paired again."""
+
+    version: Version
+    type: Literal["break_ended"]
+    revision: Literal[1]
+    at: Time
+    data: BreakEndedEventData
+
+
+class BreakTakenEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+
+
+class BreakTakenEvent(TypedDict):
+    """An entrant of an arena is not paired until its break ends."""
+
+    version: Version
+    type: Literal["break_taken"]
+    revision: Literal[1]
+    at: Time
+    data: BreakTakenEventData
+
+
+class BuryCommand(TypedDict):
+    """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
+
+    type: Literal["bury"]
+    expected_version: NotRequired[ExpectedVersion]
+    cards: CardsToMove
+
+
+class ByeGivenBackEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+
+
+class ByeGivenBackEvent(TypedDict):
+    """An entrant plays a round that it would have sat out."""
+
+    version: Version
+    type: Literal["bye_given_back"]
+    revision: Literal[1]
+    at: Time
+    data: ByeGivenBackEventData
+
+
+class ByeGrantedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    round: int
+    kind: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class ByeGrantedEvent(TypedDict):
+    """An entrant sits out a round to come."""
+
+    version: Version
+    type: Literal["bye_granted"]
+    revision: Literal[1]
+    at: Time
+    data: ByeGrantedEventData
+
+
+class ByeToPair(TypedDict):
+    """An entrant without an opponent in a round."""
+
+    entrant: EntrantId
+    kind: Literal["pairing", "full", "half", "zero", "absent"]
+
+
+class CallAnsweredEventData(TypedDict):
+    seat: Seat
+    call: int
+    joined: bool
+
+
+class CallAnsweredEvent(TypedDict):
+    """A called card has been played. `call` is the number of the call, from 0; `joined` is false when the seat belonged to the declarers already."""
+
+    version: Version
+    type: Literal["call_answered"]
+    revision: Literal[1]
+    at: Time
+    data: CallAnsweredEventData
+
+
+class CallSubstituteCommand(TypedDict):
+    """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
+
+    type: Literal["call_substitute"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    player: PlayerId
+    instead_of: NotRequired[PlayerId]
+
+
+class CallToMake(TypedDict):
+    """A card that is called."""
+
+    card: Card
+    word: NotRequired[CallWord]
+    ordinal: NotRequired[int]
+
+
+class CancelCommand(TypedDict):
+    """Cancels the table before the start. Only the host can. Event: `table_cancelled`."""
+
+    type: Literal["cancel"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CancelTournamentCommand(TypedDict):
+    """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
+
+    type: Literal["cancel_tournament"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: str
+
+
+class CardOrderAnswer(TypedDict):
+    """The answer to a `card_order` question."""
+
+    trump_high_to_low: list[Cards]
+    side_suit_ranks: list[Rank]
+
+
+class CardsDealtEventData(TypedDict):
+    seats: int
+    first_drawer: Seat
+    hand_size: int
+    drawn: int
+    cut: int
+    order: SeenCards
+    chosen: bool
+
+
+class CardsDealtEvent(TypedDict):
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
+
+    version: Version
+    type: Literal["cards_dealt"]
+    revision: Literal[3]
+    at: Time
+    data: CardsDealtEventData
+
+
+class CardsPlayedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    units: Units
+    reading: Units
+
+
+class CardsPlayedEvent(TypedDict):
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
+
+    version: Version
+    type: Literal["cards_played"]
+    revision: Literal[1]
+    at: Time
+    data: CardsPlayedEventData
+
+
+class ChallengeAcceptedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A player who was challenged has sat down; `seat_taken` comes before it."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedEventData
+
+
+class ChallengeAcceptedToldData(TypedDict):
+    player: PlayerId
+    seat: Seat
+    version: Version
+
+
+class ChallengeAcceptedTold(TypedDict):
+    """A player whom you have challenged has sat down."""
+
+    number: EventNumber
+    type: Literal["challenge_accepted"]
+    at: Time
+    table: TableId
+    data: ChallengeAcceptedToldData
+
+
+class ChallengeCommand(TypedDict):
+    """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
+
+    type: Literal["challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+    trick: int
+    seat: Seat
+
+
+class ChallengeDeclinedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    reason: DeclineReason
+
+
+class ChallengeDeclinedEvent(TypedDict):
+    """A player who was challenged will not sit down."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedEventData
+
+
+class ChallengeDeclinedToldData(TypedDict):
+    player: PlayerId
+    reason: DeclineReason
+    version: Version
+
+
+class ChallengeDeclinedTold(TypedDict):
+    """A player whom you have challenged will not sit down."""
+
+    number: EventNumber
+    type: Literal["challenge_declined"]
+    at: Time
+    table: TableId
+    data: ChallengeDeclinedToldData
+
+
+class ChallengeOnBoards(TypedDict):
+    """With whom a match on boards is to be played, and how."""
+
+    profile: BoardProfile
+    options: NotRequired[BoardOptions]
+    bot: NotRequired[BoardBot]
+    player: ChallengedPlayer
+    boards: NotRequired[int]
+    days: NotRequired[int]
+    partner: NotRequired[ChallengedPlayer]
+    opponent_partner: NotRequired[ChallengedPlayer]
+
+
+class ChallengePlayerCommand(TypedDict):
+    """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
+
+    type: Literal["challenge_player"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: ChallengedPlayer
+    seat: NotRequired[Seat]
+
+
+class ChallengeWithdrawnEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A player is challenged no longer."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnEventData
+
+
+class ChallengeWithdrawnToldData(TypedDict):
+    by: PlayerId
+    version: Version
+
+
+class ChallengeWithdrawnTold(TypedDict):
+    """You are no longer challenged. The challenge was withdrawn, the table has begun or is cancelled, or the seat to take over has a player again or its match is over."""
+
+    number: EventNumber
+    type: Literal["challenge_withdrawn"]
+    at: Time
+    table: TableId
+    data: ChallengeWithdrawnToldData
+
+
+class ChallengedToldData(TypedDict):
+    by: PlayerId
+    seat: Seat | None
+    version: Version
+
+
+class ChallengedTold(TypedDict):
+    """A player challenges you to take a seat at an open table; any seat if it is null."""
+
+    number: EventNumber
+    type: Literal["challenged"]
+    at: Time
+    table: TableId
+    data: ChallengedToldData
+
+
+class ChangeWebhook(TypedDict):
+    """What is to change of a webhook, at least one member."""
+
+    url: NotRequired[WebhookUrl]
+    types: NotRequired[list[AccountEventType]]
+    enabled: NotRequired[bool]
+
+
+class ChaoTurnsAnswer(TypedDict):
+    """The answer to a `chao_turns` question."""
+
+    polled: Seats
+    polled_after_override: NotRequired[Seats]
+
+
+class ChaoTurnsInput(TypedDict):
+    """The `input` of a `chao_turns` question."""
+
+    dealer: Seat
+    last_bidder: NotRequired[Seat]
+    overrides: NotRequired[list[Seat]]
+
+
+class ChatMessageToldData(TypedDict):
+    room: Room
+    number: EventNumber
+
+
+class ChatMessageTold(TypedDict):
+    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
+
+    number: EventNumber
+    type: Literal["chat_message"]
+    at: Time
+    table: TableId
+    data: ChatMessageToldData
+
+
+class CheckInCommand(TypedDict):
+    """Checks you in; staff can check in others. Event: `player_checked_in`."""
+
+    type: Literal["check_in"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: NotRequired[PlayerId]
+
+
+class CheckInOpenedEvent(TypedDict):
+    """From now until the start players say that they are there."""
+
+    version: Version
+    type: Literal["check_in_opened"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class ChooseBoardsCommand(TypedDict):
+    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
+
+    type: Literal["choose_boards"]
+    expected_version: NotRequired[ExpectedVersion]
+    set: int
+    boards: list[ChooseBoardsCommandBoard]
+
+
+Chooser: TypeAlias = SeatOrNone
+
+
+class ChosenCardsChosenCard(TypedDict):
+    seat: Seat
+    card: Card | None
+
+
+ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
+"""The players who have already chosen a card. Nobody else sees the cards before both have chosen."""
+
+
+class ChosenDeal(TypedDict):
+    """A deal that was chosen, with its cards hidden."""
+
+    order: SeenCards
+    written_from: Seat | None
+    first_drawer: Seat | None
+
+
+class ClaimCommand(TypedDict):
+    """Claims all remaining tricks, with the cards of your hand led in this order, or in any winning order if omitted. The server judges it by what you know: your hand, the played cards, the kitty if you buried it, and seats shown to be void. Any other hand, even your partner's, may have any of the other cards. A claim therefore reveals nothing about hidden cards, and a correct claim can be refused with `claim_not_proven`; `facts` then name the `lead`, and the cards that `may_be_out`. Events: `claim_proven`, the usual plays of all seats, and `hand_scored`."""
+
+    type: Literal["claim"]
+    expected_version: NotRequired[ExpectedVersion]
+    leads: NotRequired[list[ClaimCommandLead]]
+
+
+class ClaimProvenEventData(TypedDict):
+    seat: Seat
+    leads: list[list[Card]]
+
+
+class ClaimProvenEvent(TypedDict):
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
+
+    version: Version
+    type: Literal["claim_proven"]
+    revision: Literal[1]
+    at: Time
+    data: ClaimProvenEventData
+
+
+class ClaimRedealCommand(TypedDict):
+    """Shows your whole hand, which has no trump or too few points for the rules of the table, and has the cards dealt again. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
+
+    type: Literal["claim_redeal"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class Client(TypedDict):
+    """An OAuth client."""
+
+    id: ClientId
+    name: Name
+    redirect_uris: list[RedirectUri]
+    created_at: Time
+
+
+class ClientPage(TypedDict):
+    """A page of clients, the oldest first."""
+
+    clients: list[Client]
+    next_cursor: NextCursor
+
+
+class ClockReadingRunning(TypedDict):
+    """How it runs; null while it stands still."""
+
+    since: Time
+    used_ms: int
+    left_ms: int
+    deadline: Time
+    is_grace: bool
+
+
+class ClockReading(TypedDict):
+    """The clock of a seat, as events tell it."""
+
+    seat: Seat
+    budget: ClockReadingBudget
+    running: ClockReadingRunning | None
+
+
+class ClocksSetEventData(TypedDict):
+    at: Time
+    clocks: list[ClockReading]
+
+
+class ClocksSetEvent(TypedDict):
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
+
+    version: Version
+    type: Literal["clocks_set"]
+    revision: Literal[1]
+    at: Time
+    data: ClocksSetEventData
+
+
+class CloseAccount(TypedDict):
+    """That the account really is to be closed."""
+
+    confirm: str
+    current_password: NotRequired[CurrentPassword]
+
+
+class CloseRoundCommand(TypedDict):
+    """Closes a round in which all matches have a result. Event: `round_closed`."""
+
+    type: Literal["close_round"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+
+
+class Combination(TypedDict):
+    """How cards are read in Zheng Shangyou. A play must have the same `pattern`, `ranks` and `width` as the previous one, and be higher."""
+
+    pattern: Pattern
+    ranks: int
+    width: int
+    top: Rung
+    suited: bool
+    pure: bool
+
+
+class CombinationPlayedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    reading: Combination
+
+
+class CombinationPlayedEvent(TypedDict):
+    """A seat has led, or has played higher; `reading` is how its cards are read."""
+
+    version: Version
+    type: Literal["combination_played"]
+    revision: Literal[1]
+    at: Time
+    data: CombinationPlayedEventData
+
+
+class ConsentCommand(TypedDict):
+    """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
+
+    type: Literal["consent"]
+    expected_version: NotRequired[ExpectedVersion]
+    agree: bool
+
+
+class ContinueMembershipCommand(TypedDict):
+    """Confirms that you play in the next season, if players are asked. Event: `league_member_continues`."""
+
+    type: Literal["continue"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class CorrectionsOpenedEventData(TypedDict):
+    by: PlayerId | None
+    at: Time
+    reason: str | None
+    until: Time
+
+
+class CorrectionsOpenedEvent(TypedDict):
+    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished."""
+
+    version: Version
+    type: Literal["corrections_opened"]
+    revision: Literal[1]
+    at: Time
+    data: CorrectionsOpenedEventData
+
+
+class CrossTableRow(TypedDict):
+    """An entrant of a cross table."""
+
+    place: int
+    rank: int
+    entrant: EntrantId
+    points: str
+    cells: list[CrossTableCell]
+    against: list[CrossTableRowAgainstItem] | None
+    name: str | None
+    players: list[PlayerId]
+
+
+class CutSeasonShortCommand(TypedDict):
+    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
+
+    type: Literal["cut_season_short"]
+    expected_version: NotRequired[ExpectedVersion]
+    season: int
+    reason: str
+
+
+class DeadlineMovedEventData(TypedDict):
+    round: int
+    by: PlayerId
+    deadline: Time
+    reason: str
+
+
+class DeadlineMovedEvent(TypedDict):
+    """Staff have moved the deadline of a round, and say why."""
+
+    version: Version
+    type: Literal["deadline_moved"]
+    revision: Literal[1]
+    at: Time
+    data: DeadlineMovedEventData
+
+
+class DealPreparedEventData(TypedDict):
+    first_drawer: Seat
+    cutter: Seat
+    leader: SeatOrNone
+    exposed: Card | None
+
+
+class DealPreparedEvent(TypedDict):
+    """What is settled before a hand of Zheng Shangyou is dealt."""
+
+    version: Version
+    type: Literal["deal_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: DealPreparedEventData
+
+
+class DeckPointsAnswer(TypedDict):
+    """The answer to a `deck_points` question."""
+
+    total: int
+    card_values: PointsByRank
+    by_rank: PointsByRank
+    per_suit_per_deck: int
+
+
+class DeclarationPassedEventData(TypedDict):
+    seat: Seat
+
+
+class DeclarationPassedEvent(TypedDict):
+    """A seat was asked to declare and has shown nothing."""
+
+    version: Version
+    type: Literal["declaration_passed"]
+    revision: Literal[1]
+    at: Time
+    data: DeclarationPassedEventData
+
+
+Declarations: TypeAlias = list[Shown]
+"""What has been shown to declare trumps, in order."""
+
+
+class DeclareCommand(TypedDict):
+    """Shows cards to declare trumps, when you are asked, or at any time in a live draw. Identical cards of the trump rank make their suit trumps, identical jokers no-trump. To override another player's declaration, show a higher one. You can only reinforce your own by further copies; name only the added cards. When bidding for the kitty, show cards that outrank the current bid, and take the kitty. Events: one or two `declared`, and the next seat is asked; or `kitty_bid` and `kitty_taken`."""
+
+    type: Literal["declare"]
+    expected_version: NotRequired[ExpectedVersion]
+    cards: CardsToMove
+
+
+class DeclaredEventData(TypedDict):
+    seat: Seat
+    kind: DeclarationKind
+    cards: Cards
+    copies: int
+    trump_suit: TrumpSuit
+    dealer: Seat
+
+
+class DeclaredEvent(TypedDict):
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total; `trump_suit` and `dealer` result if it stands."""
+
+    version: Version
+    type: Literal["declared"]
+    revision: Literal[1]
+    at: Time
+    data: DeclaredEventData
+
+
+Declarers: TypeAlias = Seats
+
+
+DeclarersAtTheEnd: TypeAlias = Seats
+
+
+class DeclineChallengeCommand(TypedDict):
+    """Declines the challenge that you received, with a reason visible to everyone who sees the table. Event: `challenge_declined`."""
+
+    type: Literal["decline_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: DeclineReason
+
+
+class DeclineMembershipCommand(TypedDict):
+    """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
+
+    type: Literal["decline"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
+class DeclinePartnerCommand(TypedDict):
+    """Declines to play for an entrant. Event: `partner_declined`."""
+
+    type: Literal["decline_partner"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
+class Delivery(TypedDict):
+    """One event for one webhook, or a test call."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+
+
+class DeliveryAttempt(TypedDict):
+    """One attempt to deliver."""
+
+    at: Time
+    status: int | None
+    duration_ms: int
+    error: str | None
+
+
+class DeliveryPage(TypedDict):
+    """A page of deliveries."""
+
+    deliveries: list[Delivery]
+    next_cursor: NextCursor
+
+
+class DeviceDecision(TypedDict):
+    """What was decided about a device."""
+
+    user_code: str
+    decision: PlayersDecision
+    login: NotRequired[str]
+    password: NotRequired[str]
+
+
+class DeviceRequest(TypedDict):
+    """Which client wants what."""
+
+    client_id: ClientId
+    scope: ScopeList
+
+
+class DisagreeCommand(TypedDict):
+    """Declines a proposal, if your agreement was asked; this ends the proposal. Event: `proposal_declined`."""
+
+    type: Literal["disagree"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class DiscardCommand(TypedDict):
+    """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
+
+    type: Literal["discard"]
+    expected_version: NotRequired[ExpectedVersion]
+    card: Card
+
+
+class DiscardLaidEventData(TypedDict):
+    seat: Seat
+    card: SeenCard
+
+
+class DiscardLaidEvent(TypedDict):
+    """A seat has chosen its discard; the others see the card when both have chosen."""
+
+    version: Version
+    type: Literal["discard_laid"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLaidEventData
+
+
+class DiscardLeftEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class DiscardLeftEvent(TypedDict):
+    """The last of the hand before has got the other card."""
+
+    version: Version
+    type: Literal["discard_left"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLeftEventData
+
+
+class DiscardTakenEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class DiscardTakenEvent(TypedDict):
+    """The next-to-last of the hand before has taken one of the two cards."""
+
+    version: Version
+    type: Literal["discard_taken"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardTakenEventData
+
+
+class DiscardsRevealedEventData(TypedDict):
+    seats: Seats
+    cards: Cards
+
+
+class DiscardsRevealedEvent(TypedDict):
+    """Both have discarded, and their cards are open, in the order of the seats named."""
+
+    version: Version
+    type: Literal["discards_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardsRevealedEventData
+
+
+class DismissLeagueStaffCommand(TypedDict):
+    """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
+
+    type: Literal["dismiss_staff"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
+
+
+class DismissStaffCommand(TypedDict):
+    """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
+
+    type: Literal["dismiss_staff"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: PlayerId
+
+
+class DivisionEndedEventData(TypedDict):
+    season: int
+    division: int
+    status: Literal["finished", "cancelled", "idle"]
+    standings: list[LeaguePlace]
+
+
+class DivisionEndedEvent(TypedDict):
+    """A division is over; `standings` are final, the first in front."""
+
+    version: Version
+    type: Literal["division_ended"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionEndedEventData
+
+
+class EffectiveSuitInput(TypedDict):
+    """The `input` of a `effective_suit` question."""
+
+    cards: LabCards
+
+
+class EloChange(TypedDict):
+    """The effect of a game on an Elo rating: `k` times the score minus the expected score, rounded half to even. The expected score is 1 / (1 + 10^((other team - own team) / 400)), unless this server has another scale; the rating of a team is the mean of its players."""
+
+    before: int
+    after: int
+    how: RatingHow
+    k: int
+    expected: float
+    score: Literal[0, 1] | float
+    own_team: float
+    other_team: float
+    games: int
+    provisional: bool
+    sentence: str
+
+
+class EndBreakCommand(TypedDict):
+    """Ends a break in an arena. Event: `break_ended`."""
+
+    type: Literal["end_break"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
+class EndHandCommand(TypedDict):
+    """Ends a hand whose result can no longer change, at tables with `end_early`. Events: `hand_ended`, `hand_scored`."""
+
+    type: Literal["end_hand"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EndLeagueCommand(TypedDict):
+    """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
+
+    type: Literal["end_league"]
+    expected_version: NotRequired[ExpectedVersion]
+    reason: str
+
+
+class EndSeriesCommand(TypedDict):
+    """Ends the series; no more tournaments open. Event: `series_ended`."""
+
+    type: Literal["end_series"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
+class EntrantMember(TypedDict):
+    player: PlayerId
+    rating: int
+    is_here: bool
+
+
+class Entrant(TypedDict):
+    """A participant in pairings: a player, a pair or a team."""
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    partner: EntrantId | None
+    is_resting: bool
+    status: Literal["incomplete", "waiting", "entered", "spared", "out"]
+    waiting_place: int | None
+    seed: int | None
+    rating: int
+    members: list[EntrantMember]
+    invited: list[PlayerId]
+    byes: list[EntrantBye]
+
+
+class EntrantEnteredEventData(TypedDict):
+    entrant: EntrantId
+    missed: Literal["pairing", "full", "half", "zero", "absent"] | None
+
+
+class EntrantEnteredEvent(TypedDict):
+    """An entrant has a place."""
+
+    version: Version
+    type: Literal["entrant_entered"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantEnteredEventData
+
+
+class EntrantPage(TypedDict):
+    """A page of entrants."""
+
+    entrants: list[Entrant]
+    next_cursor: NextCursor
+
+
+class EntrantQueuedEvent(TypedDict):
+    """An entrant is complete but there is no place; it joins the end of the waiting list."""
+
+    version: Version
+    type: Literal["entrant_queued"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantQueuedEventData
+
+
+class EntrantRegisteredEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+    name: str | None
+    club: str | None
+
+
+class EntrantRegisteredEvent(TypedDict):
+    """A player wants to take part, alone or with others; later events say whether there is a place."""
+
+    version: Version
+    type: Literal["entrant_registered"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantRegisteredEventData
+
+
+class EntrantStanding(TypedDict):
+    """How an entrant stands."""
+
+    rank: int
+    entrant: EntrantId
+    points: str
+    values: list[TieBreakValue]
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    line: int | None
+    is_absent: bool
+    possible_ranks: PossibleRanks | None
+    name: str | None
+    players: list[PlayerId]
+
+
+class EntrantWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    reason: Literal["left", "removed", "no_show", "not_checked_in"]
+    words: str | None
+
+
+class EntrantWithdrawnEvent(TypedDict):
+    """An entrant no longer takes part."""
+
+    version: Version
+    type: Literal["entrant_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantWithdrawnEventData
+
+
+class EntrantsFreeEventData(TypedDict):
     entrants: list[EntrantId]
-    matches: list[int]
+    at: Time
+
+
+class EntrantsFreeEvent(TypedDict):
+    """These wait for opponents from now on, in an arena."""
+
+    version: Version
+    type: Literal["entrants_free"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsFreeEventData
+
+
+class EntrantsKeptApartEventData(TypedDict):
+    by: PlayerId
+    entrants: list[EntrantId]
+
+
+class EntrantsKeptApartEvent(TypedDict):
+    """No two of these entrants meet from now on."""
+
+    version: Version
+    type: Literal["entrants_kept_apart"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsKeptApartEventData
+
+
+class EntrantsLetMeetEventData(TypedDict):
+    by: PlayerId
+    entrants: list[EntrantId]
+
+
+class EntrantsLetMeetEvent(TypedDict):
+    """These entrants may meet each other again."""
+
+    version: Version
+    type: Literal["entrants_let_meet"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsLetMeetEventData
+
+
+class EntropyChangedEventData(TypedDict):
+    seat: Seat
+    entropy: Entropy
+
+
+class EntropyChangedEvent(TypedDict):
+    """A seat will give something else to the shuffles of the hands to come."""
+
+    version: Version
+    type: Literal["entropy_changed"]
+    revision: Literal[1]
+    at: Time
+    data: EntropyChangedEventData
+
+
+class EntryCode(TypedDict):
+    """The entry code of a player for a tournament."""
+
+    tournament: TournamentId
+    player: PlayerId
+    code: str
+
+
+class Exchanging(TypedDict):
+    """The four seats that exchange cards, by their places in the hand before."""
+
+    first: Seat
+    second: Seat
+    next_to_last: Seat
+    last: Seat
+
+
+class ExportAccount(TypedDict):
+    id: PlayerId
+    name: Name
+    kind: Literal["human", "bot", "house"]
+    created_at: Time
+
+
+class ExportLogin(TypedDict):
+    """Null without a login. Only a hash of the password is stored, and it is not exported."""
+
+    login: str
+    changed_at: Time
+
+
+class ExportInvitationUs(TypedDict):
+    invitation: InvitationId
+    table: TableId
+    used_at: Time
+
+
+class ExportedAction(TypedDict):
+    """An action of moderators about you, or your appointment as one."""
+
+    id: ActionId
+    at: Time
+    action: Action
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
+
+
+class ExportedBlock(TypedDict):
+    """A player whom you block."""
+
+    player: PlayerId
+    blocked_at: Time
+
+
+class ExportedBoard(TypedDict):
+    """A board that you have played, or have seen by taking a seat over."""
+
+    board: BoardId
+    table: TableId | None
+    begun_at: Time
+    ended_at: TimeOrNone
+    score: int | None
+    view: str
+
+
+class ExportedGradeChange(TypedDict):
+    """What a session has changed for a player in a pool."""
+
+    pool: RatingPoolId
+    tournament: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class ExportedLeague(TypedDict):
+    """A league of a player, and where to read it."""
+
+    id: LeagueId
+    name: str
+    status: LeagueStatus
+    owner: bool
+    role: Literal["owner", "director", "assistant"] | None
+    view: str
+    events: str
+
+
+class ExportedMail(TypedDict):
+    """A recent mail; its text is not stored."""
+
+    id: str
+    kind: str
+    state: Literal["pending", "sent", "dropped", "failed"]
+    table: TableId | None
+    created_at: Time
+    settled_at: TimeOrNone
+
+
+class ExportedMessage(TypedDict):
+    """Something that you have said."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+    at: Time
+    text: str | None
+    canned: Canned | None
+
+
+class ExportedRatingChange(TypedDict):
+    """What a game has changed for a player in a pool, or why it has changed nothing."""
+
+    pool: RatingPoolId
+    table: TableId
+    at: Time
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class ExportedReport(TypedDict):
+    """Something that you have reported."""
+
+    id: ReportId
+    made_at: Time
+    closed_at: Time | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    reason: ReportReason
+    text: str | None
+
+
+class ExportedRoom(TypedDict):
+    """How far you have read in a room, if that is stored, and whether you have muted it."""
+
+    table: TableId
+    room: Room
+    read_to: int
+    muted: bool
+
+
+class ExportedSeries(TypedDict):
+    """A series of a player, and where to read it."""
+
+    id: SeriesId
+    name: str
+    status: SeriesStatus
+    role: Literal["owner"]
+    view: str
+    events: str
+
+
+class ExportedTable(TypedDict):
+    """A table of a player, and where to read it."""
+
+    id: TableId
+    status: TableStatus
+    host: bool
+    seats: list[Seat]
+    view: str
+    events: str
+    record: str
+
+
+class ExportedTournament(TypedDict):
+    """A tournament of a player, and where to read it."""
+
+    id: TournamentId
+    name: str
+    status: TournamentStatus
+    owner: bool
+    role: Literal["owner", "director", "assistant"] | None
+    view: str
+    events: str
+
+
+class ExportedWebhook(TypedDict):
+    """A webhook."""
+
+    id: WebhookId
+    url: WebhookUrl
+    types: list[AccountEventType]
+    created_at: Time
+    disabled_at: Time | None
+
+
+class FailedThrow(TypedDict):
+    """A failed throw that was taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
+
+    seat: Seat
+    cards: Cards
+    chooser: Chooser
+    forced: Cards | None
+    witness: SeatOrNone
+    witness_cards: Cards
+    penalty: int
+
+
+class FailingAddress(TypedDict):
+    """The time since which no mail is sent to the address, because the mail server refuses it with this status (RFC 5321). Set the address again to retry. Null while mails are accepted."""
+
+    since: Time
+    status: int
+
+
+class FollowAnswerFollowAnswer1(TypedDict):
+    """The answer to a `follow` question."""
+
+    legal: Literal[False]
+    reason: str
+    rule: NotRequired[RuleId]
+
+
+FollowAnswer: TypeAlias = FollowAnswerFollowAnswer | FollowAnswerFollowAnswer1
+
+
+class FollowInput(TypedDict):
+    """The `input` of a `follow` question."""
+
+    lead: LabCards
+    hand: LabCards
+    play: LabCards
+
+
+class ForeseenForeseen(TypedDict):
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
+
+    leads: NotRequired[list[Cards]]
+    units: NotRequired[Units]
+    throw: NotRequired[bool]
+    takes_trick: NotRequired[bool]
+    follows: NotRequired[bool]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[list[Combination]]
+    runs_out: NotRequired[bool]
+
+
+class Foreseen(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: ForeseenForeseen
+
+
+ForfeitedBy: TypeAlias = Seat | None
+
+
+class FriendCallInput(TypedDict):
+    """The `input` of a `friend_call` question."""
+
+    calls: LabCalls
+    dealer_hand: NotRequired[LabCards]
+
+
+class FriendPointsInput(TypedDict):
+    """The `input` of a `friend_points` question."""
+
+    captured: dict[str, LabNumber]
+    declarers_at_end: Seats
+
+
+class FriendRevealAnswer(TypedDict):
+    """The answer to a `friend_reveal` question."""
+
+    declarers: Seats
+    missing: Missing
+
+
+class FriendRevealInputPlay(TypedDict):
+    seat: Seat
+    cards: LabCards
+
+
+class FriendRevealInput(TypedDict):
+    """The `input` of a `friend_reveal` question."""
+
+    dealer: Seat
+    calls: LabCalls
+    plays: list[FriendRevealInputPlay]
+
+
+class Friends(TypedDict):
+    """The calls of a hand."""
+
+    solo: Solo
+    calls: list[StandingCall]
+
+
+class FriendsCalledEventData(TypedDict):
+    seat: Seat
+    calls: list[FriendsCalledEventDataCall]
+    solo: Solo
+
+
+class FriendsCalledEvent(TypedDict):
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    version: Version
+    type: Literal["friends_called"]
+    revision: Literal[1]
+    at: Time
+    data: FriendsCalledEventData
+
+
+class GatesToGive(TypedDict):
+    """What is asked of a player; null: nothing."""
+
+    rating_least: NotRequired[int | None]
+    rating_most: NotRequired[int | None]
+    reliability: NotRequired[int | None]
+    games: NotRequired[int]
+    players: NotRequired[list[PlayerId] | None]
+    by_code: NotRequired[bool]
+
+
+class GradeChange(TypedDict):
+    """What a session has changed for a player."""
+
+    id: TournamentId
+    at: Time
+    partner: PlayerId
+    own: GradeFigures
+    partnership: GradeFigures
+
+
+class GradeChangePage(TypedDict):
+    """A page of changes of grades."""
+
+    changes: list[GradeChange]
+    next_cursor: NextCursor
+
+
+class GradesRow(TypedDict):
+    """A player or a partnership on a leaderboard."""
+
+    rank: int
+    players: list[PlayerId]
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+class Grant(TypedDict):
+    """What a player has once allowed a client."""
+
+    id: str
+    client: ClientId
+    client_name: Name
+    scopes: list[Scope]
+    created_at: Time
+    revoked_at: Time | None
+
+
+class HandConcededEventData(TypedDict):
+    seats: list[Seat]
+    winner: Seat
+    points: Points
+    red_fives: list[Seat]
+
+
+class HandConcededEvent(TypedDict):
+    """A side has given up the rest of the hand."""
+
+    version: Version
+    type: Literal["hand_conceded"]
+    revision: Literal[1]
+    at: Time
+    data: HandConcededEventData
+
+
+class HandEndedEventData(TypedDict):
+    seat: Seat
+
+
+class HandEndedEvent(TypedDict):
+    """A seat has ended the hand, whose result nothing could change any more."""
+
+    version: Version
+    type: Literal["hand_ended"]
+    revision: Literal[1]
+    at: Time
+    data: HandEndedEventData
+
+
+class HandOpenedEvent(TypedDict):
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
+
+    version: Version
+    type: Literal["hand_opened"]
+    revision: Literal[1]
+    at: Time
+    data: HandOpenedEventData
+
+
+class HandOverToldData(TypedDict):
+    seat: Seat
+    hand: int
+    version: Version
+
+
+class HandOverTold(TypedDict):
+    """A hand in which you played is over."""
+
+    number: EventNumber
+    type: Literal["hand_over"]
+    at: Time
+    table: TableId
+    data: HandOverToldData
+
+
+class HandPreparedEventData(TypedDict):
+    trump_rank: LevelOrNone
+    dealer: SeatOrNone
+    shuffler: SeatOrNone
+    exposed: Cards
+    first_drawer: Seat
+    cutter: Seat
+
+
+class HandPreparedEvent(TypedDict):
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
+
+    version: Version
+    type: Literal["hand_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: HandPreparedEventData
+
+
+class HandRedealtEvent(TypedDict):
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+
+    version: Version
+    type: Literal["hand_redealt"]
+    revision: Literal[1]
+    at: Time
+    data: HandRedealtEventData
+
+
+class HandSortInput(TypedDict):
+    """The `input` of a `hand_sort` question."""
+
+    cards: LabCards
+
+
+class HandTotalInput(TypedDict):
+    """The `input` of a `hand_total` question."""
+
+    points_in_tricks: LabPoints
+    kitty_points: LabNumber
+    last_unit: LabShape
+
+
+class Introspected(TypedDict):
+    """The state of a token (RFC 7662, 2.2). Without a client, its player created it."""
+
+    active: bool
+    scope: NotRequired[ScopeList]
+    client_id: NotRequired[ClientId]
+    token_type: NotRequired[Literal["Bearer"]]
+    exp: NotRequired[int]
+    iat: NotRequired[int]
+    sub: NotRequired[PlayerId]
+    iss: NotRequired[str]
+
+
+class Invitation(TypedDict):
+    """A link to an open table."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+
+
+class InvitationList(TypedDict):
+    """The invitations to a table."""
+
+    invitations: list[Invitation]
+
+
+class InvitePartnerCommand(TypedDict):
+    """Invites a player to your entrant. Event: `partner_invited`."""
+
+    type: Literal["invite_partner"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+    player: PlayerId
+
+
+class KindsKind(TypedDict):
+    kind: LabKind
+    about: str
+
+
+class Kinds(TypedDict):
+    """The kinds of questions, game by game, in alphabetical order."""
+
+    kinds: list[KindsKind]
+
+
+class KittyBidEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    trump_suit: TrumpSuit
+
+
+class KittyBidEvent(TypedDict):
+    """A seat has shown cards that outrank the current declaration. It makes trumps with them and takes the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidEventData
+
+
+class KittyBidPassedEventData(TypedDict):
+    seat: Seat
+
+
+class KittyBidPassedEvent(TypedDict):
+    """A seat that was asked does not bid for the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid_passed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidPassedEventData
+
+
+class KittyBuriedEventData(TypedDict):
+    seat: Seat
+    cards: SeenCards
+
+
+class KittyBuriedEvent(TypedDict):
+    """Who has the kitty has set cards aside, and alone sees them."""
+
+    version: Version
+    type: Literal["kitty_buried"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBuriedEventData
+
+
+class KittyFactorInput(TypedDict):
+    """The `input` of a `kitty_factor` question."""
+
+    unit: NotRequired[LabShape]
+    cards_in_last_trick_play: NotRequired[int]
+
+
+class KittyRevealedEvent(TypedDict):
+    """The kitty is turned up at the end of the hand."""
+
+    version: Version
+    type: Literal["kitty_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyRevealedEventData
+
+
+class KittyTakenEventData(TypedDict):
+    seat: Seat
+    cards: SeenCards
+
+
+class KittyTakenEvent(TypedDict):
+    """A seat has taken the kitty, and alone sees its cards."""
+
+    version: Version
+    type: Literal["kitty_taken"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTakenEventData
+
+
+class KittyTurnedEvent(TypedDict):
+    """Nobody has declared, and these cards of the kitty were turned up in this order to find trumps."""
+
+    version: Version
+    type: Literal["kitty_turned"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTurnedEventData
+
+
+class LabCombination(TypedDict):
+    """How cards are read: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
+
+    type: LabPattern
+    size: NotRequired[int]
+    rank: NotRequired[Rung]
+    top: NotRequired[Rung]
+    ranks: NotRequired[int]
+    width: NotRequired[int]
+    pure: bool
+    suited: NotRequired[bool]
+
+
+LabCombinationOrNone: TypeAlias = LabCombination | None
+
+
+class LabReading(TypedDict):
+    """A reading of cards, named by as much as is needed to tell it from others."""
+
+    type: NotRequired[LabPattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class LabSetup(TypedDict):
+    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
+
+    players: NotRequired[int | None]
+    decks: NotRequired[int | None]
+    trump_rank: NotRequired[Level]
+    trump_suit: NotRequired[Literal["C", "D", "H", "S"] | None]
+    first_hand: NotRequired[bool]
+    options: NotRequired[dict[str, Any] | None]
+
+
+LastTrickSeat: TypeAlias = Seat
+
+
+class LeadForcedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    witness: SeatOrNone
+    witness_cards: Cards
+    penalty: int
+
+
+class LeadForcedEvent(TypedDict):
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
+
+    version: Version
+    type: Literal["lead_forced"]
+    revision: Literal[1]
+    at: Time
+    data: LeadForcedEventData
+
+
+class LeaderFoundEventData(TypedDict):
+    seat: Seat
+    card: Card
+
+
+class LeaderFoundEvent(TypedDict):
+    """A seat was dealt the card that had been exposed, and leads."""
+
+    version: Version
+    type: Literal["leader_found"]
+    revision: Literal[1]
+    at: Time
+    data: LeaderFoundEventData
+
+
+class LeaderboardPageSeason(TypedDict):
+    """The season that was asked for; null: of all time."""
+
+    name: str
+    first_game_at: Time | None
+    last_game_at: Time | None
+
+
+class LeaderboardRow(TypedDict):
+    """A player on a leaderboard."""
+
+    rank: int
+    player: PlayerId
+    rating: float
+    games: int
+    won: int
+    provisional: bool
+    inactive: bool
+    last_game_at: Time
+
+
+class LeagueContinueAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    closes_at: Time
+    version: Version
+
+
+class LeagueContinueAskedTold(TypedDict):
+    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
+
+    number: EventNumber
+    type: Literal["league_continue_asked"]
+    at: Time
+    table: None
+    data: LeagueContinueAskedToldData
+
+
+class LeagueEndedEventData(TypedDict):
+    by: PlayerId | None
+    reason: str
+
+
+class LeagueEndedEvent(TypedDict):
+    """There are no further seasons; one that is played is played to its end."""
+
+    version: Version
+    type: Literal["league_ended"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueEndedEventData
+
+
+class LeagueForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    league: LeagueId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
+class LeagueLeftToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    reason: Literal["left", "removed", "declined", "not_continued"]
+    version: Version
+
+
+class LeagueLeftTold(TypedDict):
+    """Your entry in a league does not play further seasons: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
+
+    number: EventNumber
+    type: Literal["league_left"]
+    at: Time
+    table: None
+    data: LeagueLeftToldData
+
+
+class LeagueLineCame(TypedDict):
+    """From where; null: that is not known."""
+
+    division: int | None
+    reason: MoveReason
+
+
+class LeagueLineGoes(TypedDict):
+    """Where to; null before it is played."""
+
+    division: int | None
+    reason: MoveReason
+    is_settled: bool
+
+
+class LeagueLine(TypedDict):
+    """The standing of an entrant in a division, with their previous and next division."""
+
+    entrant: EntrantId
+    name: str | None
+    players: list[PlayerId]
+    seed: int
+    rank: int | None
+    points: str | None
+    came: LeagueLineCame | None
+    goes: LeagueLineGoes | None
+
+
+class LeagueMemberContinuesEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class LeagueMemberContinuesEvent(TypedDict):
+    """A player of a member has said that they play in the next season."""
+
+    version: Version
+    type: Literal["league_member_continues"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberContinuesEventData
+
+
+class LeagueMemberRegisteredEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+    name: str | None
+    club: str | None
+    invited: list[PlayerId]
+
+
+class LeagueMemberRegisteredEvent(TypedDict):
+    """A player wants to play from the next season on, alone or with others who were asked."""
+
+    version: Version
+    type: Literal["league_member_registered"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberRegisteredEventData
+
+
+class LeagueMemberWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    reason: Literal["left", "removed", "declined", "not_continued"]
+    words: str | None
+
+
+class LeagueMemberWithdrawnEvent(TypedDict):
+    """A member plays in no season that has not begun; `words` is the reason given by staff."""
+
+    version: Version
+    type: Literal["league_member_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueMemberWithdrawnEventData
+
+
+class LeagueMove(TypedDict):
+    """The move of an entrant between two seasons, with its reason."""
+
+    entrant: EntrantId
+    before: int | None
+    after: int | None
+    reason: MoveReason
+
+
+class LeagueOwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class LeagueOwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director appointed first is the new owner of the league."""
+
+    version: Version
+    type: Literal["league_ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueOwnershipPassedEventData
+
+
+class LeaguePartnerAnsweredToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    player: PlayerId
+    accepted: bool
+    version: Version
+
+
+class LeaguePartnerAnsweredTold(TypedDict):
+    """A player who was asked to play for your entry in a league has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["league_partner_answered"]
+    at: Time
+    table: None
+    data: LeaguePartnerAnsweredToldData
+
+
+class LeaguePartnerAskedToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    by: PlayerId
+    version: Version
+
+
+class LeaguePartnerAskedTold(TypedDict):
+    """You are asked to play for a member of a league."""
+
+    number: EventNumber
+    type: Literal["league_partner_asked"]
+    at: Time
+    table: None
+    data: LeaguePartnerAskedToldData
+
+
+class LeaguePartnerDeclinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class LeaguePartnerDeclinedEvent(TypedDict):
+    """A player who was asked has declined."""
+
+    version: Version
+    type: Literal["league_partner_declined"]
+    revision: Literal[1]
+    at: Time
+    data: LeaguePartnerDeclinedEventData
+
+
+class LeaguePartnerJoinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+
+
+class LeaguePartnerJoinedEvent(TypedDict):
+    """A player who was asked has agreed to play for a member, season after season."""
+
+    version: Version
+    type: Literal["league_partner_joined"]
+    revision: Literal[1]
+    at: Time
+    data: LeaguePartnerJoinedEventData
+
+
+class LeaguePlanCalendar(TypedDict):
+    """When seasons are played."""
+
+    starts_at: Time
+    length_s: int
+    break_s: int
+    closes_before_s: int
+    seasons: int | None
+
+
+class LeaguePlan(TypedDict):
+    """The full plan of a league; you can create another league with it unchanged."""
+
+    name: str
+    template: TournamentSettings
+    rules: LeaguePlanRules
+    calendar: LeaguePlanCalendar
+    continues: bool
+
+
+class LeaguePlayer(TypedDict):
+    """A player, and their rating when they joined."""
+
+    player: PlayerId
+    rating: int
+
+
+class LeagueRegistrationClosingToldData(TypedDict):
+    league: LeagueId
+    season: int
+    what: Literal["partner_consent", "partners", "continue"]
+    closes_at: Time
+
+
+class LeagueRegistrationClosingTold(TypedDict):
+    """Registration for the next season of a league ends soon and waits for you; sent as for tournaments."""
+
+    number: EventNumber
+    type: Literal["league_registration_closing"]
+    at: Time
+    table: None
+    data: LeagueRegistrationClosingToldData
+
+
+class LeagueSeasonDivision(TypedDict):
+    number: int
+    tournament: TournamentId | None
+    status: Literal["waiting", "playing", "over"]
+    standings: list[LeagueLine]
+
+
+class LeagueSeason(TypedDict):
+    """A season of a league."""
+
+    league: LeagueId
+    version: Version
+    number: int
+    status: SeasonStatus
+    starts_at: Time | None
+    ended_at: Time | None
+    divisions: list[LeagueSeasonDivision]
+
+
+class LeagueSeasonSettledToldData(TypedDict):
+    league: LeagueId
+    entrant: EntrantId
+    season: int
+    division: int
+    starts_at: Time
+    version: Version
+
+
+class LeagueSeasonSettledTold(TypedDict):
+    """It is settled in which division you play in the next season."""
+
+    number: EventNumber
+    type: Literal["league_season_settled"]
+    at: Time
+    table: None
+    data: LeagueSeasonSettledToldData
+
+
+class LeagueSide(TypedDict):
+    """Somebody as they enter the tournament of their division."""
+
+    entrant: EntrantId
+    players: list[LeaguePlayer]
+    name: str | None
+    club: str | None
+
+
+class LeagueStaffAppointedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    role: TournamentRole
+
+
+class LeagueStaffAppointedEvent(TypedDict):
+    """A player has a role now."""
+
+    version: Version
+    type: Literal["league_staff_appointed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueStaffAppointedEventData
+
+
+class LeagueStaffDismissedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class LeagueStaffDismissedEvent(TypedDict):
+    """A player has no role any more."""
+
+    version: Version
+    type: Literal["league_staff_dismissed"]
+    revision: Literal[1]
+    at: Time
+    data: LeagueStaffDismissedEventData
+
+
+class LeagueSummary(TypedDict):
+    """A league in a list."""
+
+    id: LeagueId
+    version: Version
+    name: str
+    status: LeagueStatus
+    game: Game
+    season: int
+    members: int
+    due_at: Time | None
+    owner: PlayerId
+    updated_at: Time
+
+
+class LeagueViewStaffItem(TypedDict):
+    player: PlayerId
+    role: TournamentRole
+
+
+class LeagueViewYou(TypedDict):
+    """What you have to do with the league."""
+
+    role: TournamentRole | None
+    entrant: EntrantId | None
+    invited_to: list[EntrantId]
+    is_asked: bool
+
+
+class LeavingCostMatch(TypedDict):
+    """The match that you play at a table; null if you play none."""
+
+    round: int
+    number: int
+    table: TableId
+
+
+class LevelResetInput(TypedDict):
+    """The `input` of a `level_reset` question."""
+
+    opponent_points: LabPoints
+    last_trick_won_by: Party
+    winning_cards: LabCards
+    declarers_level: Rank
+    lead: NotRequired[LabCards]
+
+
+LevelStepInput = TypedDict(
+    "LevelStepInput",
+    {
+        "level": Level,
+        "levels_won": LabNumber,
+        "as": Literal["declarers", "opponents"],
+        "won": NotRequired[bool],
+        "trump_rank": NotRequired[Level],
+        "laps": NotRequired[int],
+        "attempted": NotRequired[list[Rank]],
+    },
+)
+
+
+class LiveDrawWay(TypedDict):
+    """The cards are drawn round by round by the clock, and any player may declare at any time."""
+
+    mode: Literal["live_draw"]
+    round: int
+    rounds: int
+    passed: Seats
+
+
+class LiveOrder(TypedDict):
+    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
+
+    id: OrderId
+    do: str
+    until: Literal["trick", "hand", "match"]
+    when: NotRequired[dict[str, Any]]
+    unless: NotRequired[dict[str, Any]]
+    cards: NotRequired[Cards]
+    keep: NotRequired[Cards]
+    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
+    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    reinforce: NotRequired[bool]
+    most: NotRequired[int]
+    most_wild: NotRequired[int]
+    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    then: NotRequired[list[dict[str, Any]]]
+
+
+class MadeReport(TypedDict):
+    """A report that was made."""
+
+    id: ReportId
+
+
+class MailKinds(TypedDict):
+    """The frequency of mails for each kind."""
+
+    turn: Wish
+    reminder: Wish
+    invitation: Wish
+    match: Wish
+
+
+class MakeReportMakeReport1Message(TypedDict):
+    """Where a message stands."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+
+
+class MakeReportMakeReport1(TypedDict):
+    """A report of a player, of a message, or of a table."""
+
+    player: NotRequired[Any]
+    message: MakeReportMakeReport1Message
+    table: NotRequired[Any]
+    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
+    text: NotRequired[str]
+
+
+MakeReport: TypeAlias = MakeReportMakeReport | MakeReportMakeReport1 | MakeReportMakeReport2
+
+
+class MakeSandbox(TypedDict):
+    """A new sandbox."""
+
+    name: NotRequired[Name]
+    now: NotRequired[GivenTime]
+
+
+class MakeToken(TypedDict):
+    """A further token."""
+
+    name: Name
+    scopes: list[ScopeToGive]
+    expires_in_s: NotRequired[int | None]
+
+
+class MakeTournamentWebhook(TypedDict):
+    """A new webhook for the events of a tournament."""
+
+    url: WebhookUrl
+
+
+class MakeWebhook(TypedDict):
+    """A new webhook."""
+
+    url: WebhookUrl
+    types: NotRequired[list[AccountEventType]]
+
+
+class MatchEndedEventData(TypedDict):
+    reason: EndReason
+    winners: list[Seat]
+    forfeited_by: ForfeitedBy
+
+
+class MatchEndedEvent(TypedDict):
+    """The match is over."""
+
+    version: Version
+    type: Literal["match_ended"]
+    revision: Literal[2]
+    at: Time
+    data: MatchEndedEventData
+
+
+class MatchEndedToldData(TypedDict):
+    seat: Seat
+    reason: EndReason
+    winners: list[Seat]
+    won: bool
+    version: Version
+
+
+class MatchEndedTold(TypedDict):
+    """A match in which you played is over."""
+
+    number: EventNumber
+    type: Literal["match_ended"]
+    at: Time
+    table: TableId
+    data: MatchEndedToldData
+
+
+class MatchFoundToldData(TypedDict):
+    seek: SeekId
+    seat: Seat
+    version: Version
+
+
+class MatchFoundTold(TypedDict):
+    """Others were found for your seek, and the match has begun."""
+
+    number: EventNumber
+    type: Literal["match_found"]
+    at: Time
+    table: TableId
+    data: MatchFoundToldData
+
+
+class MatchOfTable(TypedDict):
+    """A match of a tournament."""
+
+    tournament: TournamentId
+    round: int
+    number: int
+
+
+class MatchResult(TypedDict):
+    """What a match was worth."""
+
+    first: int
+    second: int
+    kind: ResultKind
+
+
+class MeToken(TypedDict):
+    id: TokenId
+    scopes: list[Scope]
+    expires_at: Time | None
+    client: ClientId | None
+
+
+class MemberLeftEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    reason: Literal["left", "no_show", "replaced"]
+
+
+class MemberLeftEvent(TypedDict):
+    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
+
+    version: Version
+    type: Literal["member_left"]
+    revision: Literal[1]
+    at: Time
+    data: MemberLeftEventData
+
+
+class Message(TypedDict):
+    """A message. If it was removed or is hidden from you, only the number is left."""
+
+    number: EventNumber
+    type: Literal["message"]
+    at: Time
+    player: PlayerId | None
+    text: str | None
+    canned: Canned | None
+    removed_by: RemovedBy | None
+    hidden: Literal["blocked", "muted"] | None
+
+
+class MessagePage(TypedDict):
+    """Messages in a room of a table."""
+
+    table: TableId
+    room: Room
+    muted: bool
+    messages: list[Message]
+    next_after: int
+    more: bool
+
+
+class ModeratedToldData(TypedDict):
+    action: Measure
+    reason: ReportReason
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
+
+
+class ModeratedTold(TypedDict):
+    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+
+    number: EventNumber
+    type: Literal["moderated"]
+    at: Time
+    table: None
+    data: ModeratedToldData
+
+
+class ModerationAction(TypedDict):
+    """Something that a moderator has done."""
+
+    id: ActionId
+    at: Time
+    moderator: PlayerId | None
+    action: Action
+    report: ReportId | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    until: Time | None
+    note: str | None
+
+
+class ModerationActionPage(TypedDict):
+    """A page of what moderators have done, the newest first."""
+
+    actions: list[ModerationAction]
+    next_cursor: NextCursor
+
+
+class MoveUndoneEventData(TypedDict):
+    seat: Seat
+
+
+class MoveUndoneEvent(TypedDict):
+    """The last move, made by that seat, is undone: the `match` is as before it."""
+
+    version: Version
+    type: Literal["move_undone"]
+    revision: Literal[1]
+    at: Time
+    data: MoveUndoneEventData
+
+
+class NewInvitation(TypedDict):
+    """An invitation with its code."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    code: str
+    url: str
+
+
+class NewSecret(TypedDict):
+    """The new secret of a webhook."""
+
+    secret: WebhookSecret
+    former_secret_until: Time
+
+
+class NewToken(TypedDict):
+    """A token with its secret, which is shown this once."""
+
+    id: TokenId
+    name: Name
+    scopes: list[Scope]
+    created_at: Time
+    expires_at: Time | None
+    revoked_at: None
+    last_used_at: None
+    client: None
+    secret: str
+
+
+class NewWebhookDisabled(TypedDict):
+    """Null while it is enabled."""
+
+    by: Literal["failing", "gone", "owner"]
+    at: Time
+
+
+class NewWebhook(TypedDict):
+    """A webhook that was just made."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    tournament: TournamentId | None
+    enabled: bool
+    disabled: NewWebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+    secret: WebhookSecret
+
+
+class NextDealerAnswer(TypedDict):
+    """The answer to a `next_dealer` question."""
+
+    dealer_seat: Seat
+
+
+class NoDeclarationAnswer(TypedDict):
+    """The answer to a `no_declaration` question."""
+
+    trump: TrumpSuit | None
+    cards_revealed: int
+    redeal: bool
+
+
+class Notes(TypedDict):
+    """Private notes about a table."""
+
+    table: TableId
+    text: str
+    changed_at: Time | None
+
+
+class Notifications(TypedDict):
+    """The e-mail settings of a player."""
+
+    sends_mail: bool
+    address: MailAddressOrNone
+    confirmed_at: TimeOrNone
+    unconfirmed: UnconfirmedAddress | None
+    failing: FailingAddress | None
+    kinds: MailKinds
+    time_zone: str
+    digest_hour: int
+    next_digest_at: TimeOrNone
+
+
+class OAuthTokens(TypedDict):
+    """What a client gets (RFC 6749, 5.1)."""
+
+    token_type: Literal["Bearer"]
+    access_token: str
+    expires_in: int
+    refresh_token: str
+    scope: ScopeList
+
+
+Occupant: TypeAlias = PlayerId | None
+
+
+class OccurrenceDone(TypedDict):
+    """What has become of an occurrence."""
+
+    key: LocalStart
+    state: OccurrenceState
+    tournament: TournamentId | None
+    reason: str | None
+
+
+class OccurrenceMissedEventData(TypedDict):
+    key: LocalStart
+    starts_at: Time
+    reason: str
+
+
+class OccurrenceMissedEvent(TypedDict):
+    """No tournament was opened for an occurrence, and none will be."""
+
+    version: Version
+    type: Literal["occurrence_missed"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceMissedEventData
+
+
+class OccurrenceOpenedEventData(TypedDict):
+    key: LocalStart
+    starts_at: Time
+    tournament: TournamentId
+
+
+class OccurrenceOpenedEvent(TypedDict):
+    """A tournament was opened for an occurrence."""
+
+    version: Version
+    type: Literal["occurrence_opened"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceOpenedEventData
+
+
+class OccurrenceSkippedEventData(TypedDict):
+    by: PlayerId
+    key: LocalStart
+
+
+class OccurrenceSkippedEvent(TypedDict):
+    """The owner wants no tournament for an occurrence."""
+
+    version: Version
+    type: Literal["occurrence_skipped"]
+    revision: Literal[1]
+    at: Time
+    data: OccurrenceSkippedEventData
+
+
+class OccurrenceToCome(TypedDict):
+    """An occurrence that begins from now on."""
+
+    key: LocalStart
+    state: OccurrenceState
+    starts_at: Time
+    local_start: str
+    opens_at: Time
+    closes_at: Time
+    tournament: TournamentId | None
+
+
+class OpenChallenge(TypedDict):
+    """A player who is asked to take a seat."""
+
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+class OpenProposal(TypedDict):
+    """A proposal that takes effect when all required players agree. `undo` lapses with the next move, everything else with the hand."""
+
+    what: ProposalKind
+    by: Seat
+    agreed: list[Seat]
+    waits_for: list[Seat]
+
+
+class OpenedHand(TypedDict):
+    """What binds the server to a deal. It publishes the commitment while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
+
+    number: int
+    commitment: Commitment
+    entropies: list[Entropy]
+    secret: Secret | None
+
+
+OptionValue: TypeAlias = str | int | list[Rank]
+
+
+OptionValueOrNone: TypeAlias = OptionValue | None
+
+
+class OrderFacts(TypedDict):
+    """Facts that must all hold; of a list, only one. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
+
+    asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
+    led_by: NotRequired[list[Seat]]
+    led_by_side: NotRequired[list[OrderSide]]
+    winning: NotRequired[list[Seat]]
+    winning_side: NotRequired[list[OrderSide]]
+    led_suit: NotRequired[list[EffectiveSuit]]
+    led_shape: NotRequired[
+        list[Literal["multiple_sequence", "pair", "run", "sequence", "set", "single", "throw", "tractor", "tuple"]]
+    ]
+    led: NotRequired[list[Card]]
+    ruffed: NotRequired[bool]
+    points_at_least: NotRequired[int]
+    points_at_most: NotRequired[int]
+    trick_from: NotRequired[int]
+    trick_to: NotRequired[int]
+    last_to_play: NotRequired[bool]
+    played: NotRequired[list[Card]]
+    not_played: NotRequired[list[Card]]
+    declared: NotRequired[list[Literal["C", "D", "H", "S", "NT"]]]
+    can_beat: NotRequired[bool]
+    opponent_holds_at_most: NotRequired[int]
+
+
+class OrderToGive(TypedDict):
+    """
+    A standing order. Its members depend on `do` and on the game:
+
+    | `do` | game | members | effect when your seat is asked |
+    |---|---|---|---|
+    | `play` | both | `cards` | answers a lead with exactly these cards, once |
+    | `lead` | both | `cards` | leads exactly these cards, once. With `until` `trick`, only if you win the current trick or the next |
+    | `follow_lowest` | Sheng Ji | | follows with the lowest legal cards without points |
+    | `points_to_partner` | Sheng Ji | `most` | gives points to a winning partner, in at most this many cards; otherwise follows with the lowest (`otherwise`: `lowest` or `wait`) |
+    | `cover` | Sheng Ji | `keep` | beats the winning play with the lowest possible cards, but none of `keep`; otherwise follows with the lowest (`lowest` or `wait`) |
+    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; otherwise passes (`pass` or `wait`) |
+    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; otherwise passes (`pass` or `wait`) |
+    | `pass` | both | | passes; in Sheng Ji when asked to declare, to plan, to redeal, to bid or to review |
+    | `play_out` | Zheng Shangyou | | plays the lowest cards, once nothing can change the points of the hand |
+
+    The lowest cards are chosen in this order: no points before fives before tens and kings, side suits before
+    trumps, low before high, then clubs, diamonds, hearts, spades. The highest card of this order is kept if the
+    others can answer the lead legally, then the next. Orders never play bombs. `wait` leaves the move to the later
+    orders, and to you.
+
+    """
+
+    do: Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
+    when: NotRequired[OrderFacts]
+    unless: NotRequired[OrderFacts]
+    until: NotRequired[Literal["trick", "hand", "match"]]
+    cards: NotRequired[list[Card]]
+    keep: NotRequired[list[Card]]
+    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
+    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    reinforce: NotRequired[bool]
+    most: NotRequired[int]
+    most_wild: NotRequired[int]
+    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    then: NotRequired[list[OrderToGive]]
+
+
+class OrdersEndedEventData(TypedDict):
+    seat: SeatOrNone
+    orders: list[OrderId]
+    reason: OrderEnd | None
+    auto_forced: bool | None
+
+
+class OrdersEndedEvent(TypedDict):
+    """Orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+
+    version: Version
+    type: Literal["orders_ended"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersEndedEventData
+
+
+class OrdersGivenEventData(TypedDict):
+    seat: SeatOrNone
+    orders: list[LiveOrder]
+    auto_forced: bool | None
+
+
+class OrdersGivenEvent(TypedDict):
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
+
+    version: Version
+    type: Literal["orders_given"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersGivenEventData
+
+
+class OrdersOfSeat(TypedDict):
+    """The standing orders of your seat."""
+
+    auto_forced: bool
+    live: list[LiveOrder]
+    ended: list[OrdersOfSeatEndedItem]
+
+
+class OwnPart(TypedDict):
+    """What you have to do with a tournament."""
+
+    role: TournamentRole | None
+    entrant: EntrantId | None
+    invited_to: list[EntrantId]
+    hint: str | None
+
+
+class OwnershipPassedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+
+
+class OwnershipPassedEvent(TypedDict):
+    """The owner has closed their account, and the director appointed first is the new owner of the tournament."""
+
+    version: Version
+    type: Literal["ownership_passed"]
+    revision: Literal[1]
+    at: Time
+    data: OwnershipPassedEventData
+
+
+class PairAgainCommand(TypedDict):
+    """Pairs the current round again while none of its matches has a result. Duplicate boards are dealt again too: a set that earlier rounds have played gets further deals. Events: `round_called_off`, `round_paired`."""
+
+    type: Literal["pair_again"]
+    expected_version: NotRequired[ExpectedVersion]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    reason: str
+
+
+class PairRoundCommand(TypedDict):
+    """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
+
+    type: Literal["pair_round"]
+    expected_version: NotRequired[ExpectedVersion]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    round: int
+
+
+class PairingEndedEventData(TypedDict):
+    at: Time
+
+
+class PairingEndedEvent(TypedDict):
+    """The time of an arena is over: no more pairings, and matches in progress are played to their end."""
+
+    version: Version
+    type: Literal["pairing_ended"]
+    revision: Literal[1]
+    at: Time
+    data: PairingEndedEventData
+
+
+class PairingRefusedEvent(TypedDict):
+    """The next round could not be paired automatically. The server retries after the next event in the tournament; until then the round is not due, and staff can pair it manually, call substitutes, or finish."""
+
+    version: Version
+    type: Literal["pairing_refused"]
+    revision: Literal[1]
+    at: Time
+    data: PairingRefusedEventData
+
+
+class PartnerAgreedToldData(TypedDict):
+    seek: SeekId
+    partner: PlayerId
+
+
+class PartnerAgreedTold(TypedDict):
+    """The partner has agreed, and your seek is open."""
+
+    number: EventNumber
+    type: Literal["partner_agreed"]
+    at: Time
+    table: None
+    data: PartnerAgreedToldData
+
+
+class PartnerAskedToldData(TypedDict):
+    seek: SeekId
+    by: PlayerId
+
+
+class PartnerAskedTold(TypedDict):
+    """A player wants to look for others with you as a pair; agree to the seek, or withdraw it."""
+
+    number: EventNumber
+    type: Literal["partner_asked"]
+    at: Time
+    table: None
+    data: PartnerAskedToldData
+
+
+class PartnerDeclinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+
+
+class PartnerDeclinedEvent(TypedDict):
+    """A player does not want to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_declined"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerDeclinedEventData
+
+
+class PartnerInvitationWithdrawnEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+class PartnerInvitationWithdrawnEvent(TypedDict):
+    """A player is no longer asked to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_invitation_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerInvitationWithdrawnEventData
+
+
+class PartnerInvitedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+
+
+class PartnerInvitedEvent(TypedDict):
+    """A player is asked to play for an entrant."""
+
+    version: Version
+    type: Literal["partner_invited"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerInvitedEventData
+
+
+class PartnerJoinedEventData(TypedDict):
+    entrant: EntrantId
+    player: PlayerId
+    rating: int
+
+
+class PartnerJoinedEvent(TypedDict):
+    """A player who was asked joins an entrant; other invitations to them end."""
+
+    version: Version
+    type: Literal["partner_joined"]
+    revision: Literal[1]
+    at: Time
+    data: PartnerJoinedEventData
+
+
+class PartnerWithdrewToldData(TypedDict):
+    seek: SeekId
+    by: PlayerId
+
+
+class PartnerWithdrewTold(TypedDict):
+    """The other of a pair has withdrawn the seek, which is over by that."""
+
+    number: EventNumber
+    type: Literal["partner_withdrew"]
+    at: Time
+    table: None
+    data: PartnerWithdrewToldData
+
+
+class PartnersAgreedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+    round: int | None
+
+
+class PartnersAgreedEvent(TypedDict):
+    """Two entrants, each of them a player, have agreed to be partners."""
+
+    version: Version
+    type: Literal["partners_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: PartnersAgreedEventData
+
+
+class PartnersPartedEventData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    partner: EntrantId
+
+
+class PartnersPartedEvent(TypedDict):
+    """Two entrants are no longer partners, by decision of one of their players, or of staff who keep them apart."""
+
+    version: Version
+    type: Literal["partners_parted"]
+    revision: Literal[1]
+    at: Time
+    data: PartnersPartedEventData
+
+
+class PartnershipGrade(TypedDict):
+    """The grade of a partnership."""
+
+    partner: PlayerId
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
+
+
+PlacesBefore: TypeAlias = Seats
+
+
+class PlacesScore(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    places: Seats
+    points: Totals
+    totals_before: Totals
+    totals_after: Totals
+    next_leader: Seat
+
+
+class PlacesScoredEventData(TypedDict):
+    order: Seats
+    points: Totals
+    totals_before: Totals
+    totals_after: Totals
+    next_leader: Seat
+    won_by: Seats
+
+
+class PlacesScoredEvent(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    version: Version
+    type: Literal["places_scored"]
+    revision: Literal[1]
+    at: Time
+    data: PlacesScoredEventData
+
+
+class PlanCommand(TypedDict):
+    """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
+
+    type: Literal["plan"]
+    expected_version: NotRequired[ExpectedVersion]
+    shows: list[PlannedShow]
+
+
+class PlanFiledEventData(TypedDict):
+    seat: Seat
+    plan: list[FiledShow]
+
+
+class PlanFiledEvent(TypedDict):
+    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
+
+    version: Version
+    type: Literal["plan_filed"]
+    revision: Literal[1]
+    at: Time
+    data: PlanFiledEventData
+
+
+class PlanWay(TypedDict):
+    """Each seat files a sealed plan."""
+
+    mode: Literal["plan"]
+    filed: Seats
+    plan: list[FiledShow] | None
+
+
+class Play(TypedDict):
+    """What one seat played to a trick."""
+
+    seat: Seat
+    cards: Cards
+
+
+class PlayedTrick(TypedDict):
+    """A trick that is over."""
+
+    plays: list[Play]
+    winner: Seat
+    points: Points
+    failed_throw: FailedThrow | None
+
+
+class PlayerChallengedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    seat: Seat | None
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was asked to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedEventData
+
+
+class PlayerCheckedInEventData(TypedDict):
+    player: PlayerId
+    by: PlayerId
+
+
+class PlayerCheckedInEvent(TypedDict):
+    """A player has checked in, or was checked in."""
+
+    version: Version
+    type: Literal["player_checked_in"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerCheckedInEventData
+
+
+class PossibleReading(TypedDict):
+    """A `reading` that can be sent. Like all responses, it may get more members."""
+
+    pattern: NotRequired[Pattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class PostSeek(TypedDict):
+    """What you look for."""
+
+    rules: list[RulesWanted]
+    hands: NotRequired[PostSeekHands]
+    clock: NotRequired[ClockWanted]
+    spectators: NotRequired[DelayForSpectators]
+    bots: NotRequired[bool]
+    partner: NotRequired[str]
+    expires_after_s: NotRequired[int]
+
+
+class PreparingMatch(TypedDict):
+    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["preparing"]
+
+
+class ProblemKind(TypedDict):
+    """A kind of problem."""
+
+    type: ProblemType
+    code: ProblemCode
+    status: int
+    title: str
+
+
+class ProblemKinds(TypedDict):
+    """All problems, in alphabetical order."""
+
+    problems: list[ProblemKind]
+
+
+class ProposalAgreedEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalAgreedEvent(TypedDict):
+    """A seat has agreed to what is proposed."""
+
+    version: Version
+    type: Literal["proposal_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalAgreedEventData
+
+
+class ProposalDeclinedEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalDeclinedEvent(TypedDict):
+    """A seat has said no, and nothing is proposed any more."""
+
+    version: Version
+    type: Literal["proposal_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalDeclinedEventData
+
+
+class ProposalEndedToldData(TypedDict):
+    seat: Seat
+    outcome: Literal["declined", "withdrawn", "undone"]
+    version: Version
+
+
+class ProposalEndedTold(TypedDict):
+    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
+
+    number: EventNumber
+    type: Literal["proposal_ended"]
+    at: Time
+    table: TableId
+    data: ProposalEndedToldData
+
+
+class ProposalMadeEventData(TypedDict):
+    seat: Seat
+    what: ProposalKind
+    seats: list[Seat]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat has proposed something."""
+
+    version: Version
+    type: Literal["proposal_made"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalMadeEventData
+
+
+class ProposalMadeToldData(TypedDict):
+    seat: Seat
+    what: ProposalKind
+    asks_you: bool
+    version: Version
+
+
+class ProposalMadeTold(TypedDict):
+    """Another seat of a table has proposed something."""
+
+    number: EventNumber
+    type: Literal["proposal_made"]
+    at: Time
+    table: TableId
+    data: ProposalMadeToldData
+
+
+class ProposalWithdrawnEventData(TypedDict):
+    seat: Seat
+
+
+class ProposalWithdrawnEvent(TypedDict):
+    """A seat has taken its proposal back."""
+
+    version: Version
+    type: Literal["proposal_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalWithdrawnEventData
+
+
+class PutAvailabilityQuietHours(TypedDict):
+    """The quiet hours, at most 12 hours a day; past midnight if the end is before the start."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+class PutAvailability(TypedDict):
+    """When you are there."""
+
+    time_zone: TimeZone
+    quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
+    weekend: NotRequired[list[Weekday]]
+    automatic_vacation: NotRequired[bool]
+
+
+class QuietHours(TypedDict):
+    """The quiet hours, past midnight if the end is before the start; null for none."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+class RanOutEventData(TypedDict):
+    seat: Seat
+    place: int
+
+
+class RanOutEvent(TypedDict):
+    """A seat has played its last card and takes a place, from 1."""
+
+    version: Version
+    type: Literal["ran_out"]
+    revision: Literal[1]
+    at: Time
+    data: RanOutEventData
+
+
+class RatingChange(TypedDict):
+    """What a game has changed for a player."""
+
+    id: TableId
+    at: Time
+    tournament: TournamentId
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class RatingChangePage(TypedDict):
+    """A page of changes."""
+
+    changes: list[RatingChange]
+    next_cursor: NextCursor
+
+
+class RatingPool(TypedDict):
+    """Games whose results are comparable. A game is `live` if its clock allows at most an hour for one turn, including saved time. It is `duplicate` if other tables play the same deals. Any other game is by `correspondence`. A game is among `programs` if at least one player is a program."""
+
+    id: RatingPoolId
+    game: Game
+    pace: Literal["live", "correspondence", "duplicate"]
+    seats: int
+    among: Literal["people", "programs"]
+
+
+class Reading(TypedDict):
+    """Zheng Shangyou: how the cards are read, in enough detail to exclude other readings. The default is the highest legal reading; on a lead, a set has priority over a multiple sequence, and that over a sequence."""
+
+    pattern: NotRequired[Pattern]
+    top: NotRequired[Rung]
+    width: NotRequired[int]
+
+
+class RedealClaimedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+
+
+class RedealClaimedEvent(TypedDict):
+    """A seat has shown its whole hand, which is too weak to be played."""
+
+    version: Version
+    type: Literal["redeal_claimed"]
+    revision: Literal[1]
+    at: Time
+    data: RedealClaimedEventData
+
+
+class RedealWaivedEventData(TypedDict):
+    seat: Seat
+
+
+class RedealWaivedEvent(TypedDict):
+    """A seat that was asked wants no new deal."""
+
+    version: Version
+    type: Literal["redeal_waived"]
+    revision: Literal[1]
+    at: Time
+    data: RedealWaivedEventData
+
+
+class RedealingMatch(TypedDict):
+    """Trumps are fixed. Before the kitty is taken, each seat can claim a redeal if its hand is weak enough."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["redealing"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    waived: Seats
+
+
+class RedealtMatch(TypedDict):
+    """The cards have been thrown in. This phase is rarely visible, because the next deal follows immediately."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["redealt"]
+    shown_by: SeatOrNone
+    shown: Cards
+
+
+class RegistrationClosedEvent(TypedDict):
+    """One can no longer enter; the waiting list still moves up."""
+
+    version: Version
+    type: Literal["registration_closed"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class RegistrationOpenedEvent(TypedDict):
+    """From now on one can enter."""
+
+    version: Version
+    type: Literal["registration_opened"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class RematchOpenedEventData(TypedDict):
+    by: PlayerId
+    table: TableId | None
+
+
+class RematchOpenedEvent(TypedDict):
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
+
+    version: Version
+    type: Literal["rematch_opened"]
+    revision: Literal[1]
+    at: Time
+    data: RematchOpenedEventData
+
+
+class Report(TypedDict):
+    """A report as moderators see it."""
+
+    id: ReportId
+    state: ReportState
+    made_at: Time
+    by: PlayerId | None
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    said: str | None
+    reason: ReportReason
+    text: str | None
+    closed_at: Time | None
+    action: Measure | None
+
+
+class ReportPage(TypedDict):
+    """A page of reports, the oldest first."""
+
+    reports: list[Report]
+    next_cursor: NextCursor
+
+
+class ReportedMessage(TypedDict):
+    """Where a message stands."""
+
+    table: TableId
+    room: Room
+    number: EventNumber
+
+
+class Result(TypedDict):
+    """How a match ended."""
+
+    reason: EndReason
+    winners: list[Seat]
+    forfeited_by: ForfeitedBy
+
+
+class ResultAdjudicatedEvent(TypedDict):
+    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
+
+    version: Version
+    type: Literal["result_adjudicated"]
+    revision: Literal[4]
+    at: Time
+    data: ResultAdjudicatedEventData
+
+
+class ResultOverriddenEventData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    first: int | None
+    second: int | None
+    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    reason: str
+    at: Time | None
+
+
+class ResultOverriddenEvent(TypedDict):
+    """Staff have set the result of a match, with a reason; the earlier result no longer counts. `first`, `second` and `kind` are null while sealed."""
+
+    version: Version
+    type: Literal["result_overridden"]
+    revision: Literal[2]
+    at: Time
+    data: ResultOverriddenEventData
+
+
+class ResultRecordedEvent(TypedDict):
+    """The tables of a match are finished, and this is its result. `first`, `second` and `kind` are null while sealed."""
+
+    version: Version
+    type: Literal["result_recorded"]
+    revision: Literal[4]
+    at: Time
+    data: ResultRecordedEventData
+
+
+class ReviewPassedEventData(TypedDict):
+    seat: Seat
+
+
+class ReviewPassedEvent(TypedDict):
+    """A seat challenges no play of the hand."""
+
+    version: Version
+    type: Literal["review_passed"]
+    revision: Literal[1]
+    at: Time
+    data: ReviewPassedEventData
+
+
+class RevokeProvenEventData(TypedDict):
+    seat: Seat
+    trick: int
+    offender: Seat
+
+
+class RevokeProvenEvent(TypedDict):
+    """A seat has challenged a play, and it is proven that it did not follow: the side of the `offender` loses the hand."""
+
+    version: Version
+    type: Literal["revoke_proven"]
+    revision: Literal[1]
+    at: Time
+    data: RevokeProvenEventData
+
+
+RevokedBy: TypeAlias = SeatOrNone
+
+
+class RoundRoundItem(TypedDict):
+    seat: Seat
+    cards: Cards
+    reading: Combination | None
+
+
+Round: TypeAlias = list[RoundRoundItem]
+"""The plays of a round, in order; a pass has no cards and no reading."""
+
+
+class RoundCalledOffEvent(TypedDict):
+    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+
+    version: Version
+    type: Literal["round_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: RoundCalledOffEventData
+
+
+class RoundClosedEventData(TypedDict):
+    round: int
+    by: PlayerId | None
+    at: Time
+
+
+class RoundClosedEvent(TypedDict):
+    """A round is over, and its results are known."""
+
+    version: Version
+    type: Literal["round_closed"]
+    revision: Literal[1]
+    at: Time
+    data: RoundClosedEventData
+
+
+class RoundDrawnEventData(TypedDict):
+    round: int
+    cards: SeenCards
+
+
+class RoundDrawnEvent(TypedDict):
+    """In a live draw, every seat has drawn its next card. You see your own."""
+
+    version: Version
+    type: Literal["round_drawn"]
+    revision: Literal[1]
+    at: Time
+    data: RoundDrawnEventData
+
+
+class RoundEndedEventData(TypedDict):
+    seat: Seat
+    leader: Seat
+
+
+class RoundEndedEvent(TypedDict):
+    """All others have passed since the play of `seat`; `leader` leads."""
+
+    version: Version
+    type: Literal["round_ended"]
+    revision: Literal[1]
+    at: Time
+    data: RoundEndedEventData
+
+
+class RoundPairedEventData(TypedDict):
+    round: int
+    by: PlayerId | None
+    at: Time
+    seed: str
+    matches: list[list[EntrantId]]
+    byes: list[list[str]]
+    deadline: Time | None
+
+
+class RoundPairedEvent(TypedDict):
+    """Who meets whom in a round."""
+
+    version: Version
+    type: Literal["round_paired"]
+    revision: Literal[1]
+    at: Time
+    data: RoundPairedEventData
+
+
+class RoundScheduledEventData(TypedDict):
+    round: int
+    by: PlayerId
+    begins_at: Time
+    matches: list[list[EntrantId]] | None
+    byes: list[list[str]] | None
+    seed: str | None
+
+
+class RoundScheduledEvent(TypedDict):
+    """Staff have scheduled the next round for a set time, replacing any earlier schedule."""
+
+    version: Version
+    type: Literal["round_scheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundScheduledEventData
+
+
+class RoundUnscheduledEvent(TypedDict):
+    """The next round no longer begins at the time that was set, and staff say why."""
+
+    version: Version
+    type: Literal["round_unscheduled"]
+    revision: Literal[1]
+    at: Time
+    data: RoundUnscheduledEventData
+
+
+class Sandbox(TypedDict):
+    """A sandbox for testing clients."""
+
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+
+
+class SandboxList(TypedDict):
+    """The sandboxes of a player."""
+
+    sandboxes: list[Sandbox]
+
+
+class SandboxMail(TypedDict):
+    """A mail that would have been sent to a player of a sandbox."""
+
+    id: str
+    kind: Literal["turn", "reminder", "invitation", "match", "digest"]
+    player: PlayerId
+    at: Time
+    to: str
+    subject: str
+    text: str
+    table: TableId | None
+    event: int | None
+
+
+class SandboxMailPage(TypedDict):
+    """A page of mails of a sandbox, the newest first."""
+
+    mails: list[SandboxMail]
+    next_cursor: NextCursor
+
+
+class SandboxStateDueItem(TypedDict):
+    table: NotRequired[TableId]
+    tournament: NotRequired[TournamentId]
+    series: NotRequired[SeriesId]
+    league: NotRequired[LeagueId]
+    at: Time
+
+
+class SandboxState(TypedDict):
+    """A sandbox, and what goes on in it."""
+
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+    players: int
+    at_rest: bool
+    going_on: int
+    due: list[SandboxStateDueItem]
+
+
+class ScheduleRoundCommand(TypedDict):
+    """Starts the next round automatically at a set time, or as soon as the previous round is over, if that is later. The previous round is then closed. With `matches` or `pair_now` the round is paired now, visibly for everyone; otherwise the format pairs it when it begins. This replaces an earlier schedule, so use it to move a round too. If the round cannot be paired when it begins, `pairing_refused` says why. Event: `round_scheduled`."""
+
+    type: Literal["schedule_round"]
+    expected_version: NotRequired[ExpectedVersion]
+    matches: NotRequired[list[MatchToPair]]
+    byes: NotRequired[list[ByeToPair]]
+    round: int
+    begins_at: str
+    pair_now: NotRequired[bool]
+
+
+class Score(TypedDict):
+    """The result of a hand, with its working."""
+
+    last_trick: LastTrickSeat
+    trick_points: TrickPoints
+    kitty_points: KittyPoints
+    kitty_factor: KittyFactor
+    penalties: Penalties
+    opponent_points: OpponentPoints
+    declarers: DeclarersAtTheEnd
+    solo: Solo
+    missing: Missing
+    winners: Party
+    levels_won: LevelsWon
+    reset_to: ResetTo
+    revoked_by: RevokedBy
+    levels_before: Levels
+    levels_after: Levels
+    laps_after: Laps
+    next_dealer: Seat
+
+
+class ScoredMatch(TypedDict):
+    """The last hand of the match is over. (After any other hand the next one opens at once; its result is then in the feed, as `hand_scored`.)"""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["scored"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    kitty: Kitty
+    last_trick: PlayedTrick
+    opponent_cards: Cards
+    friends: Friends | None
+    score: Score
+
+
+class SeasonCalledOffEventData(TypedDict):
+    season: int
+    starts_at: Time
+    by: PlayerId | None
+    reason: str
+
+
+class SeasonCalledOffEvent(TypedDict):
+    """A season is not played; `starts_at` is when it would have begun."""
+
+    version: Version
+    type: Literal["season_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonCalledOffEventData
+
+
+class SeasonCutShortEvent(TypedDict):
+    """A season ends with its current standings, because its time is over (`by` is null) or somebody has decided so."""
+
+    version: Version
+    type: Literal["season_cut_short"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonCutShortEventData
+
+
+class SeasonEndedEventData(TypedDict):
+    season: int
+    at: Time
+
+
+class SeasonEndedEvent(TypedDict):
+    """All divisions of a season are over."""
+
+    version: Version
+    type: Literal["season_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonEndedEventData
+
+
+class SeasonSettledEventData(TypedDict):
+    season: int
+    starts_at: Time
+    divisions: list[list[EntrantId]]
+    moves: list[LeagueMove]
+
+
+class SeasonSettledEvent(TypedDict):
+    """Who plays in a season, and in which division."""
+
+    version: Version
+    type: Literal["season_settled"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonSettledEventData
+
+
+class SeasonStartedEventData(TypedDict):
+    season: int
+    at: Time
+    moves: list[LeagueMove]
+
+
+class SeasonStartedEvent(TypedDict):
+    """A season begins; from now on nobody leaves its divisions."""
+
+    version: Version
+    type: Literal["season_started"]
+    revision: Literal[1]
+    at: Time
+    data: SeasonStartedEventData
+
+
+class SeatClockRunning(TypedDict):
+    """How it runs; null while it stands still."""
+
+    since: Time
+    remaining_s: int
+    deadline_at: Time
+    effective_deadline_at: Time
+    is_grace: bool
+
+
+class SeatClock(TypedDict):
+    """The clock of a seat. The times of other seats are rounded to the minute."""
+
+    seat: Seat
+    reserve_s: int
+    periods_left: int
+    running: SeatClockRunning | None
+
+
+class SeatLeftEvent(TypedDict):
+    """A seat has become free again."""
+
+    version: Version
+    type: Literal["seat_left"]
+    revision: Literal[1]
+    at: Time
+    data: SeatLeftEventData
+
+
+class SeatLeftToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatLeftTold(TypedDict):
+    """Somebody else has left a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_left"]
+    at: Time
+    table: TableId
+    data: SeatLeftToldData
+
+
+class SeatOfBoard(TypedDict):
+    """What a duplicate board was worth to a seat."""
+
+    score: TournamentBoardScore | None
+    instead: AdjustedScore
+
+
+class SeatResumedEvent(TypedDict):
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
+
+    version: Version
+    type: Literal["seat_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: SeatResumedEventData
+
+
+class SeatResumedToldData(TypedDict):
+    seat: Seat
+    of: Seat
+    version: Version
+
+
+class SeatResumedTold(TypedDict):
+    """The player of a seat is back and plays it."""
+
+    number: EventNumber
+    type: Literal["seat_resumed"]
+    at: Time
+    table: TableId
+    data: SeatResumedToldData
+
+
+class SeatTakenEvent(TypedDict):
+    """A player, or a bot of the server, has sat down."""
+
+    version: Version
+    type: Literal["seat_taken"]
+    revision: Literal[1]
+    at: Time
+    data: SeatTakenEventData
+
+
+class SeatTakenToldData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatTakenTold(TypedDict):
+    """Somebody else has sat down at a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_taken"]
+    at: Time
+    table: TableId
+    data: SeatTakenToldData
+
+
+class SecretPublishedEvent(TypedDict):
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
+
+    version: Version
+    type: Literal["secret_published"]
+    revision: Literal[1]
+    at: Time
+    data: SecretPublishedEventData
+
+
+class SeekClock(TypedDict):
+    """With which clocks."""
+
+    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
+    per_move_s: SpanWanted | None
+
+
+class Seek(TypedDict):
+    """A request for a table and other players."""
+
+    id: SeekId
+    player: PlayerId
+    partner: PlayerId | None
+    state: SeekState
+    rules: list[SeekRule]
+    hands: SpanWanted | None
+    clock: SeekClock
+    spectators: Spectators
+    bots: bool
+    table: TableId | None
+    created_at: Time
+    expires_at: Time
+
+
+class SeekPage(TypedDict):
+    """A page of seeks."""
+
+    seeks: list[Seek]
+    next_cursor: NextCursor
+
+
+class SeriesEndedEvent(TypedDict):
+    """The series opens no more tournaments."""
+
+    version: Version
+    type: Literal["series_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SeriesEndedEventData
+
+
+class SeriesForeseen(TypedDict):
+    """What a dry run says of a command that would be accepted."""
+
+    series: SeriesId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
+class SeriesPlan(TypedDict):
+    """The full plan of a series; you can create another series with it unchanged."""
+
+    recurrence: Recurrence
+    lead_s: int
+    template: TournamentSettings
+    opens_before_s: int | None
+    closes_before_s: int | None
+    check_in_s: int | None
+    names: str
+
+
+class SeriesSummary(TypedDict):
+    """A series in a list."""
+
+    id: SeriesId
+    version: Version
+    name: str
+    status: SeriesStatus
+    game: Game
+    format: str
+    rule: str
+    zone: str
+    opens_next_at: Time | None
+    rated: bool
+    owner: PlayerId
+    updated_at: Time
+
+
+class SeriesView(TypedDict):
+    """A series."""
+
+    id: SeriesId
+    version: Version
+    status: SeriesStatus
+    owner: PlayerId
+    plan: SeriesPlan
+    opens_next_at: Time | None
+    to_come: list[OccurrenceToCome]
+    so_far: list[OccurrenceDone]
+
+
+class SettingsChangedEventData(TypedDict):
+    by: PlayerId
+    settings: TournamentSettings
+
+
+class SettingsChangedEvent(TypedDict):
+    """Somebody has changed the settings to these."""
+
+    version: Version
+    type: Literal["settings_changed"]
+    revision: Literal[2]
+    at: Time
+    data: SettingsChangedEventData
+
+
+class SomeValues(TypedDict):
+    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` the only one of them."""
+
+    relation: Literal["is", "is_not", "over", "under"]
+    values: list[OptionValueOrNone]
+
+
+class StaffAppointedEventData(TypedDict):
+    by: PlayerId
+    player: PlayerId
+    role: TournamentRole
+
+
+class StaffAppointedEvent(TypedDict):
+    """A player has a role now."""
+
+    version: Version
+    type: Literal["staff_appointed"]
+    revision: Literal[1]
+    at: Time
+    data: StaffAppointedEventData
+
+
+class StaffDismissedEvent(TypedDict):
+    """A player has no role any more."""
+
+    version: Version
+    type: Literal["staff_dismissed"]
+    revision: Literal[1]
+    at: Time
+    data: StaffDismissedEventData
+
+
+class StandInSeatedEventData(TypedDict):
+    seat: Seat
+    bot: Bot
+    reason: Literal["turns_missed", "left"]
+    forfeits_at: TimeOrNone
+
+
+class StandInSeatedEvent(TypedDict):
+    """A bot plays a seat until its player is back."""
+
+    version: Version
+    type: Literal["stand_in_seated"]
+    revision: Literal[1]
+    at: Time
+    data: StandInSeatedEventData
+
+
+class StandInSeatedToldData(TypedDict):
+    seat: Seat
+    of: Seat
+    reason: Literal["turns_missed", "left"]
+    forfeits_at: TimeOrNone
+    version: Version
+
+
+class StandInSeatedTold(TypedDict):
+    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
+
+    number: EventNumber
+    type: Literal["stand_in_seated"]
+    at: Time
+    table: TableId
+    data: StandInSeatedToldData
+
+
+class StandingPlay(TypedDict):
+    """The play that has to be beaten."""
+
+    seat: Seat
+    cards: Cards
+    reading: Combination
+
+
+class SubstituteCalledEvent(TypedDict):
+    """A player from the list of substitutes plays for an entrant; the replaced player leaves it."""
+
+    version: Version
+    type: Literal["substitute_called"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteCalledEventData
+
+
+class SubstituteOfferWithdrawnEvent(TypedDict):
+    """A player is no longer on the list of substitutes."""
+
+    version: Version
+    type: Literal["substitute_offer_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteOfferWithdrawnEventData
+
+
+class SubstituteOfferedEvent(TypedDict):
+    """A player would take part for another who cannot."""
+
+    version: Version
+    type: Literal["substitute_offered"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteOfferedEventData
+
+
+class SubstituteSeatedEvent(TypedDict):
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
+
+    version: Version
+    type: Literal["substitute_seated"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteSeatedEventData
+
+
+class SubstituteSeatedToldData(TypedDict):
+    seat: Seat | None
+    of: Seat
+    player: PlayerId
+    instead_of: PlayerId
+    version: Version
+
+
+class SubstituteSeatedTold(TypedDict):
+    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
+
+    number: EventNumber
+    type: Literal["substitute_seated"]
+    at: Time
+    table: TableId
+    data: SubstituteSeatedToldData
+
+
+class TableCalledOffEvent(TypedDict):
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
+
+    version: Version
+    type: Literal["table_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: TableCalledOffEventData
+
+
+class TableCalledOffToldData(TypedDict):
+    seat: Seat
+    why: CalledOffWhy
+    version: Version
+
+
+class TableCalledOffTold(TypedDict):
+    """The match of a tournament that you played at a table was decided or called off there."""
+
+    number: EventNumber
+    type: Literal["table_called_off"]
+    at: Time
+    table: TableId
+    data: TableCalledOffToldData
+
+
+class TableCancelledEvent(TypedDict):
+    """The host has called the table off."""
+
+    version: Version
+    type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableCancelledToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableCancelledTold(TypedDict):
+    """A table where you sat was called off."""
+
+    number: EventNumber
+    type: Literal["table_cancelled"]
+    at: Time
+    table: TableId
+    data: TableCancelledToldData
+
+
+class TableExpiredEvent(TypedDict):
+    """The table has not begun in time and is given up, as if it were cancelled."""
+
+    version: Version
+    type: Literal["table_expired"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableExpiredToldData(TypedDict):
+    seat: Seat | None
+    version: Version
+
+
+class TableExpiredTold(TypedDict):
+    """A table of yours has not begun in time, and is given up."""
+
+    number: EventNumber
+    type: Literal["table_expired"]
+    at: Time
+    table: TableId
+    data: TableExpiredToldData
+
+
+class TableLinkedEvent(TypedDict):
+    """A match is played at a table, with these boards; it can have several tables."""
+
+    version: Version
+    type: Literal["table_linked"]
+    revision: Literal[2]
+    at: Time
+    data: TableLinkedEventData
+
+
+class TableStartedEvent(TypedDict):
+    """The match has begun."""
+
+    version: Version
+    type: Literal["table_started"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableStartedToldData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableStartedTold(TypedDict):
+    """The match has begun at a table where you sit."""
+
+    number: EventNumber
+    type: Literal["table_started"]
+    at: Time
+    table: TableId
+    data: TableStartedToldData
+
+
+class TableSummarySeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+
+
+class TableUnsealedEvent(TypedDict):
+    """The table was sealed; from now on it is seen like any other."""
+
+    version: Version
+    type: Literal["table_unsealed"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+
+
+class TableViewSeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+    entropy: Entropy | None
+    stand_in: Bot | None
+    turns_missed: int
+    forfeits_at: TimeOrNone
+
+
+class TakeBackAnsweredEvent(TypedDict):
+    """A seat has answered one that asks to take something back."""
+
+    version: Version
+    type: Literal["take_back_answered"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAnsweredEventData
+
+
+class TakeBackAskedEvent(TypedDict):
+    """A seat asks the others to let it take back its last play or declaration."""
+
+    version: Version
+    type: Literal["take_back_asked"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAskedEventData
+
+
+class TakenBackEvent(TypedDict):
+    """All have agreed: the table is as it was before the seat acted."""
+
+    version: Version
+    type: Literal["taken_back"]
+    revision: Literal[1]
+    at: Time
+    data: TakenBackEventData
+
+
+class ThrowAnswerThrowAnswer1(TypedDict):
+    """The answer to a `throw` question."""
+
+    valid: Literal[False]
+    all_beatable: Units
+    forced_weakest: Cards
+    forced_all_beatable: Cards
+    forced: Cards | None
+    choices: NotRequired[Units]
+    challenger_choices: NotRequired[Units]
+
+
+ThrowAnswer: TypeAlias = ThrowAnswerThrowAnswer | ThrowAnswerThrowAnswer1
+
+
+class ThrowDecompositionAnswer(TypedDict):
+    """The answer to a `throw_decomposition` question."""
+
+    units: Units
+
+
+class ThrowFailedEventData(TypedDict):
+    seat: Seat
+    cards: Cards
+    units: Units
+    choices: Units
+    chooser: Chooser
+
+
+class ThrowFailedEvent(TypedDict):
+    """A throw was shown, can be beaten, and is taken back. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+
+    version: Version
+    type: Literal["throw_failed"]
+    revision: Literal[2]
+    at: Time
+    data: ThrowFailedEventData
+
+
+class Token(TypedDict):
+    """A token as its owner may see it again."""
+
+    id: TokenId
+    name: Name
+    scopes: list[Scope]
+    created_at: Time
+    expires_at: Time | None
+    revoked_at: Time | None
+    last_used_at: Time | None
+    client: ClientId | None
+
+
+class TokenPage(TypedDict):
+    """A page of tokens, the oldest first."""
+
+    tokens: list[Token]
+    next_cursor: NextCursor
+
+
+class TournamentBoard(TypedDict):
+    """A duplicate board of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    set: BoardSet
+    deals: list[TournamentBoardDeal] | None
+    scores: list[BoardAtTable] | None
+    seats: list[BoardAtSeat] | None
+
+
+class TournamentBoards(TypedDict):
+    """The duplicate boards of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    sets: list[BoardSet]
+    scores: list[BoardAtTable]
+    seats: list[BoardAtSeat]
+
+
+class TournamentByeToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    kind: ByeKind
+    version: Version
+
+
+class TournamentByeTold(TypedDict):
+    """You sit out a round."""
+
+    number: EventNumber
+    type: Literal["tournament_bye"]
+    at: Time
+    table: None
+    data: TournamentByeToldData
+
+
+class TournamentCancelledEvent(TypedDict):
+    """The tournament was cancelled; `by` is null if there were too few entrants."""
+
+    version: Version
+    type: Literal["tournament_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentCancelledEventData
+
+
+class TournamentCheckInOpenToldData(TypedDict):
+    tournament: TournamentId
+    starts_at: TimeOrNone
+    version: Version
+
+
+class TournamentCheckInOpenTold(TypedDict):
+    """Check-in is open: confirm with check_in before the start."""
+
+    number: EventNumber
+    type: Literal["tournament_check_in_open"]
+    at: Time
+    table: None
+    data: TournamentCheckInOpenToldData
+
+
+class TournamentCorrectedToldData(TypedDict):
+    tournament: TournamentId
+    corrections: int
+    reason: str
+    version: Version
+
+
+class TournamentCorrectedTold(TypedDict):
+    """A tournament in which you take part or are staff was reopened and finished again with different results. Not sent if the results are the same."""
+
+    number: EventNumber
+    type: Literal["tournament_corrected"]
+    at: Time
+    table: None
+    data: TournamentCorrectedToldData
+
+
+class TournamentCorrectionBoard(TypedDict):
+    """The board whose score was assigned; null if it was the result of the match."""
+
+    board: int
+    room: int
+    was: AssignedBoard | None
+    now: AssignedBoard | None
+
+
+class TournamentCorrection(TypedDict):
+    """A result, or a score of a board, that staff have set."""
+
+    round: int
+    match: int
+    by: PlayerId
+    at: Time | None
+    reason: str
+    before: MatchResult | None
+    after: MatchResult | None
+    board: TournamentCorrectionBoard | None
+
+
+class TournamentCorrections(TypedDict):
+    """What staff have set in a tournament, and how often its end was taken back."""
+
+    tournament: TournamentId
+    version: Version
+    status: TournamentStatus
+    corrections_until: Time | None
+    reopen_until: Time | None
+    reopened: list[TournamentCorrectionsReopenedItem]
+    corrections: list[TournamentCorrection]
+
+
+class TournamentCreatedEventData(TypedDict):
+    owner: PlayerId
+    settings: TournamentSettings
+    world: WorldId | None
+
+
+class TournamentCreatedEvent(TypedDict):
+    """A tournament was created."""
+
+    version: Version
+    type: Literal["tournament_created"]
+    revision: Literal[4]
+    at: Time
+    data: TournamentCreatedEventData
+
+
+class TournamentDeadlineMovedToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    deadline: Time
+    reason: str
+    version: Version
+
+
+class TournamentDeadlineMovedTold(TypedDict):
+    """The deadline of a round in which you have an open match has changed."""
+
+    number: EventNumber
+    type: Literal["tournament_deadline_moved"]
+    at: Time
+    table: None
+    data: TournamentDeadlineMovedToldData
+
+
+class TournamentEnteredToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    from_waiting_list: bool
+    version: Version
+
+
+class TournamentEnteredTold(TypedDict):
+    """Your entrant has a place."""
+
+    number: EventNumber
+    type: Literal["tournament_entered"]
+    at: Time
+    table: None
+    data: TournamentEnteredToldData
+
+
+class TournamentFinishedEvent(TypedDict):
+    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
+
+    version: Version
+    type: Literal["tournament_finished"]
+    revision: Literal[3]
+    at: Time
+    data: TournamentFinishedEventData
+
+
+class TournamentFinishingToldData(TypedDict):
+    tournament: TournamentId
+    corrections_until: Time
+    is_reopened: bool
+    reason: str | None
+    version: Version
+
+
+class TournamentFinishingTold(TypedDict):
+    """All matches are over in a tournament in which you take part or are staff, and its results can be corrected for some time. Also sent when its end was taken back for corrections."""
+
+    number: EventNumber
+    type: Literal["tournament_finishing"]
+    at: Time
+    table: None
+    data: TournamentFinishingToldData
+
+
+class TournamentLeftToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    reason: Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+    version: Version
+
+
+class TournamentLeftTold(TypedDict):
+    """You do not take part any more, by a decision that was not yours."""
+
+    number: EventNumber
+    type: Literal["tournament_left"]
+    at: Time
+    table: None
+    data: TournamentLeftToldData
+
+
+class TournamentMatchReadyToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentMatchReadyTold(TypedDict):
+    """Your match is played at this table."""
+
+    number: EventNumber
+    type: Literal["tournament_match_ready"]
+    at: Time
+    table: TableId
+    data: TournamentMatchReadyToldData
+
+
+class TournamentOverToldData(TypedDict):
+    tournament: TournamentId
+    outcome: Literal["finished", "cancelled"]
+    reason: str | None
+    version: Version
+
+
+class TournamentOverTold(TypedDict):
+    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
+
+    number: EventNumber
+    type: Literal["tournament_over"]
+    at: Time
+    table: None
+    data: TournamentOverToldData
+
+
+class TournamentPartnerAnsweredToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    player: PlayerId
+    accepted: bool
+    version: Version
+
+
+class TournamentPartnerAnsweredTold(TypedDict):
+    """A player who was asked to play for your entrant has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_answered"]
+    at: Time
+    table: None
+    data: TournamentPartnerAnsweredToldData
+
+
+class TournamentPartnerAskedToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    by: PlayerId
+    version: Version
+
+
+class TournamentPartnerAskedTold(TypedDict):
+    """You are asked to play for an entrant; accept_partner or decline_partner answers."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_asked"]
+    at: Time
+    table: None
+    data: TournamentPartnerAskedToldData
+
+
+class TournamentPausedEvent(TypedDict):
+    """Until it is resumed no deadline comes and no round begins."""
+
+    version: Version
+    type: Literal["tournament_paused"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentPausedEventData
+
+
+class TournamentRegistrationOpenedToldData(TypedDict):
+    tournament: TournamentId
+    series: str
+    closes_at: Time | None
+    starts_at: Time | None
+    version: Version
+
+
+class TournamentRegistrationOpenedTold(TypedDict):
+    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_opened"]
+    at: Time
+    table: None
+    data: TournamentRegistrationOpenedToldData
+
+
+class TournamentReopenedEvent(TypedDict):
+    """The owner has taken back the end of the tournament, with a reason: results can be overridden again."""
+
+    version: Version
+    type: Literal["tournament_reopened"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentReopenedEventData
+
+
+class TournamentResultToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    how: Literal["recorded", "adjudicated", "overridden"]
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    version: Version
+
+
+class TournamentResultTold(TypedDict):
+    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
+
+    number: EventNumber
+    type: Literal["tournament_result"]
+    at: Time
+    table: None
+    data: TournamentResultToldData
+
+
+class TournamentResultsMatch(TypedDict):
+    round: int
+    number: int
+    first: EntrantId
+    second: EntrantId
+    result: MatchResult
+
+
+class TournamentResults(TypedDict):
+    """The result of a match, or all results released together because a round was closed or the tournament is over."""
+
+    version: Version
+    at: Time
+    round: int
+    is_closed: bool
+    matches: list[TournamentResultsMatch]
+
+
+class TournamentResumedEvent(TypedDict):
+    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause."""
+
+    version: Version
+    type: Literal["tournament_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentResumedEventData
+
+
+class TournamentRoundScheduledToldData(TypedDict):
+    tournament: TournamentId
+    round: int
+    begins_at: Time | None
+    reason: str | None
+    version: Version
+
+
+class TournamentRoundScheduledTold(TypedDict):
+    """Staff have scheduled, moved or unscheduled the start of the next round."""
+
+    number: EventNumber
+    type: Literal["tournament_round_scheduled"]
+    at: Time
+    table: None
+    data: TournamentRoundScheduledToldData
+
+
+class TournamentStandings(TypedDict):
+    """How the entrants of a tournament stand."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    standings: list[EntrantStanding]
+
+
+class TournamentStartedEvent(TypedDict):
+    """The tournament has begun."""
+
+    version: Version
+    type: Literal["tournament_started"]
+    revision: Literal[1]
+    at: Time
+    data: TournamentStartedEventData
+
+
+class TournamentStartedToldData(TypedDict):
+    tournament: TournamentId
+    version: Version
+
+
+class TournamentStartedTold(TypedDict):
+    """The tournament in which you take part has begun."""
+
+    number: EventNumber
+    type: Literal["tournament_started"]
+    at: Time
+    table: None
+    data: TournamentStartedToldData
+
+
+class TournamentSubstituteCalledToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    player: PlayerId
+    version: Version
+
+
+class TournamentSubstituteCalledTold(TypedDict):
+    """A substitute plays for your entrant, or you are that substitute."""
+
+    number: EventNumber
+    type: Literal["tournament_substitute_called"]
+    at: Time
+    table: None
+    data: TournamentSubstituteCalledToldData
+
+
+class TournamentSummary(TypedDict):
+    """A tournament in a list."""
+
+    id: TournamentId
+    version: Version
+    name: str
+    status: TournamentStatus
+    game: Game
+    format: str
+    starts_at: Time | None
+    entrants: int
+    rated: bool
+    series: str | None
+    owner: PlayerId
+    updated_at: Time
+
+
+class TournamentView(TypedDict):
+    """A tournament as you may see it."""
+
+    id: TournamentId
+    version: Version
+    status: TournamentStatus
+    settings: TournamentSettings
+    staff: list[TournamentViewStaffItem]
+    you: OwnPart
+    code_secret: str | None
+    entrants: EntrantCounts
+    substitutes: list[TournamentViewSubstitute]
+    apart: list[list[EntrantId]]
+    check_in_open: bool
+    paused_at: Time | None
+    started_at: Time | None
+    due_at: Time | None
+    ends_at: Time | None
+    corrections_until: Time | None
+    finished_at: Time | None
+    reopen_until: Time | None
+    waiting: list[TournamentViewWaitingItem]
+    scheduled: TournamentViewScheduled | None
+    rounds: list[TournamentViewRound]
+
+
+class TournamentWaitingToldData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    version: Version
+
+
+class TournamentWaitingTold(TypedDict):
+    """Your entrant is complete, but there is no place; it is on the waiting list."""
+
+    number: EventNumber
+    type: Literal["tournament_waiting"]
+    at: Time
+    table: None
+    data: TournamentWaitingToldData
+
+
+class TributeLeftEvent(TypedDict):
+    """The second of the hand before has got the other card."""
+
+    version: Version
+    type: Literal["tribute_left"]
+    revision: Literal[1]
+    at: Time
+    data: TributeLeftEventData
+
+
+class TributePaidEvent(TypedDict):
+    """A seat has chosen its tribute; the others see the card when both have chosen."""
+
+    version: Version
+    type: Literal["tribute_paid"]
+    revision: Literal[1]
+    at: Time
+    data: TributePaidEventData
+
+
+class TributeRevealedEvent(TypedDict):
+    """Both have paid, and their cards are open, in the order of the seats named."""
+
+    version: Version
+    type: Literal["tribute_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: TributeRevealedEventData
+
+
+class TributeTakenEvent(TypedDict):
+    """The first of the hand before has taken one of the two cards."""
+
+    version: Version
+    type: Literal["tribute_taken"]
+    revision: Literal[1]
+    at: Time
+    data: TributeTakenEventData
+
+
+class Trick(TypedDict):
+    """The trick that is being played."""
+
+    suit: EffectiveSuit
+    size: int
+    lead: UnitName
+    plays: list[Play]
+    winning: Seat
+
+
+class TrickWonEvent(TypedDict):
+    """A trick is complete; its winner takes the points and leads to the next."""
+
+    version: Version
+    type: Literal["trick_won"]
+    revision: Literal[1]
+    at: Time
+    data: TrickWonEventData
+
+
+class TrumpFixedEventData(TypedDict):
+    trump_suit: TrumpSuit
+    dealer: Seat
+    trump_rank: LevelOrNone
+
+
+class TrumpFixedEvent(TypedDict):
+    """Declaring is over: these are the trumps, and this seat deals. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
+
+    version: Version
+    type: Literal["trump_fixed"]
+    revision: Literal[2]
+    at: Time
+    data: TrumpFixedEventData
+
+
+class TurnBeganToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    version: Version
+
+
+class TurnBeganTold(TypedDict):
+    """It is your turn."""
+
+    number: EventNumber
+    type: Literal["turn_began"]
+    at: Time
+    table: TableId
+    data: TurnBeganToldData
+
+
+class TurnLapsedEvent(TypedDict):
+    """A missed turn is no longer asked for, so no bot moves for it."""
+
+    version: Version
+    type: Literal["turn_lapsed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnLapsedEventData
+
+
+class TurnMissedEvent(TypedDict):
+    """A seat has not acted in time. A bot makes this one move for it."""
+
+    version: Version
+    type: Literal["turn_missed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnMissedEventData
+
+
+class TurnMissedToldData(TypedDict):
+    seat: Seat
+    in_a_row: int
+    version: Version
+
+
+class TurnMissedTold(TypedDict):
+    """You have not acted in time; a bot makes this move for you."""
+
+    number: EventNumber
+    type: Literal["turn_missed"]
+    at: Time
+    table: TableId
+    data: TurnMissedToldData
+
+
+class TurnPassedEvent(TypedDict):
+    """A seat has played nothing this time."""
+
+    version: Version
+    type: Literal["turn_passed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnPassedEventData
+
+
+class TurnReminderToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    left: Literal["half", "fifth"]
+    deadline_at: Time
+    version: Version
+
+
+class TurnReminderTold(TypedDict):
+    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
+
+    number: EventNumber
+    type: Literal["turn_reminder"]
+    at: Time
+    table: TableId
+    data: TurnReminderToldData
+
+
+class TurnResumedToldData(TypedDict):
+    seat: Seat
+    what: Decision
+    remaining_s: int
+    deadline_at: Time
+    version: Version
+
+
+class TurnResumedTold(TypedDict):
+    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
+
+    number: EventNumber
+    type: Literal["turn_resumed"]
+    at: Time
+    table: TableId
+    data: TurnResumedToldData
+
+
+class UnitAnswerUnitAnswer(TypedDict):
+    """The answer to a `unit` question."""
+
+    unit: UnitName
+    shape: list[list[UnitAnswerUnitAnswerShapeItem]]
+    units: Units
+
+
+UnitAnswer: TypeAlias = UnitAnswerUnitAnswer | UnitAnswerUnitAnswer1
+
+
+Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
+
+
+class Webhook(TypedDict):
+    """A webhook."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    tournament: TournamentId | None
+    enabled: bool
+    disabled: WebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+
+
+class WebhookList(TypedDict):
+    """All webhooks of a player."""
+
+    webhooks: list[Webhook]
+
+
+class WholeDelivery(TypedDict):
+    """A delivery with what is sent, and its attempts."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+    payload: WebhookMessage
+    history: list[DeliveryAttempt]
+
+
+class ZsBeatsAnswer(TypedDict):
+    """The answer to a `zs_beats` question."""
+
+    beats: bool
+    previous: LabCombinationOrNone
+    play: LabCombinationOrNone
+
+
+class ZsBeatsInput(TypedDict):
+    """The `input` of a `zs_beats` question."""
+
+    previous: LabCards
+    previous_as: NotRequired[LabReading]
+    play: LabCards
+    play_as: NotRequired[LabReading]
+
+
+class ZsComboAnswer(TypedDict):
+    """The answer to a `zs_combo` question; the members of the default reading, if there is one."""
+
+    valid: bool
+    readings: list[LabCombination]
+    type: NotRequired[LabPattern]
+    size: NotRequired[int]
+    rank: NotRequired[Rung]
+    top: NotRequired[Rung]
+    ranks: NotRequired[int]
+    width: NotRequired[int]
+    pure: NotRequired[bool]
+    suited: NotRequired[bool]
+
+
+AskedToClimb = TypedDict(
+    "AskedToClimb",
+    {
+        "asked": Literal["play"],
+        "lead": bool,
+        "pass": bool,
+        "combinations": list[Combination],
+        "cards": list[Cards],
+        "complete": bool,
+    },
+)
+
+
+class Availability(TypedDict):
+    """The availability of a player; null for bots of the server and closed accounts."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    vacation: AvailabilityVacation | None
+
+
+class BiddingMatch(TypedDict):
+    """The kitty is buried, and others may bid for it by showing cards that outrank the current declaration."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["bidding"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    kitty_holder: Seat
+    standing: Standing | None
+    to_bid: list[Seat]
+
+
+class BoardComparison(TypedDict):
+    """How all compare who have played a board from the same seat."""
+
+    top: int
+    datum: int | None
+    left_out: int
+    scale: list[int] | None
+    scores: list[BoardLine]
+
+
+class BoardOfBoardMatch(TypedDict):
+    """A board of a match."""
+
+    board: BoardId
+    number: int
+    you: BoardPlay | None
+    difference: int | None
+    imps: int | None
+
+
+class BoardOfMatch(TypedDict):
+    """What a table of a match made of a duplicate board."""
+
+    board: int
+    room: int
+    table: TableId | None
+    score: TournamentBoardScore | None
+    for_even: AdjustedScore
+    for_odd: AdjustedScore
+    seats: list[SeatOfBoard]
+
+
+class BoardPage(TypedDict):
+    """A page of boards."""
+
+    boards: list[BoardSummary]
+    next_cursor: NextCursor
+
+
+class BuryingMatch(TypedDict):
+    """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["burying"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+    kitty_holder: Seat
+    standing: Standing | None
+
+
+class CallFriendsCommand(TypedDict):
+    """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
+
+    type: Literal["call_friends"]
+    expected_version: NotRequired[ExpectedVersion]
+    calls: NotRequired[list[CallToMake]]
+    solo: NotRequired[bool]
+
+
+class CallingMatch(TypedDict):
+    """The dealer calls the friends of the hand."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["calling"]
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+    hand: OwnHand
+    hand_sizes: HandSizes
+    kitty: Kitty
+
+
+ChosenOptions: TypeAlias = dict[str, OptionValueOrNone]
+"""The options whose value differs from the catalogue's default, by name."""
+
+
+class ClimbingChoosingMatch(TypedDict):
+    """The tribute is open, and the winner of the previous hand takes one card."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["choosing"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    offers: SeatsCards
+
+
+class ClimbingDealtMatch(TypedDict):
+    """The cards are dealt, and the holder of the exposed card is to be found."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["dealt"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+
+
+class ClimbingDiscardingMatch(TypedDict):
+    """The first two of the hand before choose what they lay down."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["discarding"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    chosen: ChosenCards
+
+
+class ClimbingPayingMatch(TypedDict):
+    """The last two of the hand before choose their tribute."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["paying"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    chosen: ChosenCards
+
+
+class ClimbingPlayingMatch(TypedDict):
+    """The hand is played."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["climbing"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    turn: Seat
+    standing: StandingPlay | None
+    to_ask: Seats
+    round: Round
+    last_round: Round
+    places: Seats
+    gone: Cards
+    exposed: Card | None
+
+
+class ClimbingPreparingMatch(TypedDict):
+    """Nothing is dealt yet."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["preparing"]
+
+
+class ClimbingReturningMatch(TypedDict):
+    """What was laid down lies open, and the next-to-last takes one card."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["returning"]
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+    leader: Seat
+    exchanging: Exchanging
+    offers: SeatsCards
+
+
+class ClimbingScoredMatch(TypedDict):
+    """The hand is over."""
+
+    totals: Totals
+    target: int
+    hands_played: HandsPlayed
+    places_before: PlacesBefore
+    exchanged: SeatsCards
+    won_by: WonBy
+    phase: Literal["scored"]
+    last_round: Round
+    gone: Cards
+    score: PlacesScore
+
+
+class Conflict(TypedDict):
+    """When the option has one of these values, another one cannot have one of those."""
+
+    when: SomeValues
+    option: str
+    cannot: SomeValues
+    rule: RuleId
+    hint: str
+
+
+class CreateTournament(TypedDict):
+    """The settings of a new tournament. Only the name, the play and the format are required."""
+
+    name: str
+    play: PlayToGive
+    format: str
+    figures: NotRequired[dict[str, Any]]
+    entrants: NotRequired[FieldToGive]
+    gates: NotRequired[GatesToGive]
+    schedule: NotRequired[ScheduleToGive]
+    rounds: NotRequired[RoundPlanToGive]
+    late: NotRequired[LateEntryToGive]
+    byes: NotRequired[ByesToGive]
+    is_rated: NotRequired[bool]
+    tie_breaks: NotRequired[list[TieBreak]]
+    boards: NotRequired[CreateTournamentBoards | None]
+    is_sealed: NotRequired[bool]
+    corrections_s: NotRequired[int | None]
+    season: NotRequired[str | None]
+    series: NotRequired[str | None]
+
+
+class CrossTable(TypedDict):
+    """All results of a tournament beside each other."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    by: Literal["rounds", "opponents"]
+    rounds: int
+    rows: list[CrossTableRow]
+
+
+class DeclaringMatch(TypedDict):
+    """Trumps are declared: in turn after the draw, during the draw, or by sealed plans. `way` says how."""
+
+    levels: Levels
+    laps: Laps
+    hands_played: HandsPlayed
+    redeals: Redeals
+    won_by: WonBy
+    take_back: UndoOrNone
+    phase: Literal["declaring"]
+    trump_rank: LevelOrNone
+    dealer: SeatOrNone
+    first_drawer: Seat
+    declarations: Declarations
+    standing: Standing | None
+    hand: OwnHand
+    hand_sizes: HandSizes
+    way: Way
+
+
+class DivisionCorrectedEventData(TypedDict):
+    season: int
+    division: int
+    standings: list[LeaguePlace]
+    effect: Literal["counts", "remade", "overridden", "too_late"]
+    divisions: list[list[EntrantId]] | None
+    moves: list[LeagueMove] | None
+
+
+class DivisionCorrectedEvent(TypedDict):
+    """The tournament of a division of the last played season was reopened and ended differently. `effect` is the consequence for the next season. `counts`: it will be settled by these standings; `remade`: its `divisions` and `moves` are recomputed; `overridden`: its divisions stay as set by staff, who can override them again; `too_late`: it has begun, and its divisions stay."""
+
+    version: Version
+    type: Literal["division_corrected"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionCorrectedEventData
+
+
+class DivisionOpenedEventData(TypedDict):
+    season: int
+    division: int
+    tournament: TournamentId
+    sides: list[LeagueSide]
+
+
+class DivisionOpenedEvent(TypedDict):
+    """The tournament of a division was opened; `sides` are its entrants, seed 1 first."""
+
+    version: Version
+    type: Literal["division_opened"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionOpenedEventData
+
+
+class DivisionsOverriddenEventData(TypedDict):
+    season: int
+    by: PlayerId
+    divisions: list[list[EntrantId]]
+    moves: list[LeagueMove]
+    reason: str
+
+
+class DivisionsOverriddenEvent(TypedDict):
+    """The divisions of a settled season were changed by hand."""
+
+    version: Version
+    type: Literal["divisions_overridden"]
+    revision: Literal[1]
+    at: Time
+    data: DivisionsOverriddenEventData
+
+
+class ExportNotifications(TypedDict):
+    """Your e-mail settings; null if you have never set any."""
+
+    address: MailAddressOrNone
+    confirmed_at: TimeOrNone
+    unconfirmed: UnconfirmedAddress | None
+    failing: FailingAddress | None
+    kinds: MailKinds
+    time_zone: str
+    digest_hour: int
+    next_digest_at: TimeOrNone
 
 
 class Facts(TypedDict):
@@ -7582,1256 +9451,38 @@ class Facts(TypedDict):
     field: NotRequired[str]
 
 
-WebhookId: TypeAlias = str
-
-
-DeliveryId: TypeAlias = str
-
-
-AccountEventType: TypeAlias = Literal[
-    "board_challenge_answered",
-    "board_challenged",
-    "challenge_accepted",
-    "challenge_declined",
-    "challenge_withdrawn",
-    "challenged",
-    "chat_message",
-    "hand_over",
-    "league_continue_asked",
-    "league_left",
-    "league_partner_answered",
-    "league_partner_asked",
-    "league_registration_closing",
-    "league_season_settled",
-    "match_ended",
-    "match_found",
-    "moderated",
-    "partner_agreed",
-    "partner_asked",
-    "partner_withdrew",
-    "proposal_ended",
-    "proposal_made",
-    "seat_left",
-    "seat_resumed",
-    "seat_taken",
-    "stand_in_seated",
-    "substitute_seated",
-    "table_called_off",
-    "table_cancelled",
-    "table_expired",
-    "table_started",
-    "tournament_bye",
-    "tournament_check_in_open",
-    "tournament_corrected",
-    "tournament_deadline_moved",
-    "tournament_entered",
-    "tournament_event",
-    "tournament_finishing",
-    "tournament_left",
-    "tournament_match_ready",
-    "tournament_over",
-    "tournament_partner_answered",
-    "tournament_partner_asked",
-    "tournament_registration_closing",
-    "tournament_registration_opened",
-    "tournament_result",
-    "tournament_round_scheduled",
-    "tournament_started",
-    "tournament_substitute_called",
-    "tournament_waiting",
-    "turn_began",
-    "turn_missed",
-    "turn_reminder",
-    "turn_resumed",
-]
-
-
-DeliveryState: TypeAlias = Literal["pending", "delivered", "failed"]
-
-
-WebhookUrl: TypeAlias = str
-
-
-class MakeWebhook(TypedDict):
-    """A new webhook."""
-
-    url: WebhookUrl
-    types: NotRequired[list[AccountEventType]]
-
-
-class ChangeWebhook(TypedDict):
-    """What is to change of a webhook, at least one member."""
-
-    url: NotRequired[WebhookUrl]
-    types: NotRequired[list[AccountEventType]]
-    enabled: NotRequired[bool]
-
-
-class RotateSecret(TypedDict):
-    """A new secret for a webhook."""
-
-    former_lives_s: NotRequired[int]
-
-
-class MakeTournamentWebhook(TypedDict):
-    """A new webhook for the events of a tournament."""
-
-    url: WebhookUrl
-
-
-class WebhookDisabled(TypedDict):
-    """Null while it is enabled."""
-
-    by: Literal["failing", "gone", "owner"]
-    at: Time
-
-
-class Webhook(TypedDict):
-    """A webhook."""
-
-    id: WebhookId
-    url: str
-    types: list[str]
-    tournament: TournamentId | None
-    enabled: bool
-    disabled: WebhookDisabled | None
-    created_at: Time
-    former_secret_until: Time | None
-
-
-class NewWebhookDisabled(TypedDict):
-    """Null while it is enabled."""
-
-    by: Literal["failing", "gone", "owner"]
-    at: Time
-
-
-WebhookSecret: TypeAlias = str
-
-
-class NewSecret(TypedDict):
-    """The new secret of a webhook."""
-
-    secret: WebhookSecret
-    former_secret_until: Time
-
-
-class WebhookList(TypedDict):
-    """All webhooks of a player."""
-
-    webhooks: list[Webhook]
-
-
-class Delivery(TypedDict):
-    """One event for one webhook, or a test call."""
-
-    id: DeliveryId
-    webhook: WebhookId
-    type: str
-    number: int | None
-    state: DeliveryState
-    attempts: int
-    created_at: Time
-    next_attempt_at: Time | None
-
-
-class DeliveryAttempt(TypedDict):
-    """One attempt to deliver."""
-
-    at: Time
-    status: int | None
-    duration_ms: int
-    error: str | None
-
-
-class DeliveryPage(TypedDict):
-    """A page of deliveries."""
-
-    deliveries: list[Delivery]
-    next_cursor: NextCursor
-
-
-class WebhookMessage(TypedDict):
-    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, never with a card; use your token to read more from the API."""
-
-    number: int | None
-    type: str
-    at: Time
-    table: TableId | None
-    data: dict[str, Any]
-
-
-class PutLogin(TypedDict):
-    """A login with its password."""
-
-    login: str
-    password: str
-    current_password: NotRequired[CurrentPassword]
-
-
-class DropLogin(TypedDict):
-    """The password of the login that goes."""
-
-    current_password: CurrentPassword
-
-
-class AuthorizationDecision(TypedDict):
-    """The request for an authorization, and what was decided."""
-
-    response_type: Literal["code"]
-    client_id: ClientId
-    redirect_uri: RedirectUri
-    scope: ScopeList
-    state: NotRequired[OAuthState]
-    code_challenge: CodeChallenge
-    code_challenge_method: Literal["S256"]
-    decision: PlayersDecision
-    login: NotRequired[str]
-    password: NotRequired[str]
-
-
-class MakeReportMakeReport1Message(TypedDict):
-    """Where a message stands."""
-
-    table: TableId
-    room: Room
-    number: EventNumber
-
-
-class MakeReportMakeReport1(TypedDict):
-    """A report of a player, of a message, or of a table."""
-
-    player: NotRequired[Any]
-    message: MakeReportMakeReport1Message
-    table: NotRequired[Any]
-    reason: Literal["abuse", "cheating", "name", "other", "spam", "stalling", "table_talk"]
-    text: NotRequired[str]
-
-
-MakeReport: TypeAlias = MakeReportMakeReport | MakeReportMakeReport1 | MakeReportMakeReport2
-
-
-class ReportedMessage(TypedDict):
-    """Where a message stands."""
-
-    table: TableId
-    room: Room
-    number: EventNumber
-
-
-class OpenTable(TypedDict):
-    """A new table."""
-
-    game: NotRequired[Game]
-    profile: str
-    options: NotRequired[dict[str, Any]]
-    listed: NotRequired[bool]
-    length: NotRequired[Length]
-    hands: NotRequired[int | None]
-    spectators: NotRequired[DelayForSpectators]
-    clock: NotRequired[dict[str, Any]]
-    pauses: NotRequired[dict[str, Any]]
-    ladder: NotRequired[dict[str, Any]]
-    expires_after_s: NotRequired[int | None]
-    starts_when_full: NotRequired[bool]
-    min_reliability: NotRequired[int | None]
-    deals: NotRequired[list[DealToMake]]
-    chat: NotRequired[Literal["all", "canned", "off"]]
-
-
-class ChallengeOnBoards(TypedDict):
-    """With whom a match on boards is to be played, and how."""
-
-    player: ChallengedPlayer
-    partner: NotRequired[ChallengedPlayer]
-    opponent_partner: NotRequired[ChallengedPlayer]
-    profile: BoardProfile
-    options: NotRequired[BoardOptions]
-    bot: NotRequired[BoardBot]
-    boards: NotRequired[int]
-    days: NotRequired[int]
-
-
-class BoardComparison(TypedDict):
-    """How all compare who have played a board from the same seat."""
-
-    top: int
-    datum: int | None
-    left_out: int
-    scale: list[int] | None
-    scores: list[BoardLine]
-
-
-class BoardMatch(TypedDict):
-    """A match on the same boards as you may know it."""
-
-    id: BoardMatchId
-    challenger: PlayerId | None
-    opponent: PlayerId | None
-    challenger_partner: PlayerId | None
-    opponent_partner: PlayerId | None
-    waits_for: list[PlayerId]
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    status: Literal["open", "over"]
-    created_at: Time
-    closes_at: Time
-    boards: list[BoardOfBoardMatch]
-    result: BoardMatchResult | None
-
-
-class BoardMatchPage(TypedDict):
-    """A page of matches on boards."""
-
-    matches: list[BoardMatch]
-    next_cursor: NextCursor
-
-
-class PostSeek(TypedDict):
-    """What you look for."""
-
-    rules: list[RulesWanted]
-    hands: NotRequired[PostSeekHands]
-    clock: NotRequired[ClockWanted]
-    spectators: NotRequired[DelayForSpectators]
-    bots: NotRequired[bool]
-    partner: NotRequired[str]
-    expires_after_s: NotRequired[int]
-
-
-class SeekClock(TypedDict):
-    """With which clocks."""
-
-    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
-    per_move_s: SpanWanted | None
-
-
-class Seek(TypedDict):
-    """A request for a table and other players."""
-
-    id: SeekId
-    player: PlayerId
-    partner: PlayerId | None
-    state: SeekState
-    rules: list[SeekRule]
-    hands: SpanWanted | None
-    clock: SeekClock
-    spectators: Spectators
-    bots: bool
-    table: TableId | None
-    created_at: Time
-    expires_at: Time
-
-
-class SeekPage(TypedDict):
-    """A page of seeks."""
-
-    seeks: list[Seek]
-    next_cursor: NextCursor
-
-
-class OpenProposal(TypedDict):
-    """A proposal that takes effect when all required players agree. `undo` lapses with the next move, everything else with the hand."""
-
-    what: ProposalKind
-    by: Seat
-    agreed: list[Seat]
-    waits_for: list[Seat]
-
-
-class ChallengePlayerCommand(TypedDict):
-    """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
-
-    type: Literal["challenge_player"]
-    player: ChallengedPlayer
-    seat: NotRequired[Seat]
+class GiveOrdersCommand(TypedDict):
+    """
+    Gives standing orders, with which the table acts for your seat when it is asked. They replace all of your
+    orders. They are tried in order, and the first that applies acts. All consequences of a command happen in one
+    step with it, so a whole trick can be over before the response. Orders that already apply act immediately.
+    Events: `orders_given`; before each move made for you `acted_for`.
+
+    Orders use only what you can see. Nobody else sees your orders, not even in the record of the game. Others do
+    see for whom the table has acted, and that it acted immediately. An automatic forced move therefore suggests
+    that you had no choice.
+
+    An order ends when it has played its cards (`play` and `lead`), at the latest as `until` says, and earlier for a
+    reason in `OrderEnd`. Your view shows live orders, and how the others ended.
+
+    """
+
+    type: Literal["give_orders"]
     expected_version: NotRequired[ExpectedVersion]
+    orders: list[OrderToGive]
+    auto_forced: NotRequired[bool]
 
 
-class DeclineChallengeCommand(TypedDict):
-    """Declines the challenge that you received, with a reason visible to everyone who sees the table. Event: `challenge_declined`."""
+class GradesPage(TypedDict):
+    """A page of a leaderboard of grades."""
 
-    type: Literal["decline_challenge"]
-    reason: DeclineReason
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class OrderFacts(TypedDict):
-    """Facts that must all hold; of a list, only one. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
-
-    asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
-    led_by: NotRequired[list[Seat]]
-    led_by_side: NotRequired[list[OrderSide]]
-    winning: NotRequired[list[Seat]]
-    winning_side: NotRequired[list[OrderSide]]
-    led_suit: NotRequired[list[EffectiveSuit]]
-    led_shape: NotRequired[
-        list[Literal["multiple_sequence", "pair", "run", "sequence", "set", "single", "throw", "tractor", "tuple"]]
-    ]
-    led: NotRequired[list[Card]]
-    ruffed: NotRequired[bool]
-    points_at_least: NotRequired[int]
-    points_at_most: NotRequired[int]
-    trick_from: NotRequired[int]
-    trick_to: NotRequired[int]
-    last_to_play: NotRequired[bool]
-    played: NotRequired[list[Card]]
-    not_played: NotRequired[list[Card]]
-    declared: NotRequired[list[Literal["C", "D", "H", "S", "NT"]]]
-    can_beat: NotRequired[bool]
-    opponent_holds_at_most: NotRequired[int]
-
-
-class PlanCommand(TypedDict):
-    """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
-
-    type: Literal["plan"]
-    shows: list[PlannedShow]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class CallToMake(TypedDict):
-    """A card that is called."""
-
-    card: Card
-    word: NotRequired[CallWord]
-    ordinal: NotRequired[int]
-
-
-class PlayCommand(TypedDict):
-    """Leads or follows. Several units of one suit led together are a throw. If another hand can beat one of them, the throw fails with `throw_failed`, and a part of it is led instead (`lead_forced`). If the rules let you choose that part, send it as your next `play`. Events: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (if the rules show it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou, lead a combination, or play a higher one of the same shape. Events: `combination_played`, which says how the cards are read; after your last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
-
-    type: Literal["play"]
-    cards: CardsToMove
-    units: NotRequired[list[PlayCommandUnit]]
-    reading: NotRequired[Reading]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class Player(TypedDict):
-    """The public profile of a player."""
-
-    id: PlayerId
-    name: Name | None
-    kind: Literal["human", "bot", "house"]
-    created_at: Time
-    closed: bool
-    reliability: Reliability | None
-    availability: NotRequired[Availability | None]
-
-
-class SignedUp(TypedDict):
-    """A new player and their first token."""
-
-    player: Player
-    token: NewToken
-
-
-class NewSandbox(TypedDict):
-    """A new sandbox, its first player, and a token for it."""
-
-    sandbox: Sandbox
-    player: Player
-    token: NewToken
-
-
-class SandboxMailPage(TypedDict):
-    """A page of mails of a sandbox, the newest first."""
-
-    mails: list[SandboxMail]
+    pool: RatingPool
+    of: Literal["players", "partnerships"]
+    grades: list[GradesRow]
     next_cursor: NextCursor
 
 
-class SandboxStateDueItem(TypedDict):
-    table: NotRequired[TableId]
-    tournament: NotRequired[TournamentId]
-    series: NotRequired[SeriesId]
-    league: NotRequired[LeagueId]
-    at: Time
-
-
-class SandboxState(TypedDict):
-    """A sandbox, and what goes on in it."""
-
-    id: WorldId
-    now: Time
-    created_at: Time
-    expires_at: Time
-    players: int
-    at_rest: bool
-    going_on: int
-    due: list[SandboxStateDueItem]
-
-
-class Me(TypedDict):
-    """Who asks, and with which token."""
-
-    player: Player
-    login: str | None
-    sandbox: WorldId | None
-    token: MeToken
-
-
-class ExportedSeries(TypedDict):
-    """A series of a player, and where to read it."""
-
-    id: SeriesId
-    name: str
-    status: SeriesStatus
-    role: Literal["owner"]
-    view: str
-    events: str
-
-
-class ExportedTournament(TypedDict):
-    """A tournament of a player, and where to read it."""
-
-    id: TournamentId
-    name: str
-    status: TournamentStatus
-    owner: bool
-    role: Literal["owner", "director", "assistant"] | None
-    view: str
-    events: str
-
-
-class ExportedWebhook(TypedDict):
-    """A webhook."""
-
-    id: WebhookId
-    url: WebhookUrl
-    types: list[AccountEventType]
-    created_at: Time
-    disabled_at: Time | None
-
-
-class WaitingTournament(TypedDict):
-    """Something that a tournament waits for from you."""
-
-    tournament: TournamentId
-    what: Literal["partner_consent", "check_in"]
-    entrant: EntrantId
-    deadline_at: TimeOrNone
-
-
-class MailKinds(TypedDict):
-    """The frequency of mails for each kind."""
-
-    turn: Wish
-    reminder: Wish
-    invitation: Wish
-    match: Wish
-
-
-class TournamentRegistrationOpenedToldData(TypedDict):
-    tournament: TournamentId
-    series: str
-    closes_at: Time | None
-    starts_at: Time | None
-    version: Version
-
-
-class TournamentRegistrationOpenedTold(TypedDict):
-    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_opened"]
-    at: Time
-    table: None
-    data: TournamentRegistrationOpenedToldData
-
-
-class TournamentRegistrationClosingToldData(TypedDict):
-    tournament: TournamentId
-    what: Literal["partner_consent", "partners", "registration"]
-    closes_at: Time
-
-
-class TournamentRegistrationClosingTold(TypedDict):
-    """Registration closes soon and waits for you. Sent once, a day before or when half of the time is left, whichever is later; again when the closing time moves."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_closing"]
-    at: Time
-    table: None
-    data: TournamentRegistrationClosingToldData
-
-
-class LeaguePartnerAskedToldData(TypedDict):
-    league: LeagueId
-    entrant: EntrantId
-    by: PlayerId
-    version: Version
-
-
-class LeaguePartnerAskedTold(TypedDict):
-    """You are asked to play for a member of a league."""
-
-    number: EventNumber
-    type: Literal["league_partner_asked"]
-    at: Time
-    table: None
-    data: LeaguePartnerAskedToldData
-
-
-class LeaguePartnerAnsweredToldData(TypedDict):
-    league: LeagueId
-    entrant: EntrantId
-    player: PlayerId
-    accepted: bool
-    version: Version
-
-
-class LeaguePartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entry in a league has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["league_partner_answered"]
-    at: Time
-    table: None
-    data: LeaguePartnerAnsweredToldData
-
-
-class LeagueContinueAskedToldData(TypedDict):
-    league: LeagueId
-    entrant: EntrantId
-    season: int
-    closes_at: Time
-    version: Version
-
-
-class LeagueContinueAskedTold(TypedDict):
-    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
-
-    number: EventNumber
-    type: Literal["league_continue_asked"]
-    at: Time
-    table: None
-    data: LeagueContinueAskedToldData
-
-
-class LeagueRegistrationClosingToldData(TypedDict):
-    league: LeagueId
-    season: int
-    what: Literal["partner_consent", "partners", "continue"]
-    closes_at: Time
-
-
-class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league ends soon and waits for you; sent as for tournaments."""
-
-    number: EventNumber
-    type: Literal["league_registration_closing"]
-    at: Time
-    table: None
-    data: LeagueRegistrationClosingToldData
-
-
-class LeagueSeasonSettledToldData(TypedDict):
-    league: LeagueId
-    entrant: EntrantId
-    season: int
-    division: int
-    starts_at: Time
-    version: Version
-
-
-class LeagueSeasonSettledTold(TypedDict):
-    """It is settled in which division you play in the next season."""
-
-    number: EventNumber
-    type: Literal["league_season_settled"]
-    at: Time
-    table: None
-    data: LeagueSeasonSettledToldData
-
-
-class LeagueLeftToldData(TypedDict):
-    league: LeagueId
-    entrant: EntrantId
-    reason: Literal["left", "removed", "declined", "not_continued"]
-    version: Version
-
-
-class LeagueLeftTold(TypedDict):
-    """Your entry in a league does not play further seasons: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
-
-    number: EventNumber
-    type: Literal["league_left"]
-    at: Time
-    table: None
-    data: LeagueLeftToldData
-
-
-class TournamentPartnerAskedToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    by: PlayerId
-    version: Version
-
-
-class TournamentPartnerAskedTold(TypedDict):
-    """You are asked to play for an entrant; accept_partner or decline_partner answers."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_asked"]
-    at: Time
-    table: None
-    data: TournamentPartnerAskedToldData
-
-
-class TournamentPartnerAnsweredToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    player: PlayerId
-    accepted: bool
-    version: Version
-
-
-class TournamentPartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entrant has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_answered"]
-    at: Time
-    table: None
-    data: TournamentPartnerAnsweredToldData
-
-
-class TournamentWaitingToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    version: Version
-
-
-class TournamentWaitingTold(TypedDict):
-    """Your entrant is complete, but there is no place; it is on the waiting list."""
-
-    number: EventNumber
-    type: Literal["tournament_waiting"]
-    at: Time
-    table: None
-    data: TournamentWaitingToldData
-
-
-class TournamentEnteredToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    from_waiting_list: bool
-    version: Version
-
-
-class TournamentEnteredTold(TypedDict):
-    """Your entrant has a place."""
-
-    number: EventNumber
-    type: Literal["tournament_entered"]
-    at: Time
-    table: None
-    data: TournamentEnteredToldData
-
-
-class TournamentLeftToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    reason: Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
-    version: Version
-
-
-class TournamentLeftTold(TypedDict):
-    """You do not take part any more, by a decision that was not yours."""
-
-    number: EventNumber
-    type: Literal["tournament_left"]
-    at: Time
-    table: None
-    data: TournamentLeftToldData
-
-
-class TournamentCheckInOpenToldData(TypedDict):
-    tournament: TournamentId
-    starts_at: TimeOrNone
-    version: Version
-
-
-class TournamentCheckInOpenTold(TypedDict):
-    """Check-in is open: confirm with check_in before the start."""
-
-    number: EventNumber
-    type: Literal["tournament_check_in_open"]
-    at: Time
-    table: None
-    data: TournamentCheckInOpenToldData
-
-
-class TournamentSubstituteCalledToldData(TypedDict):
-    tournament: TournamentId
-    entrant: EntrantId
-    player: PlayerId
-    version: Version
-
-
-class TournamentSubstituteCalledTold(TypedDict):
-    """A substitute plays for your entrant, or you are that substitute."""
-
-    number: EventNumber
-    type: Literal["tournament_substitute_called"]
-    at: Time
-    table: None
-    data: TournamentSubstituteCalledToldData
-
-
-class TournamentMatchReadyToldData(TypedDict):
-    tournament: TournamentId
-    round: int
-    match: int
-    deadline: TimeOrNone
-    version: Version
-
-
-class TournamentMatchReadyTold(TypedDict):
-    """Your match is played at this table."""
-
-    number: EventNumber
-    type: Literal["tournament_match_ready"]
-    at: Time
-    table: TableId
-    data: TournamentMatchReadyToldData
-
-
-class TournamentByeToldData(TypedDict):
-    tournament: TournamentId
-    round: int
-    kind: ByeKind
-    version: Version
-
-
-class TournamentByeTold(TypedDict):
-    """You sit out a round."""
-
-    number: EventNumber
-    type: Literal["tournament_bye"]
-    at: Time
-    table: None
-    data: TournamentByeToldData
-
-
-class TournamentResultToldData(TypedDict):
-    tournament: TournamentId
-    round: int
-    match: int
-    how: Literal["recorded", "adjudicated", "overridden"]
-    first: int | None
-    second: int | None
-    kind: ResultKind | None
-    version: Version
-
-
-class TournamentResultTold(TypedDict):
-    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
-
-    number: EventNumber
-    type: Literal["tournament_result"]
-    at: Time
-    table: None
-    data: TournamentResultToldData
-
-
-class TournamentRoundScheduledToldData(TypedDict):
-    tournament: TournamentId
-    round: int
-    begins_at: Time | None
-    reason: str | None
-    version: Version
-
-
-class TournamentRoundScheduledTold(TypedDict):
-    """Staff have scheduled, moved or unscheduled the start of the next round."""
-
-    number: EventNumber
-    type: Literal["tournament_round_scheduled"]
-    at: Time
-    table: None
-    data: TournamentRoundScheduledToldData
-
-
-class TournamentDeadlineMovedToldData(TypedDict):
-    tournament: TournamentId
-    round: int
-    deadline: Time
-    reason: str
-    version: Version
-
-
-class TournamentDeadlineMovedTold(TypedDict):
-    """The deadline of a round in which you have an open match has changed."""
-
-    number: EventNumber
-    type: Literal["tournament_deadline_moved"]
-    at: Time
-    table: None
-    data: TournamentDeadlineMovedToldData
-
-
-class TournamentStartedToldData(TypedDict):
-    tournament: TournamentId
-    version: Version
-
-
-class TournamentStartedTold(TypedDict):
-    """The tournament in which you take part has begun."""
-
-    number: EventNumber
-    type: Literal["tournament_started"]
-    at: Time
-    table: None
-    data: TournamentStartedToldData
-
-
-class TournamentFinishingToldData(TypedDict):
-    tournament: TournamentId
-    corrections_until: Time
-    is_reopened: bool
-    reason: str | None
-    version: Version
-
-
-class TournamentFinishingTold(TypedDict):
-    """All matches are over in a tournament in which you take part or are staff, and its results can be corrected for some time. Also sent when its end was taken back for corrections."""
-
-    number: EventNumber
-    type: Literal["tournament_finishing"]
-    at: Time
-    table: None
-    data: TournamentFinishingToldData
-
-
-class TournamentCorrectedToldData(TypedDict):
-    tournament: TournamentId
-    corrections: int
-    reason: str
-    version: Version
-
-
-class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part or are staff was reopened and finished again with different results. Not sent if the results are the same."""
-
-    number: EventNumber
-    type: Literal["tournament_corrected"]
-    at: Time
-    table: None
-    data: TournamentCorrectedToldData
-
-
-class TournamentOverToldData(TypedDict):
-    tournament: TournamentId
-    outcome: Literal["finished", "cancelled"]
-    reason: str | None
-    version: Version
-
-
-class TournamentOverTold(TypedDict):
-    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
-
-    number: EventNumber
-    type: Literal["tournament_over"]
-    at: Time
-    table: None
-    data: TournamentOverToldData
-
-
-class TableCalledOffToldData(TypedDict):
-    seat: Seat
-    why: CalledOffWhy
-    version: Version
-
-
-class TableCalledOffTold(TypedDict):
-    """The match of a tournament that you played at a table was decided or called off there."""
-
-    number: EventNumber
-    type: Literal["table_called_off"]
-    at: Time
-    table: TableId
-    data: TableCalledOffToldData
-
-
-class MatchEndedToldData(TypedDict):
-    seat: Seat
-    reason: EndReason
-    winners: list[Seat]
-    won: bool
-    version: Version
-
-
-class MatchEndedTold(TypedDict):
-    """A match in which you played is over."""
-
-    number: EventNumber
-    type: Literal["match_ended"]
-    at: Time
-    table: TableId
-    data: MatchEndedToldData
-
-
-class ChatMessageToldData(TypedDict):
-    room: Room
-    number: EventNumber
-
-
-class ChatMessageTold(TypedDict):
-    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
-
-    number: EventNumber
-    type: Literal["chat_message"]
-    at: Time
-    table: TableId
-    data: ChatMessageToldData
-
-
-class ModeratedToldData(TypedDict):
-    action: Measure
-    reason: ReportReason
-    table: TableId | None
-    room: Room | None
-    number: EventNumber | None
-    until: Time | None
-
-
-class ModeratedTold(TypedDict):
-    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
-
-    number: EventNumber
-    type: Literal["moderated"]
-    at: Time
-    table: None
-    data: ModeratedToldData
-
-
-class ModerationAction(TypedDict):
-    """Something that a moderator has done."""
-
-    id: ActionId
-    at: Time
-    moderator: PlayerId | None
-    action: Action
-    report: ReportId | None
-    player: PlayerId | None
-    table: TableId | None
-    room: Room | None
-    number: EventNumber | None
-    until: Time | None
-    note: str | None
-
-
-class ModerationActionPage(TypedDict):
-    """A page of what moderators have done, the newest first."""
-
-    actions: list[ModerationAction]
-    next_cursor: NextCursor
-
-
-class TableSummarySeat(TypedDict):
-    seat: Seat
-    player: Occupant
-    bot: BotOrNone
-
-
-class TableSummary(TypedDict):
-    """A table in a list."""
-
-    id: TableId
-    version: Version | None
-    game: Game
-    rules: TableRules
-    status: TableStatus
-    host: PlayerId
-    hands: Hands
-    spectators: Spectators
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    sealed: IsSealed
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    seats: list[TableSummarySeat]
-    opened_at: Time
-    updated_at: Time | None
-
-
-class Result(TypedDict):
-    """How a match ended."""
-
-    reason: EndReason
-    winners: list[Seat]
-    forfeited_by: ForfeitedBy
-
-
-class ClimbingPreparingMatch(TypedDict):
-    """Nothing is dealt yet."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["preparing"]
-
-
-class ClimbingDealtMatch(TypedDict):
-    """The cards are dealt, and the holder of the exposed card is to be found."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["dealt"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-
-
-class ClimbingPayingMatch(TypedDict):
-    """The last two of the hand before choose their tribute."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["paying"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
-    chosen: ChosenCards
-
-
-class ClimbingChoosingMatch(TypedDict):
-    """The tribute is open, and the winner of the previous hand takes one card."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["choosing"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
-    offers: SeatsCards
-
-
-class ClimbingDiscardingMatch(TypedDict):
-    """The first two of the hand before choose what they lay down."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["discarding"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
-    chosen: ChosenCards
-
-
-class ClimbingReturningMatch(TypedDict):
-    """What was laid down lies open, and the next-to-last takes one card."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["returning"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
-    offers: SeatsCards
-
-
-class ClimbingPlayingMatch(TypedDict):
-    """The hand is played."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["climbing"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    turn: Seat
-    standing: StandingPlay | None
-    to_ask: Seats
-    round: Round
-    last_round: Round
-    places: Seats
-    gone: Cards
-    exposed: Card | None
-
-
-class ClimbingScoredMatch(TypedDict):
-    """The hand is over."""
-
-    totals: Totals
-    target: int
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
-    phase: Literal["scored"]
-    last_round: Round
-    gone: Cards
-    score: PlacesScore
-
-
-class Shown(TypedDict):
-    """One act of declaring."""
-
-    seat: Seat
-    kind: DeclarationKind
-    cards: Cards
-
-
-class FailedThrow(TypedDict):
-    """A failed throw that was taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
-
-    seat: Seat
-    cards: Cards
-    chooser: Chooser
-    forced: Cards | None
-    witness: SeatOrNone
-    witness_cards: Cards
-    penalty: int
-
-
-class Score(TypedDict):
-    """The result of a hand, with its working."""
-
+class HandScoredEventData(TypedDict):
     last_trick: LastTrickSeat
     trick_points: TrickPoints
     kitty_points: KittyPoints
@@ -8848,239 +9499,76 @@ class Score(TypedDict):
     levels_before: Levels
     levels_after: Levels
     laps_after: Laps
+    attempted_after: Attempted
     next_dealer: Seat
+    match_won_by: Seats
 
 
-class PlanWay(TypedDict):
-    """Each seat files a sealed plan."""
+class HandScoredEvent(TypedDict):
+    """The result of a hand, with its working; `match_won_by` are the seats that have won the match by it."""
 
-    mode: Literal["plan"]
-    filed: Seats
-    plan: list[FiledShow] | None
-
-
-class Friends(TypedDict):
-    """The calls of a hand."""
-
-    solo: Solo
-    calls: list[StandingCall]
+    version: Version
+    type: Literal["hand_scored"]
+    revision: Literal[2]
+    at: Time
+    data: HandScoredEventData
 
 
-Moves: TypeAlias = (
-    NothingAsked
-    | AskedToDeclare
-    | WhileDrawing
-    | AskedToPlan
-    | AskedAboutRedeal
-    | AskedToBury
-    | AskedToBid
-    | AskedToCallFriends
-    | AskedToLead
-    | AskedToFollow
-    | AskedToChoose
-    | AskedToReview
-    | AskedToConsent
-    | AskedForACard
-    | AskedToClimb
+LabAnswer: TypeAlias = (
+    BidSequenceAnswer
+    | CardOrderAnswer
+    | ChaoOrderAnswer
+    | ChaoTurnsAnswer
+    | DealShapeAnswer
+    | DeckPointsAnswer
+    | EffectiveSuitAnswer
+    | EqualRankAnswer
+    | FillerRankAnswer
+    | FirstDrawerAnswer
+    | FollowAnswer
+    | ForcedUnitOrderAnswer
+    | FriendCallAnswer
+    | FriendPointsAnswer
+    | FriendRevealAnswer
+    | HandSortAnswer
+    | HandTotalAnswer
+    | KittyFactorAnswer
+    | LastTrickUnitAnswer
+    | LevelResetAnswer
+    | LevelStepAnswer
+    | MissingBonusAnswer
+    | NextDealerAnswer
+    | NightRatingAnswer
+    | NoDeclarationAnswer
+    | RedealClaimAnswer
+    | ScoreAnswer
+    | ThrowAnswer
+    | ThrowDecompositionAnswer
+    | ThrowPenaltyAnswer
+    | TierCountsAnswer
+    | TractorAnswer
+    | TrickWinnerAnswer
+    | TrumpRankAnswer
+    | UnitAnswer
+    | UnitRelevanceAnswer
+    | ZsBeatsAnswer
+    | ZsComboAnswer
+    | ZsExchangeAnswer
+    | ZsGameEndAnswer
+    | ZsOrderAnswer
+    | ZsScoreAnswer
+    | ZsTeamScoreAnswer
 )
 
 
-class MatchOfTable(TypedDict):
-    """A match of a tournament."""
-
-    tournament: TournamentId
-    round: int
-    number: int
-
-
-class TableCalledOffEventData(TypedDict):
-    why: CalledOffWhy
-
-
-class TableCalledOffEvent(TypedDict):
-    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
-
-    version: Version
-    type: Literal["table_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: TableCalledOffEventData
-
-
-class Profiles(TypedDict):
-    """The profiles of all games, in alphabetical order."""
-
-    profiles: list[Profile]
-
-
-class Conflict(TypedDict):
-    """When the option has one of these values, another one cannot have one of those."""
-
-    when: SomeValues
-    option: str
-    cannot: SomeValues
-    rule: RuleId
-    hint: str
-
-
-class KindsKind(TypedDict):
-    kind: LabKind
-    about: str
-
-
-class Kinds(TypedDict):
-    """The kinds of questions, game by game, in alphabetical order."""
-
-    kinds: list[KindsKind]
-
-
-class LabReading(TypedDict):
-    """A reading of cards, named by as much as is needed to tell it from others."""
-
-    type: NotRequired[LabPattern]
-    top: NotRequired[Rung]
-    width: NotRequired[int]
-
-
-class ZsBeatsInput(TypedDict):
-    """The `input` of a `zs_beats` question."""
-
-    previous: LabCards
-    previous_as: NotRequired[LabReading]
-    play: LabCards
-    play_as: NotRequired[LabReading]
-
-
-class ProblemKind(TypedDict):
-    """A kind of problem."""
-
-    type: ProblemType
-    code: ProblemCode
-    status: int
-    title: str
-
-
-class CreateLeague(TypedDict):
-    """All that is settled about a new league."""
-
-    name: str
-    template: CreateTournament
-    rules: NotRequired[LeagueRulesToGive]
-    calendar: CalendarToGive
-    continues: NotRequired[bool]
-
-
-class ChangeLeagueCommand(TypedDict):
-    """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
-
-    type: Literal["change_league"]
-    plan: CreateLeague
-    expected_version: NotRequired[ExpectedVersion]
-
-
-OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
-
-
-class OverrideDivisionsCommand(TypedDict):
-    """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
-
-    type: Literal["override_divisions"]
-    season: int
-    divisions: list[OverrideDivisionsCommandDivision]
-    reason: str
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class AcceptMembershipCommand(TypedDict):
-    """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
-
-    type: Literal["accept"]
-    entrant: EntrantId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class DeclineMembershipCommand(TypedDict):
-    """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
-
-    type: Literal["decline"]
-    entrant: EntrantId
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class WithdrawMemberCommand(TypedDict):
-    """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
-
-    type: Literal["withdraw"]
-    entrant: EntrantId
-    reason: NotRequired[str]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-LeagueCommand: TypeAlias = (
-    ChangeLeagueCommand
-    | AppointLeagueStaffCommand
-    | DismissLeagueStaffCommand
-    | EndLeagueCommand
-    | OverrideDivisionsCommand
-    | CutSeasonShortCommand
-    | RegisterMemberCommand
-    | AcceptMembershipCommand
-    | DeclineMembershipCommand
-    | ContinueMembershipCommand
-    | WithdrawMemberCommand
-)
-
-
-class LeaguePlan(TypedDict):
-    """The full plan of a league; you can create another league with it unchanged."""
-
-    name: str
-    template: TournamentSettings
-    rules: LeaguePlanRules
-    calendar: LeaguePlanCalendar
-    continues: bool
-
-
-class LeagueMove(TypedDict):
-    """The move of an entrant between two seasons, with its reason."""
-
-    entrant: EntrantId
-    before: int | None
-    after: int | None
-    reason: MoveReason
-
-
-class LeagueSide(TypedDict):
-    """Somebody as they enter the tournament of their division."""
-
-    entrant: EntrantId
-    players: list[LeaguePlayer]
-    name: str | None
-    club: str | None
-
-
-class LeaguePlace(TypedDict):
-    """How somebody has ended."""
-
-    entrant: EntrantId
-    rank: int
-    points: int
-
-
-class LeagueCreatedEventData(TypedDict):
-    owner: PlayerId
-    plan: LeaguePlan
-    world: WorldId | None
-
-
-class LeagueCreatedEvent(TypedDict):
-    """A league was created."""
-
-    version: Version
-    type: Literal["league_created"]
-    revision: Literal[3]
-    at: Time
-    data: LeagueCreatedEventData
+class LeaderboardPage(TypedDict):
+    """A page of a leaderboard."""
+
+    pool: RatingPool
+    system: Literal["elo", "team"]
+    season: LeaderboardPageSeason | None
+    players: list[LeaderboardRow]
+    next_cursor: NextCursor
 
 
 class LeagueChangedEventData(TypedDict):
@@ -9098,206 +9586,20 @@ class LeagueChangedEvent(TypedDict):
     data: LeagueChangedEventData
 
 
-class LeagueStaffAppointedEventData(TypedDict):
-    by: PlayerId
-    player: PlayerId
-    role: TournamentRole
+class LeagueCreatedEventData(TypedDict):
+    owner: PlayerId
+    plan: LeaguePlan
+    world: WorldId | None
 
 
-class LeagueStaffAppointedEvent(TypedDict):
-    """A player has a role now."""
-
-    version: Version
-    type: Literal["league_staff_appointed"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueStaffAppointedEventData
-
-
-class LeagueMemberRegisteredEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-    rating: int
-    name: str | None
-    club: str | None
-    invited: list[PlayerId]
-
-
-class LeagueMemberRegisteredEvent(TypedDict):
-    """A player wants to play from the next season on, alone or with others who were asked."""
+class LeagueCreatedEvent(TypedDict):
+    """A league was created."""
 
     version: Version
-    type: Literal["league_member_registered"]
-    revision: Literal[1]
+    type: Literal["league_created"]
+    revision: Literal[3]
     at: Time
-    data: LeagueMemberRegisteredEventData
-
-
-class LeaguePartnerJoinedEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-    rating: int
-
-
-class LeaguePartnerJoinedEvent(TypedDict):
-    """A player who was asked has agreed to play for a member, season after season."""
-
-    version: Version
-    type: Literal["league_partner_joined"]
-    revision: Literal[1]
-    at: Time
-    data: LeaguePartnerJoinedEventData
-
-
-class LeaguePartnerDeclinedEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-
-
-class LeaguePartnerDeclinedEvent(TypedDict):
-    """A player who was asked has declined."""
-
-    version: Version
-    type: Literal["league_partner_declined"]
-    revision: Literal[1]
-    at: Time
-    data: LeaguePartnerDeclinedEventData
-
-
-class LeagueMemberContinuesEventData(TypedDict):
-    entrant: EntrantId
-    player: PlayerId
-
-
-class LeagueMemberContinuesEvent(TypedDict):
-    """A player of a member has said that they play in the next season."""
-
-    version: Version
-    type: Literal["league_member_continues"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueMemberContinuesEventData
-
-
-class LeagueMemberWithdrawnEventData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId | None
-    reason: Literal["left", "removed", "declined", "not_continued"]
-    words: str | None
-
-
-class LeagueMemberWithdrawnEvent(TypedDict):
-    """A member plays in no season that has not begun; `words` is the reason given by staff."""
-
-    version: Version
-    type: Literal["league_member_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: LeagueMemberWithdrawnEventData
-
-
-class SeasonSettledEventData(TypedDict):
-    season: int
-    starts_at: Time
-    divisions: list[list[EntrantId]]
-    moves: list[LeagueMove]
-
-
-class SeasonSettledEvent(TypedDict):
-    """Who plays in a season, and in which division."""
-
-    version: Version
-    type: Literal["season_settled"]
-    revision: Literal[1]
-    at: Time
-    data: SeasonSettledEventData
-
-
-class DivisionsOverriddenEventData(TypedDict):
-    season: int
-    by: PlayerId
-    divisions: list[list[EntrantId]]
-    moves: list[LeagueMove]
-    reason: str
-
-
-class DivisionsOverriddenEvent(TypedDict):
-    """The divisions of a settled season were changed by hand."""
-
-    version: Version
-    type: Literal["divisions_overridden"]
-    revision: Literal[1]
-    at: Time
-    data: DivisionsOverriddenEventData
-
-
-class SeasonStartedEventData(TypedDict):
-    season: int
-    at: Time
-    moves: list[LeagueMove]
-
-
-class SeasonStartedEvent(TypedDict):
-    """A season begins; from now on nobody leaves its divisions."""
-
-    version: Version
-    type: Literal["season_started"]
-    revision: Literal[1]
-    at: Time
-    data: SeasonStartedEventData
-
-
-class DivisionOpenedEventData(TypedDict):
-    season: int
-    division: int
-    tournament: TournamentId
-    sides: list[LeagueSide]
-
-
-class DivisionOpenedEvent(TypedDict):
-    """The tournament of a division was opened; `sides` are its entrants, seed 1 first."""
-
-    version: Version
-    type: Literal["division_opened"]
-    revision: Literal[1]
-    at: Time
-    data: DivisionOpenedEventData
-
-
-class DivisionEndedEventData(TypedDict):
-    season: int
-    division: int
-    status: Literal["finished", "cancelled", "idle"]
-    standings: list[LeaguePlace]
-
-
-class DivisionEndedEvent(TypedDict):
-    """A division is over; `standings` are final, the first in front."""
-
-    version: Version
-    type: Literal["division_ended"]
-    revision: Literal[1]
-    at: Time
-    data: DivisionEndedEventData
-
-
-class DivisionCorrectedEventData(TypedDict):
-    season: int
-    division: int
-    standings: list[LeaguePlace]
-    effect: Literal["counts", "remade", "overridden", "too_late"]
-    divisions: list[list[EntrantId]] | None
-    moves: list[LeagueMove] | None
-
-
-class DivisionCorrectedEvent(TypedDict):
-    """The tournament of a division of the last played season was reopened and ended differently. `effect` is the consequence for the next season. `counts`: it will be settled by these standings; `remade`: its `divisions` and `moves` are recomputed; `overridden`: its divisions stay as set by staff, who can override them again; `too_late`: it has begun, and its divisions stay."""
-
-    version: Version
-    type: Literal["division_corrected"]
-    revision: Literal[1]
-    at: Time
-    data: DivisionCorrectedEventData
+    data: LeagueCreatedEventData
 
 
 LeagueEvent: TypeAlias = (
@@ -9324,26 +9626,13 @@ LeagueEvent: TypeAlias = (
 )
 
 
-class LeagueDone(TypedDict):
-    """What a command has brought about."""
+class LeagueEventPage(TypedDict):
+    """Events of a league."""
 
     league: LeagueId
-    version: Version
     events: list[LeagueEvent]
-
-
-class LeagueViewStaffItem(TypedDict):
-    player: PlayerId
-    role: TournamentRole
-
-
-class LeagueViewYou(TypedDict):
-    """What you have to do with the league."""
-
-    role: TournamentRole | None
-    entrant: EntrantId | None
-    invited_to: list[EntrantId]
-    is_asked: bool
+    next_after: int
+    more: bool
 
 
 class LeagueMember(TypedDict):
@@ -9360,28 +9649,6 @@ class LeagueMember(TypedDict):
     continuing: list[PlayerId]
 
 
-class LeagueLine(TypedDict):
-    """The standing of an entrant in a division, with their previous and next division."""
-
-    entrant: EntrantId
-    name: str | None
-    players: list[PlayerId]
-    seed: int
-    rank: int | None
-    points: str | None
-    came: LeagueLineCame | None
-    goes: LeagueLineGoes | None
-
-
-class LeagueEventPage(TypedDict):
-    """Events of a league."""
-
-    league: LeagueId
-    events: list[LeagueEvent]
-    next_after: int
-    more: bool
-
-
 class LeaguePage(TypedDict):
     """A page of leagues."""
 
@@ -9389,144 +9656,18 @@ class LeaguePage(TypedDict):
     next_cursor: NextCursor
 
 
-class ResultRecordedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    boards: RecordedBoards
-    idle: list[EntrantId] | None
-    levels: list[int] | None
+class LeagueView(TypedDict):
+    """A league as you see it."""
 
-
-class ResultRecordedEvent(TypedDict):
-    """The tables of a match are finished, and this is its result. `first`, `second` and `kind` are null while sealed."""
-
+    id: LeagueId
     version: Version
-    type: Literal["result_recorded"]
-    revision: Literal[4]
-    at: Time
-    data: ResultRecordedEventData
-
-
-class ResultAdjudicatedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    why: Literal["deadline", "withdrawal"]
-    absent: list[PlayerId]
-    boards: RecordedBoards
-    idle: list[EntrantId] | None
-    left: PlayerId | None
-    hands: int
-
-
-class ResultAdjudicatedEvent(TypedDict):
-    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
-
-    version: Version
-    type: Literal["result_adjudicated"]
-    revision: Literal[4]
-    at: Time
-    data: ResultAdjudicatedEventData
-
-
-class BoardOverriddenEventData(TypedDict):
-    round: int
-    match: int
-    board: int
-    room: int
-    by: PlayerId
-    how: Literal["score", "averages", "shares", "void", "as_played"]
-    excess: int | None
-    levels: int | None
-    step: int | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
-    even_share: int | None
-    odd_share: int | None
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    reason: str
-    at: Time | None
-
-
-class BoardOverriddenEvent(TypedDict):
-    """Staff have assigned a score to a duplicate board at a table of a match, with a reason. The score and the value of the match are null while sealed."""
-
-    version: Version
-    type: Literal["board_overridden"]
-    revision: Literal[2]
-    at: Time
-    data: BoardOverriddenEventData
-
-
-TournamentEvent: TypeAlias = (
-    TournamentCreatedEvent
-    | SettingsChangedEvent
-    | StaffAppointedEvent
-    | StaffDismissedEvent
-    | OwnershipPassedEvent
-    | RegistrationOpenedEvent
-    | RegistrationClosedEvent
-    | CheckInOpenedEvent
-    | EntrantRegisteredEvent
-    | PartnerInvitedEvent
-    | PartnerInvitationWithdrawnEvent
-    | PartnerDeclinedEvent
-    | PartnerJoinedEvent
-    | PartnersAgreedEvent
-    | PartnersPartedEvent
-    | EntrantsKeptApartEvent
-    | EntrantsLetMeetEvent
-    | EntrantQueuedEvent
-    | EntrantEnteredEvent
-    | MemberLeftEvent
-    | EntrantWithdrawnEvent
-    | PlayerCheckedInEvent
-    | SubstituteOfferedEvent
-    | SubstituteOfferWithdrawnEvent
-    | SubstituteCalledEvent
-    | ByeGrantedEvent
-    | ByeGivenBackEvent
-    | BreakTakenEvent
-    | BreakEndedEvent
-    | EntrantsFreeEvent
-    | PairingEndedEvent
-    | TournamentStartedEvent
-    | RoundPairedEvent
-    | BoardsChosenEvent
-    | BoardsDealtEvent
-    | RoundCalledOffEvent
-    | TableLinkedEvent
-    | ResultRecordedEvent
-    | ResultAdjudicatedEvent
-    | ResultOverriddenEvent
-    | BoardOverriddenEvent
-    | RoundScheduledEvent
-    | RoundUnscheduledEvent
-    | DeadlineMovedEvent
-    | RoundClosedEvent
-    | PairingRefusedEvent
-    | TournamentPausedEvent
-    | TournamentResumedEvent
-    | CorrectionsOpenedEvent
-    | TournamentReopenedEvent
-    | TournamentFinishedEvent
-    | TournamentCancelledEvent
-)
-
-
-class TournamentDone(TypedDict):
-    """What a command has brought about."""
-
-    tournament: TournamentId
-    version: Version
-    events: list[TournamentEvent]
+    status: LeagueStatus
+    plan: LeaguePlan
+    staff: list[LeagueViewStaffItem]
+    you: LeagueViewYou
+    season: int | None
+    due_at: Time | None
+    members: list[LeagueMember]
 
 
 class LeavingCost(TypedDict):
@@ -9542,158 +9683,84 @@ class LeavingCost(TypedDict):
     sentence: str
 
 
-class TournamentViewScheduledBye(TypedDict):
-    entrant: EntrantId
-    kind: ByeKind
+Moves: TypeAlias = (
+    NothingAsked
+    | AskedToDeclare
+    | WhileDrawing
+    | AskedToPlan
+    | AskedAboutRedeal
+    | AskedToBury
+    | AskedToBid
+    | AskedToCallFriends
+    | AskedToLead
+    | AskedToFollow
+    | AskedToChoose
+    | AskedToReview
+    | AskedToConsent
+    | AskedForACard
+    | AskedToClimb
+)
 
 
-class TournamentViewScheduled(TypedDict):
-    """The next round, if staff have scheduled its start; otherwise null."""
-
-    round: int
-    begins_at: Time
-    matches: list[TournamentViewScheduledMatch] | None
-    byes: list[TournamentViewScheduledBye] | None
+class OptionSay(TypedDict):
+    value: OptionValueOrNone
+    says: str
 
 
-class TournamentView(TypedDict):
-    """A tournament as you may see it."""
+class Option(TypedDict):
+    """An option of the rules."""
 
-    id: TournamentId
-    version: Version
-    status: TournamentStatus
-    settings: TournamentSettings
-    staff: list[TournamentViewStaffItem]
-    you: OwnPart
-    code_secret: str | None
-    entrants: EntrantCounts
-    substitutes: list[TournamentViewSubstitute]
-    apart: list[list[EntrantId]]
-    check_in_open: bool
-    paused_at: Time | None
-    started_at: Time | None
-    due_at: Time | None
-    ends_at: Time | None
-    corrections_until: Time | None
-    finished_at: Time | None
-    reopen_until: Time | None
-    waiting: list[TournamentViewWaitingItem]
-    scheduled: TournamentViewScheduled | None
-    rounds: list[TournamentViewRound]
+    name: str
+    game: Game
+    kind: Literal["choice", "integer", "levels"]
+    values: list[str | int]
+    least: int | None
+    most: int | None
+    default: OptionValueOrNone
+    meaning: str
+    says: list[OptionSay]
+    number_says: str | None
+    rules: list[RuleId]
+    profiles: dict[str, OptionValueOrNone]
+    conflicts: list[Conflict]
 
 
-class EntrantBye(TypedDict):
-    round: int
-    kind: ByeKind
+class Options(TypedDict):
+    """The options of all games, game by game, in the order of the catalogue."""
+
+    options: list[Option]
 
 
-class Entrant(TypedDict):
-    """A participant in pairings: a player, a pair or a team."""
+class OwnAvailability(TypedDict):
+    """What you have said about when you are there."""
 
-    id: EntrantId
-    name: str | None
-    club: str | None
-    partner: EntrantId | None
-    is_resting: bool
-    status: Literal["incomplete", "waiting", "entered", "spared", "out"]
-    waiting_place: int | None
-    seed: int | None
-    rating: int
-    members: list[EntrantMember]
-    invited: list[PlayerId]
-    byes: list[EntrantBye]
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    automatic_vacation: bool
+    since: Time | None
 
 
-class EntrantPage(TypedDict):
-    """A page of entrants."""
+class PlayCommand(TypedDict):
+    """Leads or follows. Several units of one suit led together are a throw. If another hand can beat one of them, the throw fails with `throw_failed`, and a part of it is led instead (`lead_forced`). If the rules let you choose that part, send it as your next `play`. Events: `cards_played`; after the last seat `trick_won`; after the last trick `kitty_revealed` (if the rules show it), `hand_scored` and `secret_published`, and then `match_ended` or the next hand. In Zheng Shangyou, lead a combination, or play a higher one of the same shape. Events: `combination_played`, which says how the cards are read; after your last card `ran_out`; when all but one have run out `places_scored` and `secret_published`, and then `match_ended` or the next hand."""
 
-    entrants: list[Entrant]
-    next_cursor: NextCursor
-
-
-class SeatOfBoard(TypedDict):
-    """What a duplicate board was worth to a seat."""
-
-    score: TournamentBoardScore | None
-    instead: AdjustedScore
+    type: Literal["play"]
+    expected_version: NotRequired[ExpectedVersion]
+    cards: CardsToMove
+    units: NotRequired[list[PlayCommandUnit]]
+    reading: NotRequired[Reading]
 
 
-class AssignedBoard(TypedDict):
-    """A duplicate board with a score assigned by staff in place of the played one."""
+class Player(TypedDict):
+    """The public profile of a player."""
 
-    board: int
-    room: int
-    score: TournamentBoardScore | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
-    even_share: AssignedShare
-    odd_share: AssignedShare
-    is_void: bool
-
-
-class TieBreakValue(TypedDict):
-    """What an entrant has by a tie-break, with its working."""
-
-    tie_break: TieBreak
-    value: str | None
-    exact: list[str] | None
-    parts: list[TieBreakPart]
-
-
-class CrossTableRowAgainstItem(TypedDict):
-    opponent: int
-    cells: list[CrossTableCell]
-
-
-class CrossTableRow(TypedDict):
-    """An entrant of a cross table."""
-
-    place: int
-    rank: int
-    entrant: EntrantId
-    points: str
-    cells: list[CrossTableCell]
-    against: list[CrossTableRowAgainstItem] | None
-    name: str | None
-    players: list[PlayerId]
-
-
-class TournamentEventPage(TypedDict):
-    """Events of a tournament."""
-
-    tournament: TournamentId
-    events: list[TournamentEvent]
-    next_after: int
-    more: bool
-
-
-class TournamentResultPage(TypedDict):
-    """Results of a tournament."""
-
-    tournament: TournamentId
-    results: list[TournamentResults]
-    next_after: int
-    more: bool
-
-
-class RatingPools(TypedDict):
-    """The pools in which games were rated."""
-
-    pools: list[RatingPoolWithSeasons]
-
-
-class RatingChange(TypedDict):
-    """What a game has changed for a player."""
-
-    id: TableId
-    at: Time
-    tournament: TournamentId
-    round: int
-    match: int
-    season: str | None
-    unrated: Unrated | None
-    elo: EloChange | None
-    team: TeamChange | None
+    id: PlayerId
+    name: Name | None
+    kind: Literal["human", "bot", "house"]
+    created_at: Time
+    closed: bool
+    reliability: Reliability | None
+    availability: NotRequired[Availability | None]
 
 
 class PlayerGrade(TypedDict):
@@ -9716,322 +9783,21 @@ class PlayerGrades(TypedDict):
     grades: list[PlayerGrade]
 
 
-class ExportedRatingChange(TypedDict):
-    """What a game has changed for a player in a pool, or why it has changed nothing."""
+class PlayerRating(TypedDict):
+    """The ratings of a player in a pool."""
 
-    pool: RatingPoolId
-    table: TableId
-    at: Time
-    unrated: Unrated | None
-    elo: EloChange | None
-    team: TeamChange | None
+    pool: RatingPool
+    elo: EloStanding
+    team: TeamStanding
+    inactive: bool
+    last_game_at: Time | None
 
 
-class RatingChangePage(TypedDict):
-    """A page of changes."""
+class PlayerRatings(TypedDict):
+    """The ratings of a player."""
 
-    changes: list[RatingChange]
-    next_cursor: NextCursor
-
-
-class TournamentPage(TypedDict):
-    """A page of tournaments."""
-
-    tournaments: list[TournamentSummary]
-    next_cursor: NextCursor
-
-
-class SeriesPage(TypedDict):
-    """A page of series."""
-
-    series: list[SeriesSummary]
-    next_cursor: NextCursor
-
-
-class Problem(TypedDict):
-    """What went wrong (RFC 9457)."""
-
-    type: ProblemType
-    title: str
-    status: int
-    code: ProblemCode
-    detail: str
-    hint: NotRequired[str]
-    rule: NotRequired[RuleId]
-    rule_url: NotRequired[str]
-    legal: NotRequired[list[Cards]]
-    facts: NotRequired[Facts]
-    instance: str
-    request_id: str
-
-
-class NewWebhook(TypedDict):
-    """A webhook that was just made."""
-
-    id: WebhookId
-    url: str
-    types: list[str]
-    tournament: TournamentId | None
-    enabled: bool
-    disabled: NewWebhookDisabled | None
-    created_at: Time
-    former_secret_until: Time | None
-    secret: WebhookSecret
-
-
-class WholeDelivery(TypedDict):
-    """A delivery with what is sent, and its attempts."""
-
-    id: DeliveryId
-    webhook: WebhookId
-    type: str
-    number: int | None
-    state: DeliveryState
-    attempts: int
-    created_at: Time
-    next_attempt_at: Time | None
-    payload: WebhookMessage
-    history: list[DeliveryAttempt]
-
-
-class Board(TypedDict):
-    """A board as you may see it. It is dealt from a secret alone, because all must get the same cards: players contribute no entropy."""
-
-    id: BoardId
-    match: BoardMatchId | None
-    number: int
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    seats: int
-    seat: Seat
-    status: Literal["open", "closed"]
-    created_at: Time
-    closes_at: Time
-    commitment: Commitment
-    you: BoardPlay | None
-    comparison: BoardComparison | None
-    secret: Secret | None
-    deal: BoardDeal | None
-
-
-class OrderToGive(TypedDict):
-    """
-    A standing order. Its members depend on `do` and on the game:
-
-    | `do` | game | members | effect when your seat is asked |
-    |---|---|---|---|
-    | `play` | both | `cards` | answers a lead with exactly these cards, once |
-    | `lead` | both | `cards` | leads exactly these cards, once. With `until` `trick`, only if you win the current trick or the next |
-    | `follow_lowest` | Sheng Ji | | follows with the lowest legal cards without points |
-    | `points_to_partner` | Sheng Ji | `most` | gives points to a winning partner, in at most this many cards; otherwise follows with the lowest (`otherwise`: `lowest` or `wait`) |
-    | `cover` | Sheng Ji | `keep` | beats the winning play with the lowest possible cards, but none of `keep`; otherwise follows with the lowest (`lowest` or `wait`) |
-    | `cover` | Zheng Shangyou | `keep`, `most_wild` | the same; otherwise passes (`pass` or `wait`) |
-    | `declare` | Sheng Ji | `suit`, `over`, `reinforce` | declares the suit as soon as it can, in an auction, a live draw or a plan; otherwise passes (`pass` or `wait`) |
-    | `pass` | both | | passes; in Sheng Ji when asked to declare, to plan, to redeal, to bid or to review |
-    | `play_out` | Zheng Shangyou | | plays the lowest cards, once nothing can change the points of the hand |
-
-    The lowest cards are chosen in this order: no points before fives before tens and kings, side suits before
-    trumps, low before high, then clubs, diamonds, hearts, spades. The highest card of this order is kept if the
-    others can answer the lead legally, then the next. Orders never play bombs. `wait` leaves the move to the later
-    orders, and to you.
-
-    """
-
-    do: Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
-    when: NotRequired[OrderFacts]
-    unless: NotRequired[OrderFacts]
-    until: NotRequired[Literal["trick", "hand", "match"]]
-    cards: NotRequired[list[Card]]
-    keep: NotRequired[list[Card]]
-    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
-    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
-    reinforce: NotRequired[bool]
-    most: NotRequired[int]
-    most_wild: NotRequired[int]
-    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
-    then: NotRequired[list[OrderToGive]]
-
-
-class CallFriendsCommand(TypedDict):
-    """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
-
-    type: Literal["call_friends"]
-    calls: NotRequired[list[CallToMake]]
-    solo: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-class ExportNotifications(TypedDict):
-    """Your e-mail settings; null if you have never set any."""
-
-    address: MailAddressOrNone
-    confirmed_at: TimeOrNone
-    unconfirmed: UnconfirmedAddress | None
-    failing: FailingAddress | None
-    kinds: MailKinds
-    time_zone: str
-    digest_hour: int
-    next_digest_at: TimeOrNone
-
-
-class Notifications(TypedDict):
-    """The e-mail settings of a player."""
-
-    sends_mail: bool
-    address: MailAddressOrNone
-    confirmed_at: TimeOrNone
-    unconfirmed: UnconfirmedAddress | None
-    failing: FailingAddress | None
-    kinds: MailKinds
-    time_zone: str
-    digest_hour: int
-    next_digest_at: TimeOrNone
-
-
-class TournamentEventToldData(TypedDict):
-    tournament: TournamentId
-    version: Version
-    event: TournamentEvent
-
-
-class TournamentEventTold(TypedDict):
-    """An event of a tournament that you help to run and have a webhook for, as you see it."""
-
-    number: EventNumber
-    type: Literal["tournament_event"]
-    at: Time
-    table: None
-    data: TournamentEventToldData
-
-
-class TablePage(TypedDict):
-    """A page of tables, the newest first."""
-
-    tables: list[TableSummary]
-    next_cursor: NextCursor
-
-
-ClimbingMatch: TypeAlias = (
-    ClimbingPreparingMatch
-    | ClimbingDealtMatch
-    | ClimbingPayingMatch
-    | ClimbingChoosingMatch
-    | ClimbingDiscardingMatch
-    | ClimbingReturningMatch
-    | ClimbingPlayingMatch
-    | ClimbingScoredMatch
-)
-
-
-Declarations: TypeAlias = list[Shown]
-"""What has been shown to declare trumps, in order."""
-
-
-class PlayedTrick(TypedDict):
-    """A trick that is over."""
-
-    plays: list[Play]
-    winner: Seat
-    points: Points
-    failed_throw: FailedThrow | None
-
-
-Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
-
-
-class RedealingMatch(TypedDict):
-    """Trumps are fixed. Before the kitty is taken, each seat can claim a redeal if its hand is weak enough."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["redealing"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    waived: Seats
-
-
-class BuryingMatch(TypedDict):
-    """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["burying"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    kitty_holder: Seat
-    standing: Standing | None
-
-
-class BiddingMatch(TypedDict):
-    """The kitty is buried, and others may bid for it by showing cards that outrank the current declaration."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["bidding"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    kitty_holder: Seat
-    standing: Standing | None
-    to_bid: list[Seat]
-
-
-class CallingMatch(TypedDict):
-    """The dealer calls the friends of the hand."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["calling"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
+    player: PlayerId
+    ratings: list[PlayerRating]
 
 
 class PlayingMatch(TypedDict):
@@ -10064,6 +9830,40 @@ class PlayingMatch(TypedDict):
     opponent_cards: Cards | None
     points_taken: list[int | None] | None
     penalties: Penalties | None
+
+
+class Problem(TypedDict):
+    """What went wrong (RFC 9457)."""
+
+    type: ProblemType
+    title: str
+    status: int
+    code: ProblemCode
+    detail: str
+    hint: NotRequired[str]
+    rule: NotRequired[RuleId]
+    rule_url: NotRequired[str]
+    legal: NotRequired[list[Cards]]
+    facts: NotRequired[Facts]
+    instance: str
+    request_id: str
+
+
+class Profile(TypedDict):
+    """A named set of options."""
+
+    name: str
+    game: Game
+    revision: int
+    about: str
+    differs: ChosenOptions
+    options: dict[str, OptionValueOrNone]
+
+
+class Profiles(TypedDict):
+    """The profiles of all games, in alphabetical order."""
+
+    profiles: list[Profile]
 
 
 class ReviewingMatch(TypedDict):
@@ -10099,37 +9899,75 @@ class ReviewingMatch(TypedDict):
     passed: Seats
 
 
-class ScoredMatch(TypedDict):
-    """The last hand of the match is over. (After any other hand the next one opens at once; its result is then in the feed, as `hand_scored`.)"""
+class RulesOfEvent(TypedDict):
+    """A profile, and the options that differ from the catalogue's defaults."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["scored"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    kitty: Kitty
-    last_trick: PlayedTrick
-    opponent_cards: Cards
-    friends: Friends | None
-    score: Score
+    profile: str
+    options: ChosenOptions
 
 
-class LegalMoves(TypedDict):
-    """What a seat can do now."""
+class SeriesChangedEventData(TypedDict):
+    by: PlayerId
+    plan: SeriesPlan
 
-    table: TableId
+
+class SeriesChangedEvent(TypedDict):
+    """The owner has changed the series; tournaments that were opened stay as they are."""
+
     version: Version
-    seat: Seat
-    moves: Moves
+    type: Literal["series_changed"]
+    revision: Literal[2]
+    at: Time
+    data: SeriesChangedEventData
+
+
+class SeriesCreatedEventData(TypedDict):
+    owner: PlayerId
+    plan: SeriesPlan
+    world: WorldId | None
+
+
+class SeriesCreatedEvent(TypedDict):
+    """A series was created."""
+
+    version: Version
+    type: Literal["series_created"]
+    revision: Literal[3]
+    at: Time
+    data: SeriesCreatedEventData
+
+
+SeriesEvent: TypeAlias = (
+    SeriesCreatedEvent
+    | SeriesChangedEvent
+    | OccurrenceOpenedEvent
+    | OccurrenceSkippedEvent
+    | OccurrenceMissedEvent
+    | SeriesEndedEvent
+)
+
+
+class SeriesEventPage(TypedDict):
+    """Events of a series."""
+
+    series: SeriesId
+    events: list[SeriesEvent]
+    next_after: int
+    more: bool
+
+
+class SeriesPage(TypedDict):
+    """A page of series."""
+
+    series: list[SeriesSummary]
+    next_cursor: NextCursor
+
+
+class SignedUp(TypedDict):
+    """A new player and their first token."""
+
+    player: Player
+    token: NewToken
 
 
 class TableOpenedEventData(TypedDict):
@@ -10166,61 +10004,118 @@ class TableOpenedEvent(TypedDict):
     data: TableOpenedEventData
 
 
-class Option(TypedDict):
-    """An option of the rules."""
+class TableRules(TypedDict):
+    """The rules of a table."""
 
-    name: str
+    profile: str
+    options: ChosenOptions
+    revision: int
+
+
+class TableSummary(TypedDict):
+    """A table in a list."""
+
+    id: TableId
+    version: Version | None
     game: Game
-    kind: Literal["choice", "integer", "levels"]
-    values: list[str | int]
-    least: int | None
-    most: int | None
-    default: OptionValueOrNone
-    meaning: str
-    says: list[OptionSay]
-    number_says: str | None
-    rules: list[RuleId]
-    profiles: dict[str, OptionValueOrNone]
-    conflicts: list[Conflict]
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    seats: list[TableSummarySeat]
+    opened_at: Time
+    updated_at: Time | None
 
 
-class ProblemKinds(TypedDict):
-    """All problems, in alphabetical order."""
+TournamentEvent: TypeAlias = (
+    EntrantRegisteredEvent
+    | PartnerInvitedEvent
+    | PartnerInvitationWithdrawnEvent
+    | PartnerDeclinedEvent
+    | PartnerJoinedEvent
+    | PartnersAgreedEvent
+    | PartnersPartedEvent
+    | EntrantsKeptApartEvent
+    | EntrantsLetMeetEvent
+    | EntrantQueuedEvent
+    | EntrantEnteredEvent
+    | MemberLeftEvent
+    | EntrantWithdrawnEvent
+    | PlayerCheckedInEvent
+    | SubstituteOfferedEvent
+    | SubstituteOfferWithdrawnEvent
+    | SubstituteCalledEvent
+    | ByeGrantedEvent
+    | ByeGivenBackEvent
+    | BreakTakenEvent
+    | BreakEndedEvent
+    | EntrantsFreeEvent
+    | RoundPairedEvent
+    | BoardsChosenEvent
+    | BoardsDealtEvent
+    | RoundCalledOffEvent
+    | TableLinkedEvent
+    | ResultRecordedEvent
+    | ResultAdjudicatedEvent
+    | ResultOverriddenEvent
+    | BoardOverriddenEvent
+    | RoundScheduledEvent
+    | RoundUnscheduledEvent
+    | DeadlineMovedEvent
+    | RoundClosedEvent
+    | PairingRefusedEvent
+    | TournamentCreatedEvent
+    | SettingsChangedEvent
+    | StaffAppointedEvent
+    | StaffDismissedEvent
+    | OwnershipPassedEvent
+    | RegistrationOpenedEvent
+    | RegistrationClosedEvent
+    | CheckInOpenedEvent
+    | PairingEndedEvent
+    | TournamentStartedEvent
+    | TournamentPausedEvent
+    | TournamentResumedEvent
+    | CorrectionsOpenedEvent
+    | TournamentReopenedEvent
+    | TournamentFinishedEvent
+    | TournamentCancelledEvent
+)
 
-    problems: list[ProblemKind]
+
+class TournamentEventPage(TypedDict):
+    """Events of a tournament."""
+
+    tournament: TournamentId
+    events: list[TournamentEvent]
+    next_after: int
+    more: bool
 
 
-class LeagueView(TypedDict):
-    """A league as you see it."""
-
-    id: LeagueId
+class TournamentEventToldData(TypedDict):
+    tournament: TournamentId
     version: Version
-    status: LeagueStatus
-    plan: LeaguePlan
-    staff: list[LeagueViewStaffItem]
-    you: LeagueViewYou
-    season: int | None
-    due_at: Time | None
-    members: list[LeagueMember]
+    event: TournamentEvent
 
 
-class LeagueSeasonDivision(TypedDict):
-    number: int
-    tournament: TournamentId | None
-    status: Literal["waiting", "playing", "over"]
-    standings: list[LeagueLine]
+class TournamentEventTold(TypedDict):
+    """An event of a tournament that you help to run and have a webhook for, as you see it."""
 
-
-class LeagueSeason(TypedDict):
-    """A season of a league."""
-
-    league: LeagueId
-    version: Version
-    number: int
-    status: SeasonStatus
-    starts_at: Time | None
-    ended_at: Time | None
-    divisions: list[LeagueSeasonDivision]
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventToldData
 
 
 class TournamentForeseen(TypedDict):
@@ -10233,276 +10128,20 @@ class TournamentForeseen(TypedDict):
     leaving: NotRequired[LeavingCost]
 
 
-class TournamentCorrectionBoard(TypedDict):
-    """The board whose score was assigned; null if it was the result of the match."""
+class TournamentPage(TypedDict):
+    """A page of tournaments."""
 
-    board: int
-    room: int
-    was: AssignedBoard | None
-    now: AssignedBoard | None
+    tournaments: list[TournamentSummary]
+    next_cursor: NextCursor
 
 
-class TournamentCorrection(TypedDict):
-    """A result, or a score of a board, that staff have set."""
-
-    round: int
-    match: int
-    by: PlayerId
-    at: Time | None
-    reason: str
-    before: MatchResult | None
-    after: MatchResult | None
-    board: TournamentCorrectionBoard | None
-
-
-class BoardOfMatch(TypedDict):
-    """What a table of a match made of a duplicate board."""
-
-    board: int
-    room: int
-    table: TableId | None
-    score: TournamentBoardScore | None
-    for_even: AdjustedScore
-    for_odd: AdjustedScore
-    seats: list[SeatOfBoard]
-
-
-class EntrantStanding(TypedDict):
-    """How an entrant stands."""
-
-    rank: int
-    entrant: EntrantId
-    points: str
-    values: list[TieBreakValue]
-    played: int
-    wins: int
-    draws: int
-    losses: int
-    byes: int
-    line: int | None
-    is_absent: bool
-    possible_ranks: PossibleRanks | None
-    name: str | None
-    players: list[PlayerId]
-
-
-class TournamentStandings(TypedDict):
-    """How the entrants of a tournament stand."""
+class TournamentResultPage(TypedDict):
+    """Results of a tournament."""
 
     tournament: TournamentId
-    version: Version
-    is_final: bool
-    standings: list[EntrantStanding]
-
-
-class CrossTable(TypedDict):
-    """All results of a tournament beside each other."""
-
-    tournament: TournamentId
-    version: Version
-    is_final: bool
-    by: Literal["rounds", "opponents"]
-    rounds: int
-    rows: list[CrossTableRow]
-
-
-class GiveOrdersCommand(TypedDict):
-    """
-    Gives standing orders, with which the table acts for your seat when it is asked. They replace all of your
-    orders. They are tried in order, and the first that applies acts. All consequences of a command happen in one
-    step with it, so a whole trick can be over before the response. Orders that already apply act immediately.
-    Events: `orders_given`; before each move made for you `acted_for`.
-
-    Orders use only what you can see. Nobody else sees your orders, not even in the record of the game. Others do
-    see for whom the table has acted, and that it acted immediately. An automatic forced move therefore suggests
-    that you had no choice.
-
-    An order ends when it has played its cards (`play` and `lead`), at the latest as `until` says, and earlier for a
-    reason in `OrderEnd`. Your view shows live orders, and how the others ended.
-
-    """
-
-    type: Literal["give_orders"]
-    orders: list[OrderToGive]
-    auto_forced: NotRequired[bool]
-    expected_version: NotRequired[ExpectedVersion]
-
-
-AccountEvent: TypeAlias = (
-    ChallengedTold
-    | ChallengeAcceptedTold
-    | ChallengeDeclinedTold
-    | ChallengeWithdrawnTold
-    | PartnerAskedTold
-    | PartnerAgreedTold
-    | PartnerWithdrewTold
-    | MatchFoundTold
-    | SeatTakenTold
-    | SeatLeftTold
-    | TableStartedTold
-    | TableCancelledTold
-    | TurnBeganTold
-    | TurnReminderTold
-    | TurnResumedTold
-    | TurnMissedTold
-    | StandInSeatedTold
-    | SeatResumedTold
-    | SubstituteSeatedTold
-    | TableExpiredTold
-    | TableCalledOffTold
-    | ProposalMadeTold
-    | ProposalEndedTold
-    | HandOverTold
-    | MatchEndedTold
-    | ChatMessageTold
-    | ModeratedTold
-    | TournamentPartnerAskedTold
-    | TournamentPartnerAnsweredTold
-    | TournamentWaitingTold
-    | TournamentEnteredTold
-    | TournamentLeftTold
-    | TournamentCheckInOpenTold
-    | TournamentSubstituteCalledTold
-    | TournamentMatchReadyTold
-    | TournamentByeTold
-    | TournamentResultTold
-    | TournamentRoundScheduledTold
-    | TournamentDeadlineMovedTold
-    | TournamentStartedTold
-    | TournamentFinishingTold
-    | TournamentOverTold
-    | TournamentCorrectedTold
-    | TournamentEventTold
-    | BoardChallengedTold
-    | BoardChallengeAnsweredTold
-    | TournamentRegistrationOpenedTold
-    | TournamentRegistrationClosingTold
-    | LeaguePartnerAskedTold
-    | LeaguePartnerAnsweredTold
-    | LeagueContinueAskedTold
-    | LeagueRegistrationClosingTold
-    | LeagueSeasonSettledTold
-    | LeagueLeftTold
-)
-
-
-class DeclaringMatch(TypedDict):
-    """Trumps are declared: in turn after the draw, during the draw, or by sealed plans. `way` says how."""
-
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
-    phase: Literal["declaring"]
-    trump_rank: LevelOrNone
-    dealer: SeatOrNone
-    first_drawer: Seat
-    declarations: Declarations
-    standing: Standing | None
-    hand: OwnHand
-    hand_sizes: HandSizes
-    way: Way
-
-
-Event: TypeAlias = (
-    TableOpenedEvent
-    | SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | RematchOpenedEvent
-    | TableStartedEvent
-    | TableCancelledEvent
-    | TableExpiredEvent
-    | ClocksSetEvent
-    | TurnMissedEvent
-    | TurnLapsedEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ProposalMadeEvent
-    | ProposalAgreedEvent
-    | ProposalDeclinedEvent
-    | ProposalWithdrawnEvent
-    | MoveUndoneEvent
-    | HandOpenedEvent
-    | HandPreparedEvent
-    | RoundDrawnEvent
-    | PlanFiledEvent
-    | CardsDealtEvent
-    | DeclaredEvent
-    | DeclarationPassedEvent
-    | KittyTurnedEvent
-    | TrumpFixedEvent
-    | RedealWaivedEvent
-    | RedealClaimedEvent
-    | HandRedealtEvent
-    | KittyTakenEvent
-    | KittyBuriedEvent
-    | KittyBidEvent
-    | KittyBidPassedEvent
-    | FriendsCalledEvent
-    | CallAnsweredEvent
-    | ThrowFailedEvent
-    | LeadForcedEvent
-    | CardsPlayedEvent
-    | TrickWonEvent
-    | HandEndedEvent
-    | ClaimProvenEvent
-    | HandConcededEvent
-    | ReviewPassedEvent
-    | RevokeProvenEvent
-    | TakeBackAskedEvent
-    | TakeBackAnsweredEvent
-    | TakenBackEvent
-    | KittyRevealedEvent
-    | HandScoredEvent
-    | DealPreparedEvent
-    | LeaderFoundEvent
-    | TributePaidEvent
-    | TributeRevealedEvent
-    | TributeTakenEvent
-    | TributeLeftEvent
-    | DiscardLaidEvent
-    | DiscardsRevealedEvent
-    | DiscardTakenEvent
-    | DiscardLeftEvent
-    | CombinationPlayedEvent
-    | TurnPassedEvent
-    | RanOutEvent
-    | RoundEndedEvent
-    | PlacesScoredEvent
-    | SecretPublishedEvent
-    | MatchEndedEvent
-    | TableCalledOffEvent
-    | TableUnsealedEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | ActedForEvent
-)
-
-
-class Options(TypedDict):
-    """The options of all games, game by game, in the order of the catalogue."""
-
-    options: list[Option]
-
-
-class TournamentCorrections(TypedDict):
-    """What staff have set in a tournament, and how often its end was taken back."""
-
-    tournament: TournamentId
-    version: Version
-    status: TournamentStatus
-    corrections_until: Time | None
-    reopen_until: Time | None
-    reopened: list[TournamentCorrectionsReopenedItem]
-    corrections: list[TournamentCorrection]
+    results: list[TournamentResults]
+    next_after: int
+    more: bool
 
 
 class TournamentRoundMatch(TypedDict):
@@ -10533,6 +10172,141 @@ class TournamentRound(TypedDict):
     byes: list[TournamentRoundBye]
 
 
+AccountEvent: TypeAlias = (
+    ChallengedTold
+    | ChallengeAcceptedTold
+    | ChallengeDeclinedTold
+    | ChallengeWithdrawnTold
+    | PartnerAskedTold
+    | PartnerAgreedTold
+    | PartnerWithdrewTold
+    | MatchFoundTold
+    | SeatTakenTold
+    | SeatLeftTold
+    | TableStartedTold
+    | TableCancelledTold
+    | TurnBeganTold
+    | TurnReminderTold
+    | TurnResumedTold
+    | TurnMissedTold
+    | StandInSeatedTold
+    | SeatResumedTold
+    | SubstituteSeatedTold
+    | ProposalMadeTold
+    | ProposalEndedTold
+    | HandOverTold
+    | MatchEndedTold
+    | TableExpiredTold
+    | TableCalledOffTold
+    | ChatMessageTold
+    | ModeratedTold
+    | BoardChallengedTold
+    | BoardChallengeAnsweredTold
+    | TournamentRegistrationOpenedTold
+    | TournamentRegistrationClosingTold
+    | TournamentPartnerAskedTold
+    | TournamentPartnerAnsweredTold
+    | TournamentWaitingTold
+    | TournamentEnteredTold
+    | TournamentLeftTold
+    | TournamentCheckInOpenTold
+    | TournamentSubstituteCalledTold
+    | TournamentMatchReadyTold
+    | TournamentByeTold
+    | TournamentResultTold
+    | TournamentRoundScheduledTold
+    | TournamentDeadlineMovedTold
+    | TournamentStartedTold
+    | TournamentFinishingTold
+    | TournamentOverTold
+    | TournamentCorrectedTold
+    | TournamentEventTold
+    | LeaguePartnerAskedTold
+    | LeaguePartnerAnsweredTold
+    | LeagueContinueAskedTold
+    | LeagueSeasonSettledTold
+    | LeagueLeftTold
+    | LeagueRegistrationClosingTold
+)
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    next_after: int
+    more: bool
+
+
+class Board(TypedDict):
+    """A board as you may see it. It is dealt from a secret alone, because all must get the same cards: players contribute no entropy."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: Literal["open", "closed"]
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+    comparison: BoardComparison | None
+    secret: Secret | None
+    deal: BoardDeal | None
+
+
+class BoardMatch(TypedDict):
+    """A match on the same boards as you may know it."""
+
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    waits_for: list[PlayerId]
+    game: Game
+    profile: BoardProfile
+    options: BoardOptions
+    bot: BoardBot
+    status: Literal["open", "over"]
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfBoardMatch]
+    result: BoardMatchResult | None
+
+
+class BoardMatchPage(TypedDict):
+    """A page of matches on boards."""
+
+    matches: list[BoardMatch]
+    next_cursor: NextCursor
+
+
+class ChangeSettingsCommand(TypedDict):
+    """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
+
+    type: Literal["change_settings"]
+    expected_version: NotRequired[ExpectedVersion]
+    settings: CreateTournament
+
+
+ClimbingMatch: TypeAlias = (
+    ClimbingPreparingMatch
+    | ClimbingDealtMatch
+    | ClimbingPayingMatch
+    | ClimbingChoosingMatch
+    | ClimbingDiscardingMatch
+    | ClimbingReturningMatch
+    | ClimbingPlayingMatch
+    | ClimbingScoredMatch
+)
+
+
 Command: TypeAlias = (
     SitCommand
     | LeaveCommand
@@ -10552,8 +10326,8 @@ Command: TypeAlias = (
     | GiveOrdersCommand
     | WithdrawOrdersCommand
     | DeclareCommand
-    | PlanCommand
     | PassCommand
+    | PlanCommand
     | ClaimRedealCommand
     | BuryCommand
     | CallFriendsCommand
@@ -10567,6 +10341,118 @@ Command: TypeAlias = (
     | TakeCommand
     | DiscardCommand
 )
+
+
+class CreateLeague(TypedDict):
+    """All that is settled about a new league."""
+
+    name: str
+    template: CreateTournament
+    rules: NotRequired[LeagueRulesToGive]
+    calendar: CalendarToGive
+    continues: NotRequired[bool]
+
+
+class CreateSeries(TypedDict):
+    """All that is settled about a series."""
+
+    recurrence: RecurrenceToGive
+    template: CreateTournament
+    lead_s: NotRequired[int]
+    opens_before_s: NotRequired[int | None]
+    closes_before_s: NotRequired[int | None]
+    check_in_s: NotRequired[int | None]
+    names: NotRequired[str]
+
+
+Event: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | TableOpenedEvent
+    | RematchOpenedEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | HandOpenedEvent
+    | CardsDealtEvent
+    | ProposalMadeEvent
+    | ProposalAgreedEvent
+    | ProposalDeclinedEvent
+    | ProposalWithdrawnEvent
+    | MoveUndoneEvent
+    | SecretPublishedEvent
+    | TableExpiredEvent
+    | TableCalledOffEvent
+    | ClocksSetEvent
+    | TurnMissedEvent
+    | TurnLapsedEvent
+    | MatchEndedEvent
+    | TableUnsealedEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | KittyRevealedEvent
+    | HandEndedEvent
+    | ClaimProvenEvent
+    | HandConcededEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | HandScoredEvent
+    | HandPreparedEvent
+    | RoundDrawnEvent
+    | PlanFiledEvent
+    | DeclaredEvent
+    | DeclarationPassedEvent
+    | KittyTurnedEvent
+    | TrumpFixedEvent
+    | RedealWaivedEvent
+    | RedealClaimedEvent
+    | HandRedealtEvent
+    | KittyTakenEvent
+    | KittyBuriedEvent
+    | KittyBidEvent
+    | KittyBidPassedEvent
+    | FriendsCalledEvent
+    | DealPreparedEvent
+    | LeaderFoundEvent
+    | TributePaidEvent
+    | TributeRevealedEvent
+    | TributeTakenEvent
+    | TributeLeftEvent
+    | DiscardLaidEvent
+    | DiscardsRevealedEvent
+    | DiscardTakenEvent
+    | DiscardLeftEvent
+    | CombinationPlayedEvent
+    | TurnPassedEvent
+    | RanOutEvent
+    | RoundEndedEvent
+    | PlacesScoredEvent
+)
+
+
+class EventPage(TypedDict):
+    """Events of a table."""
+
+    table: TableId
+    events: list[Event]
+    next_after: int
+    more: bool
 
 
 class Export(TypedDict):
@@ -10605,15 +10491,21 @@ class Export(TypedDict):
     events: list[AccountEvent]
 
 
-class AccountEventPage(TypedDict):
-    """Events of an account."""
+class LeagueDone(TypedDict):
+    """What a command has brought about."""
 
-    events: list[AccountEvent]
-    next_after: int
-    more: bool
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
 
 
-StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
+class LegalMoves(TypedDict):
+    """What a seat can do now."""
+
+    table: TableId
+    version: Version
+    seat: Seat
+    moves: Moves
 
 
 Match: TypeAlias = (
@@ -10630,13 +10522,21 @@ Match: TypeAlias = (
 )
 
 
-class EventPage(TypedDict):
-    """Events of a table."""
+class Me(TypedDict):
+    """Who asks, and with which token."""
 
-    table: TableId
-    events: list[Event]
-    next_after: int
-    more: bool
+    player: Player
+    login: str | None
+    sandbox: WorldId | None
+    token: MeToken
+
+
+class NewSandbox(TypedDict):
+    """A new sandbox, its first player, and a token for it."""
+
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
 
 
 class Record(TypedDict):
@@ -10649,6 +10549,24 @@ class Record(TypedDict):
     complete: bool
     hands: int
     events: list[Event]
+
+
+class SeriesDone(TypedDict):
+    """What a command has brought about."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
+
+
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
+
+
+class TablePage(TypedDict):
+    """A page of tables, the newest first."""
+
+    tables: list[TableSummary]
+    next_cursor: NextCursor
 
 
 class TableView(TypedDict):
@@ -10687,27 +10605,52 @@ class TableView(TypedDict):
     result: Result | None
 
 
-class Done(TypedDict):
+TournamentCommand: TypeAlias = (
+    ChangeSettingsCommand
+    | AppointStaffCommand
+    | DismissStaffCommand
+    | StartTournamentCommand
+    | PauseTournamentCommand
+    | ResumeTournamentCommand
+    | FinishTournamentCommand
+    | ReopenTournamentCommand
+    | CancelTournamentCommand
+    | RegisterCommand
+    | InvitePartnerCommand
+    | WithdrawPartnerInvitationCommand
+    | AcceptPartnerCommand
+    | DeclinePartnerCommand
+    | PartFromPartnerCommand
+    | KeepApartCommand
+    | LetMeetCommand
+    | LeaveEntrantCommand
+    | WithdrawEntrantCommand
+    | CheckInCommand
+    | OfferToSubstituteCommand
+    | WithdrawOfferToSubstituteCommand
+    | CallSubstituteCommand
+    | AskForByeCommand
+    | GiveByeBackCommand
+    | TakeBreakCommand
+    | EndBreakCommand
+    | PairRoundCommand
+    | PairAgainCommand
+    | OverrideResultCommand
+    | OverrideBoardCommand
+    | ScheduleRoundCommand
+    | UnscheduleRoundCommand
+    | MoveDeadlineCommand
+    | ChooseBoardsCommand
+    | CloseRoundCommand
+)
+
+
+class TournamentDone(TypedDict):
     """What a command has brought about."""
 
-    table: TableId
+    tournament: TournamentId
     version: Version
-    events: list[Event]
-    view: NotRequired[TableView]
-
-
-class InvitationWithTable(TypedDict):
-    """An invitation and the table to which it leads."""
-
-    id: InvitationId
-    table: TableId
-    by: PlayerId
-    seat: Seat | None
-    uses: int
-    used: int
-    created_at: Time
-    expires_at: Time
-    view: TableView
+    events: list[TournamentEvent]
 
 
 class Turn(TypedDict):
@@ -10735,3 +10678,60 @@ class Turns(TypedDict):
     proposals: list[WaitingProposal]
     tournaments: list[WaitingTournament]
     next_cursor: NextCursor
+
+
+class ChangeLeagueCommand(TypedDict):
+    """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
+
+    type: Literal["change_league"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateLeague
+
+
+class ChangeSeriesCommand(TypedDict):
+    """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
+
+    type: Literal["change_series"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateSeries
+
+
+class Done(TypedDict):
+    """What a command has brought about."""
+
+    table: TableId
+    version: Version
+    events: list[Event]
+    view: NotRequired[TableView]
+
+
+class InvitationWithTable(TypedDict):
+    """An invitation and the table to which it leads."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    view: TableView
+
+
+LeagueCommand: TypeAlias = (
+    ChangeLeagueCommand
+    | AppointLeagueStaffCommand
+    | DismissLeagueStaffCommand
+    | EndLeagueCommand
+    | OverrideDivisionsCommand
+    | CutSeasonShortCommand
+    | RegisterMemberCommand
+    | AcceptMembershipCommand
+    | DeclineMembershipCommand
+    | ContinueMembershipCommand
+    | WithdrawMemberCommand
+)
+
+
+SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand

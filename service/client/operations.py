@@ -20,17 +20,10 @@ class Operations:
         """Redirect to the documentation."""
         self._transport.send(Request("GET", "/"))
 
-    def contract_yaml(self, *, if_none_match: str | None = None) -> str | None:
-        """Get this contract as YAML."""
-        answer: str | None = self._transport.send(
-            Request("GET", "/openapi.yaml", headers={"If-None-Match": if_none_match}, accept="application/yaml")
-        ).text()
-        return answer
-
-    def contract_json(self, *, if_none_match: str | None = None) -> documents.Contract | None:
-        """Get this contract as JSON."""
-        answer: documents.Contract | None = self._transport.send(
-            Request("GET", "/openapi.json", headers={"If-None-Match": if_none_match})
+    def describe_authorization(self) -> documents.AuthorizationServer:
+        """Get the OAuth 2 metadata."""
+        answer: documents.AuthorizationServer = self._transport.send(
+            Request("GET", "/.well-known/oauth-authorization-server")
         ).json()
         return answer
 
@@ -39,150 +32,47 @@ class Operations:
         answer: documents.Health = self._transport.send(Request("GET", "/healthz")).json()
         return answer
 
-    def ready(self) -> documents.Readiness:
-        """Check that requests can be served."""
-        answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
+    def show_confirmation(self, mail_code: str) -> str:
+        """Show the page that confirms an address."""
+        answer: str = self._transport.send(
+            Request("GET", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
+        ).text()
         return answer
 
-    def list_problems(self) -> documents.ProblemKinds:
-        """List all problems."""
-        answer: documents.ProblemKinds = self._transport.send(Request("GET", "/problems")).json()
+    def confirm_by_link(self, mail_code: str) -> str:
+        """Confirm an address."""
+        answer: str = self._transport.send(
+            Request("POST", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
+        ).text()
         return answer
 
-    def view_problem(self, code: documents.ProblemCode) -> documents.ProblemKind:
-        """Get a problem."""
-        answer: documents.ProblemKind = self._transport.send(
-            Request("GET", "/problems/{code}", parts={"code": code})
-        ).json()
-        return answer
-
-    def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
-        """Create an account."""
-        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
-        return answer
-
-    def view_player(self, player_id: documents.PlayerId) -> documents.Player:
-        """Get a player."""
-        answer: documents.Player = self._transport.send(
-            Request("GET", "/v1/players/{player_id}", parts={"player_id": player_id})
-        ).json()
-        return answer
-
-    def player_ratings(self, player_id: documents.PlayerId) -> documents.PlayerRatings:
-        """Get the ratings of a player."""
-        answer: documents.PlayerRatings = self._transport.send(
-            Request("GET", "/v1/players/{player_id}/ratings", parts={"player_id": player_id})
-        ).json()
-        return answer
-
-    def rating_changes(
-        self,
-        player_id: documents.PlayerId,
-        pool: documents.RatingPoolId,
-        *,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.RatingChangePage:
-        """List the rating changes of a player."""
-        answer: documents.RatingChangePage = self._transport.send(
+    def show_stop(
+        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
+    ) -> str:
+        """Show the page that stops mails."""
+        answer: str = self._transport.send(
             Request(
                 "GET",
-                "/v1/players/{player_id}/ratings/{pool}/changes",
-                parts={"player_id": player_id, "pool": pool},
-                query={"limit": limit, "cursor": cursor},
+                "/mail/stop/{mail_code}/{stopped}",
+                parts={"mail_code": mail_code, "stopped": stopped},
+                accept="text/html",
             )
-        ).json()
+        ).text()
         return answer
 
-    def player_grades(self, player_id: documents.PlayerId) -> documents.PlayerGrades:
-        """Get the grades of a player."""
-        answer: documents.PlayerGrades = self._transport.send(
-            Request("GET", "/v1/players/{player_id}/grades", parts={"player_id": player_id})
-        ).json()
-        return answer
-
-    def grade_changes(
-        self,
-        player_id: documents.PlayerId,
-        pool: documents.RatingPoolId,
-        *,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.GradeChangePage:
-        """List the grade changes of a player."""
-        answer: documents.GradeChangePage = self._transport.send(
+    def stop_mails(
+        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
+    ) -> str:
+        """Stop mails."""
+        answer: str = self._transport.send(
             Request(
-                "GET",
-                "/v1/players/{player_id}/grades/{pool}/changes",
-                parts={"player_id": player_id, "pool": pool},
-                query={"limit": limit, "cursor": cursor},
+                "POST",
+                "/mail/stop/{mail_code}/{stopped}",
+                parts={"mail_code": mail_code, "stopped": stopped},
+                accept="text/html",
             )
-        ).json()
+        ).text()
         return answer
-
-    def view_me(self) -> documents.Me:
-        """Get the current player."""
-        answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
-        return answer
-
-    def close_account(self, body: documents.CloseAccount) -> None:
-        """Close my account."""
-        self._transport.send(Request("DELETE", "/v1/me", body=body))
-
-    def export_account(self) -> documents.Export:
-        """Export my data."""
-        answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
-        return answer
-
-    def put_login(self, body: documents.PutLogin) -> None:
-        """Set my login and password."""
-        self._transport.send(Request("PUT", "/v1/me/login", body=body))
-
-    def drop_login(self, body: documents.DropLogin) -> None:
-        """Delete my login."""
-        self._transport.send(Request("DELETE", "/v1/me/login", body=body))
-
-    def view_availability(self) -> documents.OwnAvailability:
-        """Get my availability."""
-        answer: documents.OwnAvailability = self._transport.send(Request("GET", "/v1/me/availability")).json()
-        return answer
-
-    def put_availability(self, body: documents.PutAvailability) -> documents.OwnAvailability:
-        """Set my availability."""
-        answer: documents.OwnAvailability = self._transport.send(
-            Request("PUT", "/v1/me/availability", body=body)
-        ).json()
-        return answer
-
-    def view_vacation(self) -> documents.Vacations:
-        """Get my vacations."""
-        answer: documents.Vacations = self._transport.send(Request("GET", "/v1/me/vacation")).json()
-        return answer
-
-    def begin_vacation(self, body: documents.BeginVacation) -> documents.Vacation:
-        """Start or announce a vacation."""
-        answer: documents.Vacation = self._transport.send(Request("POST", "/v1/me/vacation", body=body)).json()
-        return answer
-
-    def end_vacation(self) -> None:
-        """End or cancel my vacation."""
-        self._transport.send(Request("DELETE", "/v1/me/vacation"))
-
-    def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
-        """List my OAuth clients."""
-        answer: documents.ClientPage = self._transport.send(
-            Request("GET", "/v1/me/clients", query={"limit": limit, "cursor": cursor})
-        ).json()
-        return answer
-
-    def register_client(self, body: documents.RegisterClient) -> documents.Client:
-        """Register an OAuth client."""
-        answer: documents.Client = self._transport.send(Request("POST", "/v1/me/clients", body=body)).json()
-        return answer
-
-    def drop_client(self, client_id: documents.ClientId) -> None:
-        """Delete a client."""
-        self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
 
     def show_authorization(
         self,
@@ -230,11 +120,6 @@ class Operations:
         answer: str = self._transport.send(Request("POST", "/oauth/device", form=body, accept="text/html")).text()
         return answer
 
-    def give_token(self, body: documents.TokenRequest) -> documents.OAuthTokens:
-        """Get an access token."""
-        answer: documents.OAuthTokens = self._transport.send(Request("POST", "/oauth/token", form=body)).json()
-        return answer
-
     def authorize_device(self, body: documents.DeviceRequest) -> documents.DeviceCodes:
         """Start the device flow."""
         answer: documents.DeviceCodes = self._transport.send(
@@ -242,429 +127,129 @@ class Operations:
         ).json()
         return answer
 
-    def revoke_grant(self, body: documents.RevocationRequest) -> documents.Nothing:
-        """Revoke tokens."""
-        answer: documents.Nothing = self._transport.send(Request("POST", "/oauth/revoke", form=body)).json()
-        return answer
-
     def introspect(self, body: documents.IntrospectionRequest) -> documents.Introspected:
         """Introspect a token."""
         answer: documents.Introspected = self._transport.send(Request("POST", "/oauth/introspect", form=body)).json()
         return answer
 
-    def describe_authorization(self) -> documents.AuthorizationServer:
-        """Get the OAuth 2 metadata."""
-        answer: documents.AuthorizationServer = self._transport.send(
-            Request("GET", "/.well-known/oauth-authorization-server")
+    def revoke_grant(self, body: documents.RevocationRequest) -> documents.Nothing:
+        """Revoke tokens."""
+        answer: documents.Nothing = self._transport.send(Request("POST", "/oauth/revoke", form=body)).json()
+        return answer
+
+    def give_token(self, body: documents.TokenRequest) -> documents.OAuthTokens:
+        """Get an access token."""
+        answer: documents.OAuthTokens = self._transport.send(Request("POST", "/oauth/token", form=body)).json()
+        return answer
+
+    def contract_json(self, *, if_none_match: str | None = None) -> documents.Contract | None:
+        """Get this contract as JSON."""
+        answer: documents.Contract | None = self._transport.send(
+            Request("GET", "/openapi.json", headers={"If-None-Match": if_none_match})
         ).json()
         return answer
 
-    def list_tokens(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.TokenPage:
-        """List my tokens."""
-        answer: documents.TokenPage = self._transport.send(
-            Request("GET", "/v1/me/tokens", query={"limit": limit, "cursor": cursor})
+    def contract_yaml(self, *, if_none_match: str | None = None) -> str | None:
+        """Get this contract as YAML."""
+        answer: str | None = self._transport.send(
+            Request("GET", "/openapi.yaml", headers={"If-None-Match": if_none_match}, accept="application/yaml")
+        ).text()
+        return answer
+
+    def list_problems(self) -> documents.ProblemKinds:
+        """List all problems."""
+        answer: documents.ProblemKinds = self._transport.send(Request("GET", "/problems")).json()
+        return answer
+
+    def view_problem(self, code: documents.ProblemCode) -> documents.ProblemKind:
+        """Get a problem."""
+        answer: documents.ProblemKind = self._transport.send(
+            Request("GET", "/problems/{code}", parts={"code": code})
         ).json()
         return answer
 
-    def make_token(self, body: documents.MakeToken) -> documents.NewToken:
-        """Create a token."""
-        answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
+    def ready(self) -> documents.Readiness:
+        """Check that requests can be served."""
+        answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
         return answer
 
-    def revoke_token(self, token_id: documents.TokenId) -> None:
-        """Revoke a token."""
-        self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
+    def list_board_matches(
+        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.BoardMatchPage:
+        """List my board matches."""
+        answer: documents.BoardMatchPage = self._transport.send(
+            Request("GET", "/v1/board-matches", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
 
-    def list_turns(
+    def challenge_on_boards(
+        self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
+    ) -> documents.BoardMatch:
+        """Challenge a player to a board match."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
+        """Get a board match."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
+        ).json()
+        return answer
+
+    def answer_board_match(
+        self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
+    ) -> documents.BoardMatch:
+        """Accept or decline a match of pairs."""
+        answer: documents.BoardMatch = self._transport.send(
+            Request(
+                "POST", "/v1/board-matches/{board_match_id}/answer", parts={"board_match_id": board_match_id}, body=body
+            )
+        ).json()
+        return answer
+
+    def play_match_board(self, board_match_id: documents.BoardMatchId) -> documents.Board:
+        """Play the next board of a match."""
+        answer: documents.Board = self._transport.send(
+            Request("POST", "/v1/board-matches/{board_match_id}/boards", parts={"board_match_id": board_match_id})
+        ).json()
+        return answer
+
+    def list_boards(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BoardPage:
+        """List my boards."""
+        answer: documents.BoardPage = self._transport.send(
+            Request("GET", "/v1/boards", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def play_board(self, body: documents.PlayBoard) -> documents.Board:
+        """Play a board now."""
+        answer: documents.Board = self._transport.send(Request("POST", "/v1/boards", body=body)).json()
+        return answer
+
+    def view_board(self, board_id: documents.BoardId) -> documents.Board:
+        """Look at a board."""
+        answer: documents.Board = self._transport.send(
+            Request("GET", "/v1/boards/{board_id}", parts={"board_id": board_id})
+        ).json()
+        return answer
+
+    def view_grades(
         self,
+        pool: documents.RatingPoolId,
         *,
+        of: Literal["players", "partnerships"] | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
-        include: Literal["all", "moves", "view"] | None = None,
-        if_none_match: str | None = None,
-    ) -> documents.Turns | None:
-        """Get my inbox."""
-        answer: documents.Turns | None = self._transport.send(
+    ) -> documents.GradesPage:
+        """Get a leaderboard of grades."""
+        answer: documents.GradesPage = self._transport.send(
             Request(
-                "GET",
-                "/v1/me/turns",
-                query={"limit": limit, "cursor": cursor, "include": include},
-                headers={"If-None-Match": if_none_match},
+                "GET", "/v1/grades/{pool}", parts={"pool": pool}, query={"of": of, "limit": limit, "cursor": cursor}
             )
         ).json()
         return answer
-
-    def view_notifications(self) -> documents.Notifications:
-        """Get my e-mail settings."""
-        answer: documents.Notifications = self._transport.send(Request("GET", "/v1/me/notifications")).json()
-        return answer
-
-    def change_notifications(self, body: documents.Preferences) -> documents.Notifications:
-        """Change my e-mail settings."""
-        answer: documents.Notifications = self._transport.send(
-            Request("PATCH", "/v1/me/notifications", body=body)
-        ).json()
-        return answer
-
-    def put_mail_address(self, body: documents.PutMailAddress) -> documents.Notifications:
-        """Set my e-mail address."""
-        answer: documents.Notifications = self._transport.send(
-            Request("PUT", "/v1/me/notifications/address", body=body)
-        ).json()
-        return answer
-
-    def drop_mail_address(self) -> None:
-        """Delete my e-mail address."""
-        self._transport.send(Request("DELETE", "/v1/me/notifications/address"))
-
-    def confirm_mail_address(self, body: documents.ConfirmMailAddress) -> documents.Notifications:
-        """Confirm my e-mail address."""
-        answer: documents.Notifications = self._transport.send(
-            Request("POST", "/v1/me/notifications/confirmation", body=body)
-        ).json()
-        return answer
-
-    def account_events(
-        self,
-        *,
-        after: int | None = None,
-        limit: int | None = None,
-        wait: int | None = None,
-        last_event_id: str | None = None,
-    ) -> documents.AccountEventPage:
-        """Follow my account."""
-        answer: documents.AccountEventPage = self._transport.send(
-            Request(
-                "GET",
-                "/v1/me/events",
-                query={"after": after, "limit": limit, "wait": wait},
-                headers={"Last-Event-ID": last_event_id},
-            )
-        ).json()
-        return answer
-
-    def list_webhooks(self) -> documents.WebhookList:
-        """List my webhooks."""
-        answer: documents.WebhookList = self._transport.send(Request("GET", "/v1/me/webhooks")).json()
-        return answer
-
-    def create_webhook(self, body: documents.MakeWebhook) -> documents.NewWebhook:
-        """Create a webhook."""
-        answer: documents.NewWebhook = self._transport.send(Request("POST", "/v1/me/webhooks", body=body)).json()
-        return answer
-
-    def view_webhook(self, webhook_id: documents.WebhookId) -> documents.Webhook:
-        """Get a webhook."""
-        answer: documents.Webhook = self._transport.send(
-            Request("GET", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id})
-        ).json()
-        return answer
-
-    def delete_webhook(self, webhook_id: documents.WebhookId) -> None:
-        """Delete a webhook."""
-        self._transport.send(Request("DELETE", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}))
-
-    def change_webhook(self, webhook_id: documents.WebhookId, body: documents.ChangeWebhook) -> documents.Webhook:
-        """Update, disable or enable a webhook."""
-        answer: documents.Webhook = self._transport.send(
-            Request("PATCH", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}, body=body)
-        ).json()
-        return answer
-
-    def rotate_webhook_secret(
-        self, webhook_id: documents.WebhookId, body: documents.RotateSecret
-    ) -> documents.NewSecret:
-        """Rotate a secret."""
-        answer: documents.NewSecret = self._transport.send(
-            Request("POST", "/v1/me/webhooks/{webhook_id}/secret", parts={"webhook_id": webhook_id}, body=body)
-        ).json()
-        return answer
-
-    def test_webhook(self, webhook_id: documents.WebhookId) -> documents.Delivery:
-        """Send a test call."""
-        answer: documents.Delivery = self._transport.send(
-            Request("POST", "/v1/me/webhooks/{webhook_id}/test", parts={"webhook_id": webhook_id})
-        ).json()
-        return answer
-
-    def list_deliveries(
-        self,
-        webhook_id: documents.WebhookId,
-        *,
-        state: documents.DeliveryState | None = None,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.DeliveryPage:
-        """List the deliveries of a webhook."""
-        answer: documents.DeliveryPage = self._transport.send(
-            Request(
-                "GET",
-                "/v1/me/webhooks/{webhook_id}/deliveries",
-                parts={"webhook_id": webhook_id},
-                query={"state": state, "limit": limit, "cursor": cursor},
-            )
-        ).json()
-        return answer
-
-    def view_delivery(
-        self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId
-    ) -> documents.WholeDelivery:
-        """Get a delivery."""
-        answer: documents.WholeDelivery = self._transport.send(
-            Request(
-                "GET",
-                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}",
-                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
-            )
-        ).json()
-        return answer
-
-    def redeliver(self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId) -> documents.Delivery:
-        """Resend a delivery."""
-        answer: documents.Delivery = self._transport.send(
-            Request(
-                "POST",
-                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
-                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
-            )
-        ).json()
-        return answer
-
-    def show_confirmation(self, mail_code: str) -> str:
-        """Show the page that confirms an address."""
-        answer: str = self._transport.send(
-            Request("GET", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
-        ).text()
-        return answer
-
-    def confirm_by_link(self, mail_code: str) -> str:
-        """Confirm an address."""
-        answer: str = self._transport.send(
-            Request("POST", "/mail/confirm/{mail_code}", parts={"mail_code": mail_code}, accept="text/html")
-        ).text()
-        return answer
-
-    def show_stop(
-        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
-    ) -> str:
-        """Show the page that stops mails."""
-        answer: str = self._transport.send(
-            Request(
-                "GET",
-                "/mail/stop/{mail_code}/{stopped}",
-                parts={"mail_code": mail_code, "stopped": stopped},
-                accept="text/html",
-            )
-        ).text()
-        return answer
-
-    def stop_mails(
-        self, mail_code: str, stopped: Literal["turn", "reminder", "invitation", "match", "digest", "all"]
-    ) -> str:
-        """Stop mails."""
-        answer: str = self._transport.send(
-            Request(
-                "POST",
-                "/mail/stop/{mail_code}/{stopped}",
-                parts={"mail_code": mail_code, "stopped": stopped},
-                accept="text/html",
-            )
-        ).text()
-        return answer
-
-    def view_sandbox(self) -> documents.SandboxState:
-        """Get my sandbox."""
-        answer: documents.SandboxState = self._transport.send(Request("GET", "/v1/sandbox")).json()
-        return answer
-
-    def make_sandbox(self, body: documents.MakeSandbox) -> documents.NewSandbox:
-        """Create a sandbox."""
-        answer: documents.NewSandbox = self._transport.send(Request("POST", "/v1/sandbox", body=body)).json()
-        return answer
-
-    def end_sandbox(self) -> None:
-        """End my sandbox."""
-        self._transport.send(Request("DELETE", "/v1/sandbox"))
-
-    def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
-        """Create a player in my sandbox."""
-        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
-        return answer
-
-    def advance_sandbox(self, body: documents.MoveClock) -> documents.SandboxState:
-        """Advance the clock of my sandbox."""
-        answer: documents.SandboxState = self._transport.send(Request("POST", "/v1/sandbox/advance", body=body)).json()
-        return answer
-
-    def list_sandbox_mails(
-        self, *, player: str | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
-    ) -> documents.SandboxMailPage:
-        """List the mails of my sandbox."""
-        answer: documents.SandboxMailPage = self._transport.send(
-            Request("GET", "/v1/sandbox/mails", query={"player": player, "limit": limit, "cursor": cursor})
-        ).json()
-        return answer
-
-    def list_sandboxes(self) -> documents.SandboxList:
-        """List my sandboxes."""
-        answer: documents.SandboxList = self._transport.send(Request("GET", "/v1/me/sandboxes")).json()
-        return answer
-
-    def drop_sandbox(self, world_id: documents.WorldId) -> None:
-        """End one of my sandboxes."""
-        self._transport.send(Request("DELETE", "/v1/me/sandboxes/{world_id}", parts={"world_id": world_id}))
-
-    def list_blocks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BlockPage:
-        """List blocked players."""
-        answer: documents.BlockPage = self._transport.send(
-            Request("GET", "/v1/me/blocks", query={"limit": limit, "cursor": cursor})
-        ).json()
-        return answer
-
-    def block_player(self, player_id: documents.PlayerId) -> None:
-        """Block a player."""
-        self._transport.send(Request("PUT", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
-
-    def unblock_player(self, player_id: documents.PlayerId) -> None:
-        """Unblock a player."""
-        self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
-
-    def list_tables(
-        self,
-        *,
-        status: documents.TableStatus | None = None,
-        free_seats: bool | None = None,
-        mine: bool | None = None,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.TablePage:
-        """List tables."""
-        answer: documents.TablePage = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tables",
-                query={"status": status, "free_seats": free_seats, "mine": mine, "limit": limit, "cursor": cursor},
-            )
-        ).json()
-        return answer
-
-    def open_table(
-        self, body: documents.OpenTable, *, idempotency_key: str | None = None, prefer: str | None = None
-    ) -> documents.Done:
-        """Open a table."""
-        answer: documents.Done = self._transport.send(
-            Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
-        ).json()
-        return answer
-
-    def view_table(
-        self, table_id: documents.TableId, *, if_none_match: str | None = None
-    ) -> documents.TableView | None:
-        """Get a table."""
-        answer: documents.TableView | None = self._transport.send(
-            Request(
-                "GET", "/v1/tables/{table_id}", parts={"table_id": table_id}, headers={"If-None-Match": if_none_match}
-            )
-        ).json()
-        return answer
-
-    def command_table(
-        self,
-        table_id: documents.TableId,
-        body: documents.Command,
-        *,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-        prefer: str | None = None,
-    ) -> documents.Done | documents.Foreseen:
-        """Send a command to a table."""
-        answer: documents.Done | documents.Foreseen = self._transport.send(
-            Request(
-                "POST",
-                "/v1/tables/{table_id}/commands",
-                parts={"table_id": table_id},
-                query={"dry_run": dry_run},
-                headers={"If-Match": if_match, "Prefer": prefer},
-                body=body,
-                key=idempotency_key or fresh_key(),
-            )
-        ).json()
-        return answer
-
-    def legal_moves(self, table_id: documents.TableId) -> documents.LegalMoves:
-        """List my legal moves."""
-        answer: documents.LegalMoves = self._transport.send(
-            Request("GET", "/v1/tables/{table_id}/moves", parts={"table_id": table_id})
-        ).json()
-        return answer
-
-    def table_events(
-        self,
-        table_id: documents.TableId,
-        *,
-        after: int | None = None,
-        limit: int | None = None,
-        wait: int | None = None,
-        last_event_id: str | None = None,
-    ) -> documents.EventPage:
-        """Follow a table."""
-        answer: documents.EventPage = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tables/{table_id}/events",
-                parts={"table_id": table_id},
-                query={"after": after, "limit": limit, "wait": wait},
-                headers={"Last-Event-ID": last_event_id},
-            )
-        ).json()
-        return answer
-
-    def table_record(self, table_id: documents.TableId) -> documents.Record:
-        """Get the record of a game."""
-        answer: documents.Record = self._transport.send(
-            Request("GET", "/v1/tables/{table_id}/record", parts={"table_id": table_id})
-        ).json()
-        return answer
-
-    def rematch(
-        self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
-    ) -> documents.Done:
-        """Start a rematch."""
-        answer: documents.Done = self._transport.send(
-            Request(
-                "POST",
-                "/v1/tables/{table_id}/rematch",
-                parts={"table_id": table_id},
-                headers={"Prefer": prefer},
-                body=body,
-            )
-        ).json()
-        return answer
-
-    def list_invitations(self, table_id: documents.TableId) -> documents.InvitationList:
-        """List invitations to a table."""
-        answer: documents.InvitationList = self._transport.send(
-            Request("GET", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id})
-        ).json()
-        return answer
-
-    def make_invitation(self, table_id: documents.TableId, body: documents.MakeInvitation) -> documents.NewInvitation:
-        """Create an invitation."""
-        answer: documents.NewInvitation = self._transport.send(
-            Request("POST", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id}, body=body)
-        ).json()
-        return answer
-
-    def revoke_invitation(self, table_id: documents.TableId, invitation_id: documents.InvitationId) -> None:
-        """Revoke an invitation."""
-        self._transport.send(
-            Request(
-                "DELETE",
-                "/v1/tables/{table_id}/invitations/{invitation_id}",
-                parts={"table_id": table_id, "invitation_id": invitation_id},
-            )
-        )
 
     def view_invitation(self, code: str) -> documents.InvitationWithTable:
         """Get an invitation."""
@@ -690,47 +275,6 @@ class Operations:
                 headers={"Prefer": prefer},
                 body=body,
                 key=idempotency_key or fresh_key(),
-            )
-        ).json()
-        return answer
-
-    def list_rating_pools(self) -> documents.RatingPools:
-        """List the rating pools."""
-        answer: documents.RatingPools = self._transport.send(Request("GET", "/v1/ratings")).json()
-        return answer
-
-    def view_leaderboard(
-        self,
-        pool: documents.RatingPoolId,
-        *,
-        system: Literal["elo", "team"] | None = None,
-        season: str | None = None,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.LeaderboardPage:
-        """Get a leaderboard."""
-        answer: documents.LeaderboardPage = self._transport.send(
-            Request(
-                "GET",
-                "/v1/ratings/{pool}",
-                parts={"pool": pool},
-                query={"system": system, "season": season, "limit": limit, "cursor": cursor},
-            )
-        ).json()
-        return answer
-
-    def view_grades(
-        self,
-        pool: documents.RatingPoolId,
-        *,
-        of: Literal["players", "partnerships"] | None = None,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.GradesPage:
-        """Get a leaderboard of grades."""
-        answer: documents.GradesPage = self._transport.send(
-            Request(
-                "GET", "/v1/grades/{pool}", parts={"pool": pool}, query={"of": of, "limit": limit, "cursor": cursor}
             )
         ).json()
         return answer
@@ -795,15 +339,6 @@ class Operations:
         ).json()
         return answer
 
-    def view_league_season(self, league_id: documents.LeagueId, number: int) -> documents.LeagueSeason:
-        """Get a season."""
-        answer: documents.LeagueSeason = self._transport.send(
-            Request(
-                "GET", "/v1/leagues/{league_id}/seasons/{number}", parts={"league_id": league_id, "number": str(number)}
-            )
-        ).json()
-        return answer
-
     def league_events(
         self, league_id: documents.LeagueId, *, after: int | None = None, limit: int | None = None
     ) -> documents.LeagueEventPage:
@@ -818,331 +353,490 @@ class Operations:
         ).json()
         return answer
 
-    def list_tournaments(
-        self,
-        *,
-        status: documents.TournamentStatus | None = None,
-        mine: bool | None = None,
-        limit: int | None = None,
-        cursor: documents.Cursor | None = None,
-    ) -> documents.TournamentPage:
-        """List tournaments."""
-        answer: documents.TournamentPage = self._transport.send(
-            Request("GET", "/v1/tournaments", query={"status": status, "mine": mine, "limit": limit, "cursor": cursor})
-        ).json()
-        return answer
-
-    def create_tournament(
-        self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
-    ) -> documents.CreationForeseen | documents.TournamentDone:
-        """Create a tournament."""
-        answer: documents.CreationForeseen | documents.TournamentDone = self._transport.send(
+    def view_league_season(self, league_id: documents.LeagueId, number: int) -> documents.LeagueSeason:
+        """Get a season."""
+        answer: documents.LeagueSeason = self._transport.send(
             Request(
-                "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
+                "GET", "/v1/leagues/{league_id}/seasons/{number}", parts={"league_id": league_id, "number": str(number)}
             )
         ).json()
         return answer
 
-    def view_tournament(
-        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
-    ) -> documents.TournamentView | None:
-        """Get a tournament."""
-        answer: documents.TournamentView | None = self._transport.send(
+    def view_me(self) -> documents.Me:
+        """Get the current player."""
+        answer: documents.Me = self._transport.send(Request("GET", "/v1/me")).json()
+        return answer
+
+    def close_account(self, body: documents.CloseAccount) -> None:
+        """Close my account."""
+        self._transport.send(Request("DELETE", "/v1/me", body=body))
+
+    def view_availability(self) -> documents.OwnAvailability:
+        """Get my availability."""
+        answer: documents.OwnAvailability = self._transport.send(Request("GET", "/v1/me/availability")).json()
+        return answer
+
+    def put_availability(self, body: documents.PutAvailability) -> documents.OwnAvailability:
+        """Set my availability."""
+        answer: documents.OwnAvailability = self._transport.send(
+            Request("PUT", "/v1/me/availability", body=body)
+        ).json()
+        return answer
+
+    def list_blocks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BlockPage:
+        """List blocked players."""
+        answer: documents.BlockPage = self._transport.send(
+            Request("GET", "/v1/me/blocks", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def block_player(self, player_id: documents.PlayerId) -> None:
+        """Block a player."""
+        self._transport.send(Request("PUT", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
+
+    def unblock_player(self, player_id: documents.PlayerId) -> None:
+        """Unblock a player."""
+        self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
+
+    def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
+        """List my OAuth clients."""
+        answer: documents.ClientPage = self._transport.send(
+            Request("GET", "/v1/me/clients", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def register_client(self, body: documents.RegisterClient) -> documents.Client:
+        """Register an OAuth client."""
+        answer: documents.Client = self._transport.send(Request("POST", "/v1/me/clients", body=body)).json()
+        return answer
+
+    def drop_client(self, client_id: documents.ClientId) -> None:
+        """Delete a client."""
+        self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
+
+    def account_events(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.AccountEventPage:
+        """Follow my account."""
+        answer: documents.AccountEventPage = self._transport.send(
             Request(
                 "GET",
-                "/v1/tournaments/{tournament_id}",
-                parts={"tournament_id": tournament_id},
+                "/v1/me/events",
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def export_account(self) -> documents.Export:
+        """Export my data."""
+        answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
+        return answer
+
+    def put_login(self, body: documents.PutLogin) -> None:
+        """Set my login and password."""
+        self._transport.send(Request("PUT", "/v1/me/login", body=body))
+
+    def drop_login(self, body: documents.DropLogin) -> None:
+        """Delete my login."""
+        self._transport.send(Request("DELETE", "/v1/me/login", body=body))
+
+    def view_notifications(self) -> documents.Notifications:
+        """Get my e-mail settings."""
+        answer: documents.Notifications = self._transport.send(Request("GET", "/v1/me/notifications")).json()
+        return answer
+
+    def change_notifications(self, body: documents.Preferences) -> documents.Notifications:
+        """Change my e-mail settings."""
+        answer: documents.Notifications = self._transport.send(
+            Request("PATCH", "/v1/me/notifications", body=body)
+        ).json()
+        return answer
+
+    def put_mail_address(self, body: documents.PutMailAddress) -> documents.Notifications:
+        """Set my e-mail address."""
+        answer: documents.Notifications = self._transport.send(
+            Request("PUT", "/v1/me/notifications/address", body=body)
+        ).json()
+        return answer
+
+    def drop_mail_address(self) -> None:
+        """Delete my e-mail address."""
+        self._transport.send(Request("DELETE", "/v1/me/notifications/address"))
+
+    def confirm_mail_address(self, body: documents.ConfirmMailAddress) -> documents.Notifications:
+        """Confirm my e-mail address."""
+        answer: documents.Notifications = self._transport.send(
+            Request("POST", "/v1/me/notifications/confirmation", body=body)
+        ).json()
+        return answer
+
+    def list_sandboxes(self) -> documents.SandboxList:
+        """List my sandboxes."""
+        answer: documents.SandboxList = self._transport.send(Request("GET", "/v1/me/sandboxes")).json()
+        return answer
+
+    def drop_sandbox(self, world_id: documents.WorldId) -> None:
+        """End one of my sandboxes."""
+        self._transport.send(Request("DELETE", "/v1/me/sandboxes/{world_id}", parts={"world_id": world_id}))
+
+    def list_own_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
+        """List my seeks."""
+        answer: documents.SeekPage = self._transport.send(
+            Request("GET", "/v1/me/seeks", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def list_tokens(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.TokenPage:
+        """List my tokens."""
+        answer: documents.TokenPage = self._transport.send(
+            Request("GET", "/v1/me/tokens", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def make_token(self, body: documents.MakeToken) -> documents.NewToken:
+        """Create a token."""
+        answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
+        return answer
+
+    def revoke_token(self, token_id: documents.TokenId) -> None:
+        """Revoke a token."""
+        self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
+
+    def list_turns(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+        include: Literal["all", "moves", "view"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.Turns | None:
+        """Get my inbox."""
+        answer: documents.Turns | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/me/turns",
+                query={"limit": limit, "cursor": cursor, "include": include},
                 headers={"If-None-Match": if_none_match},
             )
         ).json()
         return answer
 
-    def command_tournament(
+    def view_vacation(self) -> documents.Vacations:
+        """Get my vacations."""
+        answer: documents.Vacations = self._transport.send(Request("GET", "/v1/me/vacation")).json()
+        return answer
+
+    def begin_vacation(self, body: documents.BeginVacation) -> documents.Vacation:
+        """Start or announce a vacation."""
+        answer: documents.Vacation = self._transport.send(Request("POST", "/v1/me/vacation", body=body)).json()
+        return answer
+
+    def end_vacation(self) -> None:
+        """End or cancel my vacation."""
+        self._transport.send(Request("DELETE", "/v1/me/vacation"))
+
+    def list_webhooks(self) -> documents.WebhookList:
+        """List my webhooks."""
+        answer: documents.WebhookList = self._transport.send(Request("GET", "/v1/me/webhooks")).json()
+        return answer
+
+    def create_webhook(self, body: documents.MakeWebhook) -> documents.NewWebhook:
+        """Create a webhook."""
+        answer: documents.NewWebhook = self._transport.send(Request("POST", "/v1/me/webhooks", body=body)).json()
+        return answer
+
+    def view_webhook(self, webhook_id: documents.WebhookId) -> documents.Webhook:
+        """Get a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("GET", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def delete_webhook(self, webhook_id: documents.WebhookId) -> None:
+        """Delete a webhook."""
+        self._transport.send(Request("DELETE", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}))
+
+    def change_webhook(self, webhook_id: documents.WebhookId, body: documents.ChangeWebhook) -> documents.Webhook:
+        """Update, disable or enable a webhook."""
+        answer: documents.Webhook = self._transport.send(
+            Request("PATCH", "/v1/me/webhooks/{webhook_id}", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def list_deliveries(
         self,
-        tournament_id: documents.TournamentId,
-        body: documents.TournamentCommand,
+        webhook_id: documents.WebhookId,
         *,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        idempotency_key: str | None = None,
-    ) -> documents.TournamentDone | documents.TournamentForeseen:
-        """Send a command to a tournament."""
-        answer: documents.TournamentDone | documents.TournamentForeseen = self._transport.send(
+        state: documents.DeliveryState | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.DeliveryPage:
+        """List the deliveries of a webhook."""
+        answer: documents.DeliveryPage = self._transport.send(
             Request(
-                "POST",
-                "/v1/tournaments/{tournament_id}/commands",
-                parts={"tournament_id": tournament_id},
-                query={"dry_run": dry_run},
-                headers={"If-Match": if_match},
-                body=body,
-                key=idempotency_key or fresh_key(),
+                "GET",
+                "/v1/me/webhooks/{webhook_id}/deliveries",
+                parts={"webhook_id": webhook_id},
+                query={"state": state, "limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
 
-    def list_entrants(
-        self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
-    ) -> documents.EntrantPage:
-        """List entrants."""
-        answer: documents.EntrantPage = self._transport.send(
+    def view_delivery(
+        self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId
+    ) -> documents.WholeDelivery:
+        """Get a delivery."""
+        answer: documents.WholeDelivery = self._transport.send(
             Request(
                 "GET",
-                "/v1/tournaments/{tournament_id}/entrants",
-                parts={"tournament_id": tournament_id},
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
+    def redeliver(self, webhook_id: documents.WebhookId, delivery_id: documents.DeliveryId) -> documents.Delivery:
+        """Resend a delivery."""
+        answer: documents.Delivery = self._transport.send(
+            Request(
+                "POST",
+                "/v1/me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+                parts={"webhook_id": webhook_id, "delivery_id": delivery_id},
+            )
+        ).json()
+        return answer
+
+    def rotate_webhook_secret(
+        self, webhook_id: documents.WebhookId, body: documents.RotateSecret
+    ) -> documents.NewSecret:
+        """Rotate a secret."""
+        answer: documents.NewSecret = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/secret", parts={"webhook_id": webhook_id}, body=body)
+        ).json()
+        return answer
+
+    def test_webhook(self, webhook_id: documents.WebhookId) -> documents.Delivery:
+        """Send a test call."""
+        answer: documents.Delivery = self._transport.send(
+            Request("POST", "/v1/me/webhooks/{webhook_id}/test", parts={"webhook_id": webhook_id})
+        ).json()
+        return answer
+
+    def list_moderation_actions(
+        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.ModerationActionPage:
+        """List moderation actions."""
+        answer: documents.ModerationActionPage = self._transport.send(
+            Request("GET", "/v1/moderation/actions", query={"limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def list_reports(
+        self,
+        *,
+        state: documents.ReportState | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.ReportPage:
+        """List the reports."""
+        answer: documents.ReportPage = self._transport.send(
+            Request("GET", "/v1/moderation/reports", query={"state": state, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def close_report(self, report_id: documents.ReportId, body: documents.CloseReport) -> documents.Report:
+        """Close a report."""
+        answer: documents.Report = self._transport.send(
+            Request("POST", "/v1/moderation/reports/{report_id}/close", parts={"report_id": report_id}, body=body)
+        ).json()
+        return answer
+
+    def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
+        """Create an account."""
+        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
+        return answer
+
+    def view_player(self, player_id: documents.PlayerId) -> documents.Player:
+        """Get a player."""
+        answer: documents.Player = self._transport.send(
+            Request("GET", "/v1/players/{player_id}", parts={"player_id": player_id})
+        ).json()
+        return answer
+
+    def player_grades(self, player_id: documents.PlayerId) -> documents.PlayerGrades:
+        """Get the grades of a player."""
+        answer: documents.PlayerGrades = self._transport.send(
+            Request("GET", "/v1/players/{player_id}/grades", parts={"player_id": player_id})
+        ).json()
+        return answer
+
+    def grade_changes(
+        self,
+        player_id: documents.PlayerId,
+        pool: documents.RatingPoolId,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.GradeChangePage:
+        """List the grade changes of a player."""
+        answer: documents.GradeChangePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/players/{player_id}/grades/{pool}/changes",
+                parts={"player_id": player_id, "pool": pool},
                 query={"limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
 
-    def view_round(
-        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
-    ) -> documents.TournamentRound | None:
-        """Get a round."""
-        answer: documents.TournamentRound | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/rounds/{number}",
-                parts={"tournament_id": tournament_id, "number": str(number)},
-                headers={"If-None-Match": if_none_match},
-            )
+    def player_ratings(self, player_id: documents.PlayerId) -> documents.PlayerRatings:
+        """Get the ratings of a player."""
+        answer: documents.PlayerRatings = self._transport.send(
+            Request("GET", "/v1/players/{player_id}/ratings", parts={"player_id": player_id})
         ).json()
         return answer
 
-    def list_tournament_boards(
+    def rating_changes(
         self,
-        tournament_id: documents.TournamentId,
+        player_id: documents.PlayerId,
+        pool: documents.RatingPoolId,
         *,
-        format: Literal["json", "csv"] | None = None,
-        if_none_match: str | None = None,
-    ) -> documents.TournamentBoards | None:
-        """List duplicate boards and their scores."""
-        answer: documents.TournamentBoards | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/boards",
-                parts={"tournament_id": tournament_id},
-                query={"format": format},
-                headers={"If-None-Match": if_none_match},
-            )
-        ).json()
-        return answer
-
-    def view_tournament_board(
-        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
-    ) -> documents.TournamentBoard | None:
-        """Get a duplicate board."""
-        answer: documents.TournamentBoard | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/boards/{number}",
-                parts={"tournament_id": tournament_id, "number": str(number)},
-                headers={"If-None-Match": if_none_match},
-            )
-        ).json()
-        return answer
-
-    def view_standings(
-        self,
-        tournament_id: documents.TournamentId,
-        *,
-        format: Literal["json", "csv"] | None = None,
-        if_none_match: str | None = None,
-    ) -> documents.TournamentStandings | None:
-        """Get the standings."""
-        answer: documents.TournamentStandings | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/standings",
-                parts={"tournament_id": tournament_id},
-                query={"format": format},
-                headers={"If-None-Match": if_none_match},
-            )
-        ).json()
-        return answer
-
-    def view_cross_table(
-        self,
-        tournament_id: documents.TournamentId,
-        *,
-        by: Literal["rounds", "opponents"] | None = None,
-        format: Literal["json", "csv"] | None = None,
-        if_none_match: str | None = None,
-    ) -> documents.CrossTable | None:
-        """Get the cross table."""
-        answer: documents.CrossTable | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/cross-table",
-                parts={"tournament_id": tournament_id},
-                query={"by": by, "format": format},
-                headers={"If-None-Match": if_none_match},
-            )
-        ).json()
-        return answer
-
-    def list_corrections(
-        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
-    ) -> documents.TournamentCorrections | None:
-        """List corrections."""
-        answer: documents.TournamentCorrections | None = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/corrections",
-                parts={"tournament_id": tournament_id},
-                headers={"If-None-Match": if_none_match},
-            )
-        ).json()
-        return answer
-
-    def tournament_events(
-        self,
-        tournament_id: documents.TournamentId,
-        *,
-        after: int | None = None,
         limit: int | None = None,
-        wait: int | None = None,
-        last_event_id: str | None = None,
-    ) -> documents.TournamentEventPage:
-        """List the events of a tournament."""
-        answer: documents.TournamentEventPage = self._transport.send(
+        cursor: documents.Cursor | None = None,
+    ) -> documents.RatingChangePage:
+        """List the rating changes of a player."""
+        answer: documents.RatingChangePage = self._transport.send(
             Request(
                 "GET",
-                "/v1/tournaments/{tournament_id}/events",
-                parts={"tournament_id": tournament_id},
-                query={"after": after, "limit": limit, "wait": wait},
-                headers={"Last-Event-ID": last_event_id},
+                "/v1/players/{player_id}/ratings/{pool}/changes",
+                parts={"player_id": player_id, "pool": pool},
+                query={"limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
 
-    def create_tournament_webhook(
-        self, tournament_id: documents.TournamentId, body: documents.MakeTournamentWebhook
-    ) -> documents.NewWebhook:
-        """Create a webhook for a tournament."""
-        answer: documents.NewWebhook = self._transport.send(
-            Request(
-                "POST", "/v1/tournaments/{tournament_id}/webhooks", parts={"tournament_id": tournament_id}, body=body
-            )
-        ).json()
+    def list_rating_pools(self) -> documents.RatingPools:
+        """List the rating pools."""
+        answer: documents.RatingPools = self._transport.send(Request("GET", "/v1/ratings")).json()
         return answer
 
-    def tournament_results(
+    def view_leaderboard(
         self,
-        tournament_id: documents.TournamentId,
+        pool: documents.RatingPoolId,
         *,
-        after: int | None = None,
+        system: Literal["elo", "team"] | None = None,
+        season: str | None = None,
         limit: int | None = None,
-        wait: int | None = None,
-        last_event_id: str | None = None,
-    ) -> documents.TournamentResultPage:
-        """Follow the results of a tournament."""
-        answer: documents.TournamentResultPage = self._transport.send(
+        cursor: documents.Cursor | None = None,
+    ) -> documents.LeaderboardPage:
+        """Get a leaderboard."""
+        answer: documents.LeaderboardPage = self._transport.send(
             Request(
                 "GET",
-                "/v1/tournaments/{tournament_id}/results",
-                parts={"tournament_id": tournament_id},
-                query={"after": after, "limit": limit, "wait": wait},
-                headers={"Last-Event-ID": last_event_id},
+                "/v1/ratings/{pool}",
+                parts={"pool": pool},
+                query={"system": system, "season": season, "limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
 
-    def make_entry_code(
-        self, tournament_id: documents.TournamentId, player_id: documents.PlayerId
-    ) -> documents.EntryCode:
-        """Get an entry code."""
-        answer: documents.EntryCode = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/entry-codes/{player_id}",
-                parts={"tournament_id": tournament_id, "player_id": player_id},
-            )
+    def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
+        """Create a report."""
+        answer: documents.MadeReport = self._transport.send(
+            Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
 
-    def tournament_report(self, tournament_id: documents.TournamentId) -> str:
-        """Get the report file."""
-        answer: str = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/report",
-                parts={"tournament_id": tournament_id},
-                accept="text/plain",
-            )
-        ).text()
+    def list_kinds(self) -> documents.Kinds:
+        """List kinds of questions."""
+        answer: documents.Kinds = self._transport.send(Request("GET", "/v1/rules/kinds")).json()
         return answer
 
-    def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
-        """Get the calendar."""
-        answer: str = self._transport.send(
-            Request(
-                "GET",
-                "/v1/tournaments/{tournament_id}/calendar",
-                parts={"tournament_id": tournament_id},
-                accept="text/calendar",
-            )
-        ).text()
+    def list_options(self) -> documents.Options:
+        """List options of the rules."""
+        answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
         return answer
 
-    def list_boards(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.BoardPage:
-        """List my boards."""
-        answer: documents.BoardPage = self._transport.send(
-            Request("GET", "/v1/boards", query={"limit": limit, "cursor": cursor})
+    def list_profiles(self) -> documents.Profiles:
+        """List profiles of rules."""
+        answer: documents.Profiles = self._transport.send(Request("GET", "/v1/rules/profiles")).json()
+        return answer
+
+    def ask(self, kind: documents.LabKind, body: documents.Question) -> documents.LabAnswer:
+        """Ask about the rules."""
+        answer: documents.LabAnswer = self._transport.send(
+            Request("POST", "/v1/rules/{kind}", parts={"kind": kind}, body=body)
         ).json()
         return answer
 
-    def play_board(self, body: documents.PlayBoard) -> documents.Board:
-        """Play a board now."""
-        answer: documents.Board = self._transport.send(Request("POST", "/v1/boards", body=body)).json()
+    def view_sandbox(self) -> documents.SandboxState:
+        """Get my sandbox."""
+        answer: documents.SandboxState = self._transport.send(Request("GET", "/v1/sandbox")).json()
         return answer
 
-    def view_board(self, board_id: documents.BoardId) -> documents.Board:
-        """Look at a board."""
-        answer: documents.Board = self._transport.send(
-            Request("GET", "/v1/boards/{board_id}", parts={"board_id": board_id})
+    def make_sandbox(self, body: documents.MakeSandbox) -> documents.NewSandbox:
+        """Create a sandbox."""
+        answer: documents.NewSandbox = self._transport.send(Request("POST", "/v1/sandbox", body=body)).json()
+        return answer
+
+    def end_sandbox(self) -> None:
+        """End my sandbox."""
+        self._transport.send(Request("DELETE", "/v1/sandbox"))
+
+    def advance_sandbox(self, body: documents.MoveClock) -> documents.SandboxState:
+        """Advance the clock of my sandbox."""
+        answer: documents.SandboxState = self._transport.send(Request("POST", "/v1/sandbox/advance", body=body)).json()
+        return answer
+
+    def list_sandbox_mails(
+        self, *, player: str | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.SandboxMailPage:
+        """List the mails of my sandbox."""
+        answer: documents.SandboxMailPage = self._transport.send(
+            Request("GET", "/v1/sandbox/mails", query={"player": player, "limit": limit, "cursor": cursor})
         ).json()
         return answer
 
-    def list_board_matches(
-        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
-    ) -> documents.BoardMatchPage:
-        """List my board matches."""
-        answer: documents.BoardMatchPage = self._transport.send(
-            Request("GET", "/v1/board-matches", query={"limit": limit, "cursor": cursor})
+    def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
+        """Create a player in my sandbox."""
+        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
+        return answer
+
+    def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
+        """List open seeks."""
+        answer: documents.SeekPage = self._transport.send(
+            Request("GET", "/v1/seeks", query={"limit": limit, "cursor": cursor})
         ).json()
         return answer
 
-    def challenge_on_boards(
-        self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
-    ) -> documents.BoardMatch:
-        """Challenge a player to a board match."""
-        answer: documents.BoardMatch = self._transport.send(
-            Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
+    def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
+        """Create a seek."""
+        answer: documents.Seek = self._transport.send(
+            Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
 
-    def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
-        """Get a board match."""
-        answer: documents.BoardMatch = self._transport.send(
-            Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
+    def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+        """Get a seek."""
+        answer: documents.Seek = self._transport.send(
+            Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id})
         ).json()
         return answer
 
-    def answer_board_match(
-        self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
-    ) -> documents.BoardMatch:
-        """Accept or decline a match of pairs."""
-        answer: documents.BoardMatch = self._transport.send(
-            Request(
-                "POST", "/v1/board-matches/{board_match_id}/answer", parts={"board_match_id": board_match_id}, body=body
-            )
-        ).json()
-        return answer
+    def withdraw_seek(self, seek_id: documents.SeekId) -> None:
+        """Withdraw a seek."""
+        self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
 
-    def play_match_board(self, board_match_id: documents.BoardMatchId) -> documents.Board:
-        """Play the next board of a match."""
-        answer: documents.Board = self._transport.send(
-            Request("POST", "/v1/board-matches/{board_match_id}/boards", parts={"board_match_id": board_match_id})
+    def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+        """Agree to seek as a pair."""
+        answer: documents.Seek = self._transport.send(
+            Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id})
         ).json()
         return answer
 
@@ -1174,6 +868,13 @@ class Operations:
         answer: documents.SeriesView = self._transport.send(
             Request("GET", "/v1/series/{series_id}", parts={"series_id": series_id})
         ).json()
+        return answer
+
+    def view_series_calendar(self, series_id: documents.SeriesId) -> str:
+        """Get the calendar of a series."""
+        answer: str = self._transport.send(
+            Request("GET", "/v1/series/{series_id}/calendar", parts={"series_id": series_id}, accept="text/calendar")
+        ).text()
         return answer
 
     def command_series(
@@ -1211,51 +912,113 @@ class Operations:
         ).json()
         return answer
 
-    def view_series_calendar(self, series_id: documents.SeriesId) -> str:
-        """Get the calendar of a series."""
-        answer: str = self._transport.send(
-            Request("GET", "/v1/series/{series_id}/calendar", parts={"series_id": series_id}, accept="text/calendar")
-        ).text()
-        return answer
-
-    def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
-        """List open seeks."""
-        answer: documents.SeekPage = self._transport.send(
-            Request("GET", "/v1/seeks", query={"limit": limit, "cursor": cursor})
+    def list_tables(
+        self,
+        *,
+        status: documents.TableStatus | None = None,
+        free_seats: bool | None = None,
+        mine: bool | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.TablePage:
+        """List tables."""
+        answer: documents.TablePage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables",
+                query={"status": status, "free_seats": free_seats, "mine": mine, "limit": limit, "cursor": cursor},
+            )
         ).json()
         return answer
 
-    def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
-        """Create a seek."""
-        answer: documents.Seek = self._transport.send(
-            Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key())
+    def open_table(
+        self, body: documents.OpenTable, *, idempotency_key: str | None = None, prefer: str | None = None
+    ) -> documents.Done:
+        """Open a table."""
+        answer: documents.Done = self._transport.send(
+            Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
 
-    def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
-        """Get a seek."""
-        answer: documents.Seek = self._transport.send(
-            Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id})
+    def view_table(
+        self, table_id: documents.TableId, *, if_none_match: str | None = None
+    ) -> documents.TableView | None:
+        """Get a table."""
+        answer: documents.TableView | None = self._transport.send(
+            Request(
+                "GET", "/v1/tables/{table_id}", parts={"table_id": table_id}, headers={"If-None-Match": if_none_match}
+            )
         ).json()
         return answer
 
-    def withdraw_seek(self, seek_id: documents.SeekId) -> None:
-        """Withdraw a seek."""
-        self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
-
-    def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
-        """Agree to seek as a pair."""
-        answer: documents.Seek = self._transport.send(
-            Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id})
+    def command_table(
+        self,
+        table_id: documents.TableId,
+        body: documents.Command,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> documents.Done | documents.Foreseen:
+        """Send a command to a table."""
+        answer: documents.Done | documents.Foreseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tables/{table_id}/commands",
+                parts={"table_id": table_id},
+                query={"dry_run": dry_run},
+                headers={"If-Match": if_match, "Prefer": prefer},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
         ).json()
         return answer
 
-    def list_own_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
-        """List my seeks."""
-        answer: documents.SeekPage = self._transport.send(
-            Request("GET", "/v1/me/seeks", query={"limit": limit, "cursor": cursor})
+    def table_events(
+        self,
+        table_id: documents.TableId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.EventPage:
+        """Follow a table."""
+        answer: documents.EventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/events",
+                parts={"table_id": table_id},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
         ).json()
         return answer
+
+    def list_invitations(self, table_id: documents.TableId) -> documents.InvitationList:
+        """List invitations to a table."""
+        answer: documents.InvitationList = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id})
+        ).json()
+        return answer
+
+    def make_invitation(self, table_id: documents.TableId, body: documents.MakeInvitation) -> documents.NewInvitation:
+        """Create an invitation."""
+        answer: documents.NewInvitation = self._transport.send(
+            Request("POST", "/v1/tables/{table_id}/invitations", parts={"table_id": table_id}, body=body)
+        ).json()
+        return answer
+
+    def revoke_invitation(self, table_id: documents.TableId, invitation_id: documents.InvitationId) -> None:
+        """Revoke an invitation."""
+        self._transport.send(
+            Request(
+                "DELETE",
+                "/v1/tables/{table_id}/invitations/{invitation_id}",
+                parts={"table_id": table_id, "invitation_id": invitation_id},
+            )
+        )
 
     def room_messages(
         self,
@@ -1299,16 +1062,6 @@ class Operations:
         ).json()
         return answer
 
-    def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
-        """Remove a message."""
-        self._transport.send(
-            Request(
-                "DELETE",
-                "/v1/tables/{table_id}/messages/{room}/{number}",
-                parts={"table_id": table_id, "room": room, "number": str(number)},
-            )
-        )
-
     def mute_room(self, table_id: documents.TableId, room: documents.Room) -> None:
         """Mute a room."""
         self._transport.send(
@@ -1320,6 +1073,23 @@ class Operations:
         self._transport.send(
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
+
+    def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
+        """Remove a message."""
+        self._transport.send(
+            Request(
+                "DELETE",
+                "/v1/tables/{table_id}/messages/{room}/{number}",
+                parts={"table_id": table_id, "room": room, "number": str(number)},
+            )
+        )
+
+    def legal_moves(self, table_id: documents.TableId) -> documents.LegalMoves:
+        """List my legal moves."""
+        answer: documents.LegalMoves = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/moves", parts={"table_id": table_id})
+        ).json()
+        return answer
 
     def view_notes(self, table_id: documents.TableId) -> documents.Notes:
         """Get my notes about a table."""
@@ -1339,60 +1109,290 @@ class Operations:
         """Delete my notes about a table."""
         self._transport.send(Request("DELETE", "/v1/tables/{table_id}/notes", parts={"table_id": table_id}))
 
-    def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
-        """Create a report."""
-        answer: documents.MadeReport = self._transport.send(
-            Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
+    def table_record(self, table_id: documents.TableId) -> documents.Record:
+        """Get the record of a game."""
+        answer: documents.Record = self._transport.send(
+            Request("GET", "/v1/tables/{table_id}/record", parts={"table_id": table_id})
         ).json()
         return answer
 
-    def list_reports(
+    def rematch(
+        self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
+    ) -> documents.Done:
+        """Start a rematch."""
+        answer: documents.Done = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tables/{table_id}/rematch",
+                parts={"table_id": table_id},
+                headers={"Prefer": prefer},
+                body=body,
+            )
+        ).json()
+        return answer
+
+    def list_tournaments(
         self,
         *,
-        state: documents.ReportState | None = None,
+        status: documents.TournamentStatus | None = None,
+        mine: bool | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
-    ) -> documents.ReportPage:
-        """List the reports."""
-        answer: documents.ReportPage = self._transport.send(
-            Request("GET", "/v1/moderation/reports", query={"state": state, "limit": limit, "cursor": cursor})
+    ) -> documents.TournamentPage:
+        """List tournaments."""
+        answer: documents.TournamentPage = self._transport.send(
+            Request("GET", "/v1/tournaments", query={"status": status, "mine": mine, "limit": limit, "cursor": cursor})
         ).json()
         return answer
 
-    def close_report(self, report_id: documents.ReportId, body: documents.CloseReport) -> documents.Report:
-        """Close a report."""
-        answer: documents.Report = self._transport.send(
-            Request("POST", "/v1/moderation/reports/{report_id}/close", parts={"report_id": report_id}, body=body)
+    def create_tournament(
+        self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
+    ) -> documents.CreationForeseen | documents.TournamentDone:
+        """Create a tournament."""
+        answer: documents.CreationForeseen | documents.TournamentDone = self._transport.send(
+            Request(
+                "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
+            )
         ).json()
         return answer
 
-    def list_moderation_actions(
-        self, *, limit: int | None = None, cursor: documents.Cursor | None = None
-    ) -> documents.ModerationActionPage:
-        """List moderation actions."""
-        answer: documents.ModerationActionPage = self._transport.send(
-            Request("GET", "/v1/moderation/actions", query={"limit": limit, "cursor": cursor})
+    def view_tournament(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> documents.TournamentView | None:
+        """Get a tournament."""
+        answer: documents.TournamentView | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}",
+                parts={"tournament_id": tournament_id},
+                headers={"If-None-Match": if_none_match},
+            )
         ).json()
         return answer
 
-    def list_profiles(self) -> documents.Profiles:
-        """List profiles of rules."""
-        answer: documents.Profiles = self._transport.send(Request("GET", "/v1/rules/profiles")).json()
+    def list_tournament_boards(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBoards | None:
+        """List duplicate boards and their scores."""
+        answer: documents.TournamentBoards | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/boards",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
         return answer
 
-    def list_options(self) -> documents.Options:
-        """List options of the rules."""
-        answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
+    def view_tournament_board(
+        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
+    ) -> documents.TournamentBoard | None:
+        """Get a duplicate board."""
+        answer: documents.TournamentBoard | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/boards/{number}",
+                parts={"tournament_id": tournament_id, "number": str(number)},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
         return answer
 
-    def list_kinds(self) -> documents.Kinds:
-        """List kinds of questions."""
-        answer: documents.Kinds = self._transport.send(Request("GET", "/v1/rules/kinds")).json()
+    def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
+        """Get the calendar."""
+        answer: str = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/calendar",
+                parts={"tournament_id": tournament_id},
+                accept="text/calendar",
+            )
+        ).text()
         return answer
 
-    def ask(self, kind: documents.LabKind, body: documents.Question) -> documents.LabAnswer:
-        """Ask about the rules."""
-        answer: documents.LabAnswer = self._transport.send(
-            Request("POST", "/v1/rules/{kind}", parts={"kind": kind}, body=body)
+    def command_tournament(
+        self,
+        tournament_id: documents.TournamentId,
+        body: documents.TournamentCommand,
+        *,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> documents.TournamentDone | documents.TournamentForeseen:
+        """Send a command to a tournament."""
+        answer: documents.TournamentDone | documents.TournamentForeseen = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tournaments/{tournament_id}/commands",
+                parts={"tournament_id": tournament_id},
+                query={"dry_run": dry_run},
+                headers={"If-Match": if_match},
+                body=body,
+                key=idempotency_key or fresh_key(),
+            )
+        ).json()
+        return answer
+
+    def list_corrections(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> documents.TournamentCorrections | None:
+        """List corrections."""
+        answer: documents.TournamentCorrections | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/corrections",
+                parts={"tournament_id": tournament_id},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_cross_table(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        by: Literal["rounds", "opponents"] | None = None,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.CrossTable | None:
+        """Get the cross table."""
+        answer: documents.CrossTable | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/cross-table",
+                parts={"tournament_id": tournament_id},
+                query={"by": by, "format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def list_entrants(
+        self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.EntrantPage:
+        """List entrants."""
+        answer: documents.EntrantPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants",
+                parts={"tournament_id": tournament_id},
+                query={"limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def make_entry_code(
+        self, tournament_id: documents.TournamentId, player_id: documents.PlayerId
+    ) -> documents.EntryCode:
+        """Get an entry code."""
+        answer: documents.EntryCode = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entry-codes/{player_id}",
+                parts={"tournament_id": tournament_id, "player_id": player_id},
+            )
+        ).json()
+        return answer
+
+    def tournament_events(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.TournamentEventPage:
+        """List the events of a tournament."""
+        answer: documents.TournamentEventPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/events",
+                parts={"tournament_id": tournament_id},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def tournament_report(self, tournament_id: documents.TournamentId) -> str:
+        """Get the report file."""
+        answer: str = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/report",
+                parts={"tournament_id": tournament_id},
+                accept="text/plain",
+            )
+        ).text()
+        return answer
+
+    def tournament_results(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        last_event_id: str | None = None,
+    ) -> documents.TournamentResultPage:
+        """Follow the results of a tournament."""
+        answer: documents.TournamentResultPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/results",
+                parts={"tournament_id": tournament_id},
+                query={"after": after, "limit": limit, "wait": wait},
+                headers={"Last-Event-ID": last_event_id},
+            )
+        ).json()
+        return answer
+
+    def view_round(
+        self, tournament_id: documents.TournamentId, number: int, *, if_none_match: str | None = None
+    ) -> documents.TournamentRound | None:
+        """Get a round."""
+        answer: documents.TournamentRound | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/rounds/{number}",
+                parts={"tournament_id": tournament_id, "number": str(number)},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_standings(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentStandings | None:
+        """Get the standings."""
+        answer: documents.TournamentStandings | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/standings",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def create_tournament_webhook(
+        self, tournament_id: documents.TournamentId, body: documents.MakeTournamentWebhook
+    ) -> documents.NewWebhook:
+        """Create a webhook for a tournament."""
+        answer: documents.NewWebhook = self._transport.send(
+            Request(
+                "POST", "/v1/tournaments/{tournament_id}/webhooks", parts={"tournament_id": tournament_id}, body=body
+            )
         ).json()
         return answer

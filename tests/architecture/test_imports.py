@@ -38,7 +38,8 @@ BREACHES = {
     "Only the store": ("service/tables/lists.py", "import psycopg"),
     "Flask and marshmallow": ("service/leagues/jobs.py", "from flask import g"),
     "The client knows": ("service/client/feed.py", "import service.platform.version"),
-    "Only the command line": ("service/tables/dispatch.py", "import service.client"),
+    "Only the command line uses": ("service/tables/dispatch.py", "import service.client"),
+    "Only the command line composes": ("service/tables/dispatch.py", "import service.contract"),
 }
 
 

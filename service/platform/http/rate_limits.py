@@ -31,7 +31,7 @@ def counts_as(name: Class) -> Callable[[View], View]:
     """Sets the rate class of a view."""
 
     def mark(view: View) -> View:
-        view.rate_class = name  # type: ignore[attr-defined]  # read below; a test compares it with openapi.yaml
+        view.rate_class = name  # type: ignore[attr-defined]  # read below, and for openapi.yaml
         return view
 
     return mark

@@ -1,0 +1,98 @@
+"""The bodies of requests: their marshmallow schemas, under the names that they have in the contract."""
+
+from typing import Any
+
+from marshmallow import Schema
+
+from service.accounts.oauth.schemas import ClientSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.availability.schemas import AvailabilitySchema, VacationSchema
+from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.contract.overlay import with_texts
+from service.contract.schemas import schema_of_body
+from service.leagues import schemas as leagues
+from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
+from service.lobby.seeks import schemas as seeks
+from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.notifications.webhooks import schemas as webhooks
+from service.rules.schemas import QuestionSchema
+from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
+from service.series import schemas as series
+from service.social.chat.schemas import MessageSchema
+from service.social.moderation.schemas import ReportedMessageSchema, ReportSchema, VerdictSchema
+from service.social.notes.schemas import NotesSchema
+from service.tables.command_schemas import CallSchema, PlannedShowSchema, ReadingSchema
+from service.tables.order_schemas import OrderFactsSchema, OrderSchema
+from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
+from service.tournaments import round_schemas
+from service.tournaments import schemas as tournaments
+
+Json = dict[str, Any]
+
+BODIES: dict[str, type[Schema]] = {
+    "AcceptInvitation": AcceptInvitationSchema,
+    "AskForRematch": RematchSchema,
+    "BeginVacation": VacationSchema,
+    "BoardMatchAnswer": BoardMatchAnswerSchema,
+    "ByeToPair": round_schemas.ByeSchema,
+    "ByesToGive": tournaments.ByesSchema,
+    "CalendarToGive": leagues.CalendarSchema,
+    "CallToMake": CallSchema,
+    "ChallengeOnBoards": BoardMatchSchema,
+    "ChangeWebhook": webhooks.WebhookChangesSchema,
+    "ClockWanted": seeks.ClockSoughtSchema,
+    "CloseAccount": CloseSchema,
+    "CloseReport": VerdictSchema,
+    "ConfirmMailAddress": MailCodeSchema,
+    "CreateLeague": leagues.LeaguePlanSchema,
+    "CreateSeries": series.SeriesPlanSchema,
+    "CreateTournament": tournaments.TournamentSettingsSchema,
+    "DealToMake": DealSchema,
+    "DelayForSpectators": SpectatorsSchema,
+    "DropLogin": DropLoginSchema,
+    "FieldToGive": tournaments.FieldSchema,
+    "FigureToGive": leagues.FigureSchema,
+    "GatesToGive": tournaments.GatesSchema,
+    "LateEntryToGive": tournaments.LateEntrySchema,
+    "LeagueRulesToGive": leagues.LeagueRulesSchema,
+    "Length": LengthSchema,
+    "MakeInvitation": InvitationSchema,
+    "MakeReport": ReportSchema,
+    "MakeSandbox": SandboxSchema,
+    "MakeToken": TokenSchema,
+    "MakeTournamentWebhook": webhooks.TournamentWebhookSchema,
+    "MakeWebhook": webhooks.WebhookSchema,
+    "MatchToPair": round_schemas.MatchSchema,
+    "MoveClock": AdvanceSchema,
+    "OpenTable": OpenTableSchema,
+    "OrderFacts": OrderFactsSchema,
+    "OrderToGive": OrderSchema,
+    "PlannedShow": PlannedShowSchema,
+    "PlayBoard": PlayBoardSchema,
+    "PlayToGive": tournaments.PlaySchema,
+    "PostMessage": MessageSchema,
+    "PostSeek": seeks.SeekSchema,
+    "Preferences": PreferencesSchema,
+    "PutAvailability": AvailabilitySchema,
+    "PutLogin": LoginSchema,
+    "PutMailAddress": MailAddressSchema,
+    "PutNotes": NotesSchema,
+    "Question": QuestionSchema,
+    "Reading": ReadingSchema,
+    "RecurrenceToGive": series.RecurrenceSchema,
+    "RegisterClient": ClientSchema,
+    "ReportedMessage": ReportedMessageSchema,
+    "RotateSecret": webhooks.RotationSchema,
+    "RoundPlanToGive": tournaments.RoundPlanSchema,
+    "RulesWanted": seeks.RulesSoughtSchema,
+    "SandboxPlayer": SandboxPlayerSchema,
+    "ScheduleToGive": tournaments.ScheduleSchema,
+    "SignUp": SignUpSchema,
+}
+"""The schemas of bodies, and of the objects in them that have a name of their own."""
+NAMES = {schema: name for name, schema in BODIES.items()}
+
+
+def body_schemas(texts: Json) -> Json:
+    """Returns the schemas of all bodies. `texts` has the texts of each."""
+    return {name: with_texts(name, schema_of_body(schema(), NAMES), texts[name]) for name, schema in BODIES.items()}

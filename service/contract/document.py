@@ -1,0 +1,69 @@
+"""Puts the contract together."""
+
+from typing import Any
+
+from service.contract.bodies import body_schemas
+from service.contract.commands import command_schemas
+from service.contract.enumerations import enumerations
+from service.contract.events import event_schemas
+from service.contract.notation import schema_of
+from service.contract.operations import paths_of
+from service.contract.overlay import with_texts
+from service.contract.responses import component_or, response_of
+from service.contract.routes import routes
+from service.contract.texts import read_texts
+from service.contract.writing import written
+
+Json = dict[str, Any]
+
+HEAD = """\
+# The contract between this server and everybody who writes a client or a bot for it.
+# `python -m service contract` writes this file from the code and from the texts in contract.yaml beside each feature.
+# Do not edit it. The tests compare it with the running program in both directions.
+"""
+
+
+def contract() -> Json:
+    """Returns the contract as a document of OpenAPI."""
+    texts = read_texts()
+    return {
+        **texts["document"],
+        "paths": paths_of(routes(), texts),
+        **texts["callbacks"],
+        "components": components(texts),
+    }
+
+
+def components(texts: Json) -> Json:
+    """Returns the components, each kind in alphabetical order."""
+    made = {
+        "securitySchemes": texts["securitySchemes"],
+        "parameters": {name: component_or("parameters", each) for name, each in texts["parameters"].items()},
+        "headers": {name: component_or("headers", each) for name, each in texts["headers"].items()},
+        "responses": {name: common_response(each) for name, each in texts["responses"].items()},
+        "examples": texts["examples"],
+        "schemas": schemas(texts),
+    }
+    return {kind: dict(sorted(entries.items())) for kind, entries in made.items()}
+
+
+def schemas(texts: Json) -> Json:
+    """Returns the schemas: those derived from code with their texts, and those that are written."""
+    names = enumerations()
+    return {
+        **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
+        **event_schemas(texts),
+        **body_schemas(texts["bodies"]),
+        **command_schemas(texts),
+        **{name: schema_of(each) for name, each in texts["schemas"].items()},
+    }
+
+
+def common_response(written: Json) -> Json:
+    """Returns a response that several operations share. One that has problems says with which `status`."""
+    return response_of({key: value for key, value in written.items() if key != "status"}, written.get("status", 0))
+
+
+def contract_text() -> str:
+    """Returns the content of openapi.yaml."""
+    return HEAD + written(contract())

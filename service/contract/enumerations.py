@@ -1,0 +1,98 @@
+"""Enumerations of the contract: the values that code lists under a name."""
+
+from collections.abc import Iterable
+from typing import Any, get_args, get_type_hints
+
+from domain.games.lab import KINDS
+from domain.games.registry import GAMES
+from domain.games.sheng_ji.friends import CallWord
+from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
+from domain.games.sheng_ji.units import UnitName
+from domain.games.zheng_shangyou.combinations import PATTERNS
+from domain.games.zheng_shangyou.order import RUNG_NAMES
+from domain.kernel.cards import FACE_OF_NAME, RANK_NAMES, SUIT_NAMES
+from domain.table.events import CalledOffWhy, ChatRule, EndReason, ProposalKind
+from domain.table.seat_events import DeclineReason
+from domain.table.state import Status
+from domain.table.talk import CANNED, ROOMS
+from domain.tournaments.leagues.events import MoveReason
+from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
+from domain.tournaments.parts import Status as TournamentStatus
+from domain.tournaments.roles import Role
+from domain.tournaments.rounds import ByeKind, ResultKind
+from domain.tournaments.tie_breaks import TIE_BREAKS
+from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
+from service.lobby.seeks.handlers import SeekState
+from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.webhooks.handlers import DeliveryState
+from service.platform.http.problems import PROBLEMS
+from service.series.documents import OccurrenceState
+from service.series.handlers import Status as SeriesStatus
+from service.social.chat.handlers import Message
+from service.social.moderation.audit import ACTIONS
+from service.social.moderation.handlers import MEASURES, REASONS, STATES
+from service.wiring import house_bots
+
+Json = dict[str, Any]
+
+ENUMERATIONS: dict[str, Iterable[str]] = {
+    "AccountEventType": ACCOUNT_EVENT_TYPES,
+    "Action": ACTIONS,
+    "Bot": house_bots(),
+    "ByeKind": get_args(ByeKind),
+    "CallWord": get_args(CallWord),
+    "CalledOffWhy": get_args(CalledOffWhy),
+    "Canned": CANNED,
+    "Card": FACE_OF_NAME,
+    "ChatRule": get_args(ChatRule),
+    "DeclineReason": get_args(DeclineReason),
+    "DeliveryState": get_args(DeliveryState),
+    "EffectiveSuit": EFFECTIVE_SUIT_NAMES,
+    "EndReason": get_args(EndReason),
+    "Game": GAMES,
+    "LabKind": KINDS,
+    "LeagueStatus": get_args(LeagueStatus),
+    "Level": LEVEL_NAMES,
+    "Measure": MEASURES,
+    "MoveReason": get_args(MoveReason),
+    "OccurrenceState": get_args(OccurrenceState),
+    "Pattern": PATTERNS,
+    "ProblemCode": sorted(PROBLEMS),
+    "ProposalKind": get_args(ProposalKind),
+    "Rank": RANK_NAMES,
+    "RemovedBy": get_args(get_args(get_type_hints(Message)["removed_by"])[0]),
+    "ReportReason": REASONS,
+    "ReportState": STATES,
+    "ResultKind": get_args(ResultKind),
+    "Room": ROOMS,
+    "Rung": RUNG_NAMES,
+    "Scope": [*SCOPES, *GIVEN_BY_OPERATOR],
+    "ScopeToGive": SCOPES,
+    "SeasonStatus": get_args(SeasonStatus),
+    "SeekState": get_args(SeekState),
+    "SeriesStatus": get_args(SeriesStatus),
+    "TableStatus": get_args(Status),
+    "TieBreak": TIE_BREAKS,
+    "TournamentRole": get_args(Role),
+    "TournamentStatus": get_args(TournamentStatus),
+    "TrumpSuit": [*SUIT_NAMES, "NT"],
+    "UnitName": get_args(UnitName),
+}
+
+
+def enumerations() -> dict[str, Json]:
+    """Returns the schema of each enumeration by its name."""
+    return {name: enumeration(values) for name, values in ENUMERATIONS.items()}
+
+
+def enumeration(values: Iterable[str]) -> Json:
+    """Returns the schema of one of several strings."""
+    return {"type": "string", "enum": list(values)}
+
+
+def named_enumeration(values: Iterable[str]) -> Json:
+    """Returns a reference to the enumeration with these values, or their schema if it has no name."""
+    wanted = frozenset(values)
+    named = [name for name, each in ENUMERATIONS.items() if frozenset(each) == wanted]
+    return {"$ref": f"#/components/schemas/{named[0]}"} if len(named) == 1 else enumeration(values)

@@ -1,0 +1,63 @@
+r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter forms.
+
+| written | means |
+|---|---|
+| `Seat` | a reference to the component `Seat` |
+| `integer` | `{type: integer}` |
+| `Seat[]` | an array of `Seat` |
+| `Seat \| null` | `Seat` or null |
+| `{type: Seat, description: …}` | any of these, with further keywords |
+| `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
+"""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
+SCHEMAS = "#/components/schemas/"
+NULL: Json = {"type": "null"}
+_ONE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else")
+_SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems")
+_NAMED = ("properties", "patternProperties")
+
+
+def schema_of(written: Any) -> Any:
+    """Returns the JSON Schema of a written schema. `True` and `False` are schemas and stay as they are."""
+    if isinstance(written, str):
+        return type_of(written)
+    if not isinstance(written, dict):
+        return written
+    kind = written.get("type")
+    schema = type_of(kind) if isinstance(kind, str) else {}
+    if "members" in written:
+        schema |= object_of(written["members"])
+    shorter = {"members"} | ({"type"} if isinstance(kind, str) else set())
+    return schema | {keyword: _inside(keyword, value) for keyword, value in written.items() if keyword not in shorter}
+
+
+def _inside(keyword: str, value: Any) -> Any:
+    if keyword in _ONE:
+        return schema_of(value)
+    if keyword in _SEVERAL:
+        return [schema_of(each) for each in value]
+    if keyword in _NAMED:
+        return {name: schema_of(each) for name, each in value.items()}
+    return value
+
+
+def type_of(text: str) -> Json:
+    """Returns the schema of a type such as `Seat`, `integer`, `Seat[]` or `Seat | null`."""
+    if text.endswith(" | null"):
+        schema = type_of(text.removesuffix(" | null"))
+        return {"type": [schema["type"], "null"]} if set(schema) == {"type"} else {"anyOf": [schema, NULL]}
+    if text.endswith("[]"):
+        return {"type": "array", "items": type_of(text.removesuffix("[]"))}
+    return {"type": text} if text in PRIMITIVES else {"$ref": SCHEMAS + text}
+
+
+def object_of(members: Json) -> Json:
+    """Returns the schema of an object from its members. A `?` after a name marks an optional member."""
+    required = [name for name in members if not name.endswith("?")]
+    properties = {name.removesuffix("?"): schema_of(member) for name, member in members.items()}
+    return {"type": "object", **({"required": required} if required else {}), "properties": properties}

@@ -1,0 +1,97 @@
+"""The operations of the contract: what the routes determine, and the texts for the rest."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from service.contract.responses import body_of, component_or, reference, response_of
+from service.contract.routes import Route
+
+Json = dict[str, Any]
+
+SHORT = ("parameters", "path", "body", "responses", "description")
+"""The keys of a written operation that are shorter than in OpenAPI. All others are copied."""
+PARAGRAPH = "\n\n"
+
+
+def paths_of(routes: Iterable[Route], texts: Json) -> Json:
+    """Returns the paths of the contract, in alphabetical order.
+
+    Args:
+        routes: the routes of the API.
+        texts: all texts; `operations` has one for each route, and `path_parameters` one for each variable.
+
+    Raises:
+        ValueError: a route has no text, or a text has no route.
+    """
+    given = list(routes)
+    names = {route.name for route in given}
+    wrong = names ^ set(texts["operations"])
+    if wrong:
+        raise ValueError(f"operations without a route or without a text in contract.yaml: {', '.join(sorted(wrong))}")
+    paths: Json = {}
+    for route in sorted(given, key=lambda route: (route.path, route.method)):
+        written = texts["operations"][route.name]
+        item = paths.setdefault(route.path, {"parameters": path_parameters(route, texts)})
+        item[route.method] = operation(route, written)
+    return paths
+
+
+def path_parameters(route: Route, texts: Json) -> list[Json]:
+    """Returns the parameters of all operations of a path."""
+    named = {**texts["path_parameters"], **texts.get("paths", {}).get(route.path, {})}
+    return [reference("parameters", "RequestId"), *(path_parameter(name, named[name]) for name in route.variables)]
+
+
+def path_parameter(name: str, written: Json | str) -> Json:
+    """Returns the parameter for a variable of a path."""
+    if isinstance(written, str):
+        return reference("parameters", written)
+    return {"name": name, "in": "path", "required": True, **component_or("parameters", written)}
+
+
+def operation(route: Route, written: Json) -> Json:
+    """Returns an operation."""
+    made: Json = {"operationId": route.name}
+    if route.rate_class:
+        made["x-rate-limit"] = route.rate_class
+    made |= {key: value for key, value in written.items() if key not in SHORT}
+    made["description"] = described(written["description"], route)
+    made["security"] = [{"token": []}] if route.scope else []
+    if route.scope:
+        made["x-scope"] = route.scope
+    if "parameters" in written:
+        made["parameters"] = [component_or("parameters", each) for each in written["parameters"]]
+    if "body" in written:
+        made["requestBody"] = body_of(written["body"])
+    made["responses"] = responses(route, written)
+    return made
+
+
+def described(text: str, route: Route) -> str:
+    """Returns a description with a last sentence that names the scope, in its own paragraph if there are several."""
+    if route.scope is None:
+        return text
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
+
+
+def responses(route: Route, written: Json) -> Json:
+    """Returns the responses by status: the usual ones, and those of the texts. A text `null` removes a usual one."""
+    given = {**usual_responses(route, written), **written["responses"]}
+    return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
+
+
+def usual_responses(route: Route, written: Json) -> Json:
+    """Returns the names of the responses that follow from the route and from whether there is a body."""
+    body = written.get("body")
+    is_json = body is not None and "schema" in body
+    wanted = {
+        "400": "BadBody" if is_json else "BadParameters" if route.path.startswith("/v1") else None,
+        "401": "NotAuthenticated" if route.scope else None,
+        "403": ("OwnTokenNeeded" if route.own_token else "MissingScope") if route.scope else None,
+        "404": "NotFound" if route.variables else None,
+        "413": "BodyTooLarge" if body else None,
+        "415": "NotJson" if is_json else None,
+        "429": "RateLimited" if route.rate_class else None,
+        "503": "Unavailable" if route.path.startswith("/v1") else None,
+    }
+    return {status: name for status, name in wanted.items() if name}

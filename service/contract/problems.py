@@ -1,0 +1,49 @@
+"""Problems in the contract: their codes, and the responses that are problem documents."""
+
+from typing import Any
+
+from service.platform.http.problems import CONTENT_TYPE, PROBLEMS
+
+Json = dict[str, Any]
+
+REQUEST_ID = "req_01M7ZBDP89QN5ZFWN99F5H7N4Q"
+"""The request of every example that does not name another one."""
+
+
+def problem_content(written: Json, status: int) -> Json:
+    """Returns the content of a response that is a problem.
+
+    Args:
+        written: the text of the response: its `codes`, its `examples`, and the members that it `requires`.
+        status: the HTTP status, which all codes must have.
+
+    Raises:
+        ValueError: a code does not exist or has another status.
+    """
+    codes = written["codes"]
+    wrong = [code for code in codes if code not in PROBLEMS or PROBLEMS[code].status != status]
+    if wrong:
+        raise ValueError(f"these are not problems with status {status}: {', '.join(wrong)}")
+    schema: Json = {"$ref": "#/components/schemas/Problem"}
+    if "requires" in written:
+        schema["required"] = written["requires"]
+    schema["properties"] = {"status": {"const": status}, "code": {"enum": codes}}
+    examples = {name: problem_example(codes[0], example) for name, example in written["examples"].items()}
+    return {CONTENT_TYPE: {"schema": schema, "examples": examples}}
+
+
+def problem_example(usual: str, written: Json | str) -> Json:
+    """Returns an example with the members that its code determines. `usual` is the code that need not be written."""
+    if isinstance(written, str):
+        return {"$ref": f"#/components/examples/{written}"}
+    members = {"code": usual, **written}
+    summary = members.pop("summary")
+    return {"summary": summary, "value": problem_document(members)}
+
+
+def problem_document(members: Json) -> Json:
+    """Returns a problem document of which `members` has the code, the detail and what else varies."""
+    code = members["code"]
+    kind = PROBLEMS[code]
+    determined = {"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "code": code}
+    return {**determined, "request_id": REQUEST_ID, **members}

@@ -1,0 +1,63 @@
+"""Responses, headers, parameters and request bodies in the contract, from the short form of `contract.yaml`."""
+
+from typing import Any
+
+from service.contract.notation import schema_of
+from service.contract.problems import problem_content
+
+Json = dict[str, Any]
+
+JSON = "application/json"
+SHORT = ("schema", "examples", "codes", "requires", "headers", "content")
+"""The keys of a written response that are shorter than in OpenAPI. All others are copied."""
+
+
+def reference(kind: str, name: str) -> Json:
+    """Returns a reference to a component of a kind, such as `headers`."""
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
+def component_or(kind: str, written: Json | str) -> Json:
+    """Returns a reference for the name of a component, and a parameter or header with its schema otherwise."""
+    if isinstance(written, str):
+        return reference(kind, written)
+    return {key: schema_of(value) if key == "schema" else value for key, value in written.items()}
+
+
+def response_of(written: Json | str, status: int) -> Json:
+    """Returns a response, which is written as the name of a component or in full."""
+    if isinstance(written, str):
+        return reference("responses", written)
+    named = {**written.get("headers", {}), "X-Request-Id": "RequestId"}
+    headers = {name: component_or("headers", header) for name, header in named.items()}
+    response = {"description": written["description"], "headers": headers}
+    content = content_of(written, status)
+    if content:
+        response["content"] = content
+    return response | {key: value for key, value in written.items() if key not in SHORT}
+
+
+def content_of(written: Json, status: int) -> Json:
+    """Returns the content of a written response or request body by media type."""
+    content: Json = {}
+    if "schema" in written:
+        content[JSON] = media_of(written)
+    if "content" in written:
+        content |= {name: media_of(media) for name, media in written["content"].items()}
+    return content | (problem_content(written, status) if "codes" in written else {})
+
+
+def media_of(written: Json) -> Json:
+    """Returns the schema and the examples of one media type."""
+    return {
+        "schema": schema_of(written["schema"]),
+        "examples": {
+            name: reference("examples", example) if isinstance(example, str) else example
+            for name, example in written["examples"].items()
+        },
+    }
+
+
+def body_of(written: Json) -> Json:
+    """Returns a request body."""
+    return {"required": True, "content": content_of(written, 0)}

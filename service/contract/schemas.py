@@ -1,0 +1,122 @@
+"""JSON Schemas of marshmallow schemas, which parse the bodies of requests."""
+
+from typing import Any
+
+import marshmallow
+from marshmallow import Schema, fields, validate
+
+from service.contract.enumerations import named_enumeration
+from service.platform.http.deprecation import deprecated_members
+from service.platform.http.fields import PLAYER_ID, SEATS_LIMIT, TABLE_ID, lines, printable
+from service.tournaments.schema_fields import ENTRANT_ID
+
+Json = dict[str, Any]
+
+KINDS: dict[type[fields.Field[Any]], str] = {
+    fields.String: "string",
+    fields.Integer: "integer",
+    fields.Boolean: "boolean",
+    fields.Dict: "object",
+    fields.List: "array",
+}
+PRINTABLE = "^ *[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u001f\\u007f-\\u009f]*$"
+LINES = "^[ \\n]*[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
+COUNTED = {"string": "Length", "array": "Items", "object": "Properties"}
+"""The last word of the keywords for the length of each type."""
+NAMED: dict[tuple[Any, ...], str] = {
+    (PLAYER_ID,): "PlayerId",
+    (TABLE_ID,): "TableId",
+    (ENTRANT_ID,): "EntrantId",
+    (0, SEATS_LIMIT - 1): "Seat",
+}
+"""The components of strings with a pattern, and of integers in a range."""
+Names = dict[type[Schema], str]
+
+
+def schema_of_body(schema: Schema, names: Names) -> Json:
+    """Returns the JSON Schema of a marshmallow schema.
+
+    Args:
+        schema: it must refuse unknown members.
+        names: the components of nested schemas. A nested schema without one is written out.
+
+    Raises:
+        ValueError: the schema accepts unknown members, or has a field or validator of an unknown kind.
+    """
+    if schema.unknown != marshmallow.RAISE:
+        raise ValueError(f"{type(schema).__name__} accepts unknown members")
+    required = [name for name, field in schema.fields.items() if field.required]
+    properties = {name: schema_of_field(field, names) for name, field in schema.fields.items()}
+    for name in deprecated_members(schema):
+        properties[name]["deprecated"] = True
+    return {
+        "type": "object",
+        **({"required": required} if required else {}),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def schema_of_field(field: fields.Field[Any], names: Names) -> Json:
+    """Returns the JSON Schema of a field.
+
+    Raises:
+        ValueError: the field or a validator is of an unknown kind.
+    """
+    made = {**_kind_of(field, names), **_default_of(field)}
+    for validator in field.validators:
+        made |= _limits_of(validator, made.get("type", ""))
+    name = NAMED.get(tuple(made[key] for key in ("pattern", "minimum", "maximum") if key in made))
+    if name:
+        made = {"$ref": f"#/components/schemas/{name}", **{key: made[key] for key in ("default",) if key in made}}
+    if "enum" in made and "pattern" not in made:
+        named = named_enumeration(made.pop("enum"))
+        made = {**{key: value for key, value in made.items() if key != "type"}, **named}
+    return or_null(made) if field.allow_none else made
+
+
+def or_null(schema: Json) -> Json:
+    """Returns a schema that also allows null."""
+    if "type" in schema and "enum" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    default = {"default": schema["default"]} if "default" in schema else {}
+    return {"anyOf": [{key: value for key, value in schema.items() if key != "default"}, {"type": "null"}], **default}
+
+
+def _kind_of(field: fields.Field[Any], names: Names) -> Json:
+    if isinstance(field, fields.Nested):
+        name = names.get(type(field.schema))
+        return {"$ref": f"#/components/schemas/{name}"} if name else schema_of_body(field.schema, names)
+    kind = next((name for cls, name in KINDS.items() if isinstance(field, cls)), None)
+    if kind is None:
+        raise ValueError(f"there is no JSON Schema for {type(field).__name__}")
+    made: Json = {"type": kind}
+    if isinstance(field, fields.List):
+        made["items"] = schema_of_field(field.inner, names)
+    if isinstance(field, fields.Dict) and field.key_field is not None and field.key_field.validators:
+        of_key = schema_of_field(field.key_field, names)
+        made["propertyNames"] = {key: value for key, value in of_key.items() if key != "type"}
+    return made
+
+
+def _default_of(field: fields.Field[Any]) -> Json:
+    if field.load_default is marshmallow.missing:
+        return {}
+    return {"default": field.load_default() if callable(field.load_default) else field.load_default}
+
+
+def _limits_of(validator: Any, kind: str) -> Json:
+    if isinstance(validator, validate.OneOf):
+        return {"enum": list(validator.choices)}
+    if isinstance(validator, validate.Range):
+        return {"minimum": validator.min, "maximum": validator.max}
+    if isinstance(validator, validate.Length):
+        limits = {"min": validator.min, "max": validator.max}
+        return {f"{word}{COUNTED[kind]}": limit for word, limit in limits.items() if limit}
+    if isinstance(validator, validate.Regexp):
+        return {"pattern": str(validator.regex.pattern).removeprefix("(?:").removesuffix(r")\Z")}
+    if validator is lines:
+        return {"format": "lines", "pattern": LINES}
+    if validator is printable:
+        return {"format": "printable", "pattern": PRINTABLE}
+    raise ValueError(f"there is no JSON Schema for the validator {validator}")

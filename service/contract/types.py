@@ -1,0 +1,97 @@
+"""The JSON Schema of a value by its Python type."""
+
+import types
+from typing import Any, Literal, Union, get_args, get_origin
+
+from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.rules import ClockRules
+from domain.clocks.running import ClockReading
+from domain.games.sheng_ji.plans import PlannedShow
+from domain.games.zheng_shangyou.combinations import Combination
+from domain.kernel.cards import Face, Rank, Suit
+from domain.kernel.instants import Instant
+from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.orders.order import Order
+from domain.table.deals import ChosenDeal
+from domain.table.match_ref import MatchRef
+from domain.table.spectators import Spectators
+from domain.tournaments.duplicate.records import BoardResult
+from domain.tournaments.leagues.events import Move, Placed, Side
+from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds import EntrantId, Match, Points
+from domain.tournaments.series_plan import LocalStart, SeriesPlan
+from domain.tournaments.series_plan import TournamentId as TournamentOfSeries
+from domain.tournaments.settings import Settings
+from service.contract.enumerations import named_enumeration
+from service.contract.notation import NULL, type_of
+
+Json = dict[str, Any]
+
+NAMED: dict[Any, str] = {
+    PlayerId: "PlayerId",
+    EntrantId: "EntrantId",
+    Seat: "Seat",
+    Seat | None: "SeatOrNone",
+    tuple[Seat, ...]: "Seats",
+    Instant: "Time",
+    Face: "Card",
+    tuple[Face, ...]: "Cards",
+    tuple[tuple[Face, ...], ...]: "Units",
+    Suit | None: "TrumpSuit",
+    Rank | None: "LevelOrNone",
+    tuple[Rank, ...]: "Levels",
+    tuple[BoardResult, ...]: "RecordedBoards",
+    TableId: "TableId",
+    TournamentOfSeries: "TournamentId",
+    LocalStart: "LocalStart",
+    Settings: "TournamentSettings",
+    LeaguePlan: "LeaguePlan",
+    SeriesPlan: "SeriesPlan",
+    Move: "LeagueMove",
+    Placed: "LeaguePlace",
+    Side: "LeagueSide",
+    Spectators: "Spectators",
+    ClockRules: "Clock",
+    ClockReading: "ClockReading",
+    Pauses: "Pauses",
+    Ladder: "Ladder",
+    ChosenDeal: "ChosenDeal",
+    MatchRef: "MatchOfTable",
+    PlannedShow: "FiledShow",
+    Combination: "Combination",
+    Order: "LiveOrder",
+}
+"""The component of each type that has one."""
+
+PRIMITIVES: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", Points: "integer | null"}
+
+
+def schema_of_type(hint: Any) -> Json:
+    """Returns the schema of the values of a type.
+
+    Raises:
+        ValueError: the type is of no known kind.
+    """
+    if hint in NAMED:
+        return type_of(NAMED[hint])
+    if hint in PRIMITIVES:
+        return type_of(PRIMITIVES[hint])
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return named_enumeration(inside)
+    if origin in (Union, types.UnionType):
+        return _or_null([schema_of_type(each) for each in inside if each is not type(None)])
+    if origin is tuple and inside[1:] == (...,):
+        return {"type": "array", "items": schema_of_type(inside[0])}
+    if hint == Match:
+        return {"type": "array", "items": type_of("EntrantId"), "minItems": 2, "maxItems": 2}
+    return {}
+
+
+def _or_null(schemas: list[Json]) -> Json:
+    (schema,) = schemas
+    if schema.get("type") in ("integer", "string", "boolean", "array") and "enum" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    return schema if NULL["type"] in schema.get("type", ()) else {"anyOf": [schema, NULL]}
