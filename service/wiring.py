@@ -16,6 +16,7 @@ from service.accounts.reliability import Reliability
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
+from service.leagues.closed_accounts import LeavingLeagues
 from service.leagues.handlers import Leagues
 from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
@@ -58,6 +59,7 @@ from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
+from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import AboutPlayers, Means
 from service.tournaments.handlers import Tournaments
 from service.tournaments.player_commands import TournamentCommands
@@ -173,9 +175,15 @@ def wire(
         vault,
         Means(settings.tournaments_per_owner, computing, sources),
     )
-    leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicant)
+    leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)
-    givers_up = GiversUp(tables, seeks, tournaments.give_all_up, leagues.give_all_up, series.end_all)
+    givers_up = GiversUp(
+        tables,
+        seeks,
+        LeavingTournaments(database, store, tournaments).leave_all,
+        LeavingLeagues(database, store, leagues).leave_all,
+        series.end_all,
+    )
     return Service(
         settings=settings,
         limits=limits,

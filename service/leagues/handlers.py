@@ -5,13 +5,12 @@ creator, if any, and use its clock.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.kernel.refusals import Refusal
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
@@ -19,33 +18,27 @@ from domain.tournaments.leagues.commands import (
     AppointLeagueStaff,
     ChangeLeague,
     CreateLeague,
-    DeclineMembership,
     LeagueCommand,
-    LeaveLeagueStaff,
     RegisterMember,
-    WithdrawMember,
 )
 from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of
 from domain.tournaments.leagues.state import League, LeagueStatus
 from domain.tournaments.settings import Settings
 from service.accounts.handlers import Accounts
-from service.leagues.codec import LEAGUES, league_of
-from service.leagues.projections import NAME as LISTS
+from service.leagues.codec import LEAGUES
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
-from service.platform.store.events import Happened, event_of
+from service.platform.store.events import Happened
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
-from service.platform.store.subscription import Subscription
 from service.tables.handlers import BY_CLOCK, TableBusy
 
 BEFORE_ALL = "lge_~"
 """Sorts behind the id of every league."""
-OWNER_GONE = "who ran the league has closed their account"
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
 """Returns the facts about a player that the gates of tournaments with these settings check."""
@@ -234,52 +227,6 @@ class Leagues:
         if isinstance(command, RegisterMember | AcceptMembership):
             return dataclasses.replace(command, applicant=self._look_up(league.plan.template, by))
         return command
-
-    def give_all_up(self, player: PlayerId) -> None:
-        """Removes a player from all leagues that have not ended.
-
-        For leagues that the player owns, see `domain/tournaments/roles.py`.
-        """
-        for league_id in sorted({*self._not_ended(player), *self._of_late(player)}):
-            self._give_up(league_id, player)
-
-    def _not_ended(self, player: PlayerId) -> Iterator[str]:
-        """Yields the leagues of the player that have not ended, from the read model."""
-        before = BEFORE_ALL
-        while listed := self.listed(player=player, before=before):
-            yield from (each.id for each in listed if each.status != "ended")
-            before = listed[-1].id
-
-    def _of_late(self, player: PlayerId) -> Iterator[str]:
-        """Yields the leagues whose newest events name the player and are not yet in the read model."""
-        place = Subscription(self._database, self._store, LISTS).checkpoint()
-        while batch := self._store.feed(place, READ_LIMIT):
-            for logged in batch:
-                if LEAGUES.has(logged.stream):
-                    event = event_of(logged.stored.record)
-                    named = (getattr(event, "player", None), getattr(event, "owner", None))
-                    if player in (*named, *getattr(event, "invited", ())):
-                        yield league_of(logged.stream)
-            place = batch[-1].place
-
-    def _give_up(self, league_id: str, player: PlayerId) -> None:
-        league = self.at(league_id).league
-        for member in league.members:
-            if not member.is_out and player in member.player_ids:
-                self._tried(league_id, WithdrawMember(player, member.entrant))
-            elif player in member.invited:
-                self._tried(league_id, DeclineMembership(player, member.entrant))
-        if league.role_of(player) is not None:
-            others = [who for who, _ in league.staff if who != player]
-            closed = tuple(PlayerId(who) for (who,) in self._database.read("closed_players", {"ids": others}))
-            self._tried(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
-
-    def _tried(self, league_id: str, command: LeagueCommand) -> None:
-        """Carries a command out. Ignores a refusal, because the player is out of the league then."""
-        try:
-            self.carry_out(league_id, command)
-        except Refusal:
-            return
 
     # -------------------------------------------------------------------------------------------- reading
 

@@ -7,6 +7,7 @@ and use its clock.
 import logging
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
@@ -42,6 +43,7 @@ from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
 from service.tables.handlers import BY_CLOCK, TableBusy
+from service.tournaments.closed_accounts import every_page
 from service.tournaments.handlers import Tournaments
 
 SERIES_LIMIT = 50
@@ -219,12 +221,9 @@ class AllSeries:
 
         A series that is not in it yet ends when its next tournament is due.
         """
-        before = BEFORE_ALL
-        while listed := self.listed(owner=player, status="running", before=before):
-            for each in listed:
-                if not self.at(each.id).series.has_ended:
-                    self._end(each.id, player)
-            before = listed[-1].id
+        for each in every_page(partial(self.listed, owner=player, status="running"), BEFORE_ALL):
+            if not self.at(each.id).series.has_ended:
+                self._end(each.id, player)
 
     def _end(self, series_id: str, player: PlayerId) -> None:
         try:

@@ -105,7 +105,7 @@ def view_tournament(tournament_id: str) -> Response:
 
 def _code_secret(seen: Seen) -> str | None:
     """Returns the secret from which entry codes are derived. `None` for everyone but the owner."""
-    return service().tournaments.code_secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
+    return service().tournaments.entry_codes.secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
@@ -254,7 +254,7 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
     tournament = service().tournaments.at(tournament_id).tournament
     check_right(tournament, player(), "staff")
     whose = service().accounts.player(player_id).id
-    code = service().tournaments.entry_codes(tournament_id, whose)[0]
+    code = service().tournaments.entry_codes.of(tournament_id, whose)[0]
     response = answer({"tournament": tournament_id, "player": whose, "code": code})
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -21,7 +21,6 @@ LONGER_FILES = {
     "domain/games/sheng_ji/rulebook/playing.py": "entries of the rule book",
     "domain/games/sheng_ji/rulebook/scoring.py": "entries of the rule book",
     "service/accounts/export.py": "one function for each kind of data",
-    "service/tournaments/handlers.py": "one class, whose methods are the commands of a tournament",
     "service/client/documents.py": "written by tests/client/write_client.py",
     "service/client/operations.py": "written by tests/client/write_client.py",
 }

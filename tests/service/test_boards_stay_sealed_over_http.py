@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from domain.tournaments.state import Tournament
-from service.tournaments.handlers import Tournaments
+from service.tournaments.entry_codes import EntryCodes
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.contract import operations
@@ -256,9 +256,9 @@ def changed_by(otherwise: AbstractContextManager[None], world: World, asked: lis
 @contextmanager
 def other_codes() -> Iterator[None]:
     """Replaces the secrets of entry codes."""
-    honest = Tournaments.code_secrets
+    honest = EntryCodes.secrets
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Tournaments, "code_secrets", lambda *asked: tuple(each[::-1] for each in honest(*asked)))
+        patched.setattr(EntryCodes, "secrets", lambda *asked: tuple(each[::-1] for each in honest(*asked)))
         yield
 
 

@@ -562,7 +562,7 @@ def test_only_rated_matches_in_the_same_pool_count_for_gates(at_work: Service):
 
     def games(tournament: str, settings: Settings) -> set[int]:
         players = (each for entry in of(at_work, tournament).entries for each in entry.players)
-        return {at_work.tournaments.applicant(settings, each).games for each in players}
+        return {at_work.tournaments.applicants.of(settings, each).games for each in players}
 
     assert [games(each, rated) for each in (of_rated, unrated)] == [{1}, {0}]
     assert games(of_rated, live) == {0}

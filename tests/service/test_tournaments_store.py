@@ -21,7 +21,8 @@ from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import Done, StaleVersion
 from service.tournaments.command_facts import AboutPlayers, Means
-from service.tournaments.handlers import NoSuchTournament, Tournaments, new_entrant
+from service.tournaments.handlers import Tournaments, new_entrant
+from service.tournaments.reader import NoSuchTournament
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid
 from tests.support.fixtures import SOURCES
@@ -184,7 +185,7 @@ def test_gates_use_figures_of_the_server_and_not_of_the_player(service: Service)
 def test_an_entry_code_admits_only_its_player(service: Service):
     tournament, _ = created(service, dataclasses.replace(NIGHT, gates=Gates(by_code=True)))
     invited, other = player(service), player(service)
-    [code] = service.tournaments.entry_codes(tournament, invited)
+    [code] = service.tournaments.entry_codes.of(tournament, invited)
 
     assert refused(service, tournament, register(invited)) == "entry_code_needed"
     stolen = Register(other, new_entrant(RANDOMNESS), Applicant(other, code=code))

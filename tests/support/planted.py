@@ -171,7 +171,7 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 def code_secret(course: Course) -> str:
     """Returns the secret of the entry codes of a tournament."""
-    return service_here().tournaments.code_secrets(course.id)[0].hex()
+    return service_here().tournaments.entry_codes.secrets(course.id)[0].hex()
 
 
 def entrants_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:

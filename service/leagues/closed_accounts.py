@@ -1,0 +1,53 @@
+"""Removes players who close their accounts from leagues."""
+
+from contextlib import suppress
+from functools import partial
+
+from domain.kernel.players import PlayerId
+from domain.kernel.refusals import Refusal
+from domain.tournaments.leagues.commands import DeclineMembership, LeagueCommand, LeaveLeagueStaff, WithdrawMember
+from service.leagues.codec import LEAGUES
+from service.leagues.handlers import BEFORE_ALL, Leagues
+from service.leagues.projections import NAME
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore
+from service.tournaments.closed_accounts import closed_staff, every_page, newest_streams
+
+OWNER_GONE = "who ran the league has closed their account"
+
+
+class LeavingLeagues:
+    """Removes a player from all leagues that have not ended."""
+
+    def __init__(self, database: Database, store: EventStore, leagues: Leagues) -> None:
+        """Takes the stores and the leagues."""
+        self._database = database
+        self._store = store
+        self._leagues = leagues
+
+    def leave_all(self, player: PlayerId) -> None:
+        """Removes a player from all leagues that have not ended, and declines their invitations.
+
+        For leagues that the player owns, see `domain/tournaments/roles.py`.
+        """
+        listed = every_page(partial(self._leagues.listed, player=player), BEFORE_ALL)
+        not_ended = (each.id for each in listed if each.status != "ended")
+        newest = newest_streams(self._database, self._store, NAME, LEAGUES, player)
+        for league_id in sorted({*not_ended, *newest}):
+            self._leave(league_id, player)
+
+    def _leave(self, league_id: str, player: PlayerId) -> None:
+        league = self._leagues.at(league_id).league
+        for member in league.members:
+            if not member.is_out and player in member.player_ids:
+                self._carry_out(league_id, WithdrawMember(player, member.entrant))
+            elif player in member.invited:
+                self._carry_out(league_id, DeclineMembership(player, member.entrant))
+        if league.role_of(player) is not None:
+            closed = closed_staff(self._database, league.staff, player)
+            self._carry_out(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
+
+    def _carry_out(self, league_id: str, command: LeagueCommand) -> None:
+        """Carries a command out. Ignores a refusal, because the player is out of the league then."""
+        with suppress(Refusal):
+            self._leagues.carry_out(league_id, command)

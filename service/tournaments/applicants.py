@@ -1,0 +1,103 @@
+"""Facts about the players in a command, which the domain needs to decide it."""
+
+import dataclasses
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.commands import TournamentCommand
+from domain.tournaments.entrant_commands import (
+    AcceptPartner,
+    CallSubstitute,
+    LeaveEntrant,
+    OfferToSubstitute,
+    Register,
+    WithdrawEntrant,
+)
+from domain.tournaments.formats import format_of
+from domain.tournaments.gates import Applicant
+from domain.tournaments.rated import pool_of
+from domain.tournaments.results import entrants_of
+from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.settings import Settings
+from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
+from service.platform.store.database import Database
+from service.tournaments.command_facts import AboutPlayers, named_players
+from service.tournaments.entry_codes import EntryCodes
+from service.tournaments.reader import NoSuchTournament, TournamentReader
+
+
+class Applicants:
+    """Checks the players in commands, and looks up the facts about them."""
+
+    def __init__(
+        self, tournaments: TournamentReader, database: Database, players: AboutPlayers, entry_codes: EntryCodes
+    ) -> None:
+        """Takes the tournaments, the database, the sources of facts about players, and the entry codes."""
+        self._tournaments = tournaments
+        self._database = database
+        self._accounts, self._reliability, self._ratings, self._look = players
+        self._entry_codes = entry_codes
+
+    def check_players(self, tournament_id: str, command: TournamentCommand) -> None:
+        """Checks that the author, and the players whom the command names, can take part in the tournament.
+
+        Raises:
+            NoSuchTournament: the tournament does not exist in the sandbox of the author.
+            CannotBeChallenged: a named player does not exist in this sandbox, or cannot be asked.
+        """
+        by = getattr(command, "by", None)
+        if by is None:
+            return
+        if not self._tournaments.is_in(self._accounts.world_of(by), tournament_id):
+            raise NoSuchTournament(tournament_id)
+        for named in named_players(command):
+            self._accounts.check_can_be_challenged(named, by)
+
+    def add_facts(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
+        """Returns the command with the facts about a player who applies, is called as substitute, or leaves."""
+        if isinstance(command, LeaveEntrant | WithdrawEntrant):
+            return dataclasses.replace(command, reports=self._reports(tournament_id, command))
+        if isinstance(command, CallSubstitute):
+            return dataclasses.replace(command, linked=self._linked(tournament_id, command.player))
+        if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
+            return command
+        settings = self._tournaments.at(tournament_id).tournament.settings
+        applicant = self.of(settings, command.by, command.applicant.code)
+        linked = self._linked(tournament_id, command.by)
+        codes = self._entry_codes.of(tournament_id, command.by) if settings.gates.by_code else ()
+        return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
+
+    def of(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
+        """Returns the facts about a player that gates check, with the entry code that the player gave.
+
+        The rating is the Elo in the pool of the tournament. The games are those rated in this pool. For programs, both
+        come from the pool of programs.
+        """
+        rating = self._ratings.of(player, pool_of(settings, self._ratings.among(player)))
+        # The team rating counts every rated game. The Elo counts only games between sides of equal size.
+        games = rating.team_games
+        return Applicant(player, rating.rating, self._reliability.of(player).score, games, code=code)
+
+    def _reports(self, tournament_id: str, command: LeaveEntrant | WithdrawEntrant) -> tuple[MatchReport, ...]:
+        """Returns reports on the open matches of the entrant that would leave."""
+        tournament = self._tournaments.at(tournament_id).tournament
+        form, leaves = format_of(tournament.settings), isinstance(command, LeaveEntrant)
+        entry = tournament.entry_of(command.by) if leaves else tournament.entry(command.entrant)  # type: ignore[union-attr]
+        if entry is None:
+            return ()
+        leaver = command.by if leaves else entry.captain
+        reports = []
+        for played in tournament.open_rounds:
+            for number in played.open_matches():
+                linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
+                if entry.id in entrants_of(form, played.paired.matches[number - 1]):
+                    tables = [AtPlace(place, table, self._look(table)) for place, table in linked]
+                    report = report_of_all(tournament, form, played, number, tables)
+                    reports.append(with_leaver(report, tables, leaver))
+        return tuple(reports)
+
+    def _linked(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
+        """Returns the accounts linked with the player's. Empty for tournaments without duplicate boards."""
+        if self._tournaments.at(tournament_id).tournament.settings.boards is None:
+            return ()
+        rows = self._database.read("linked_accounts", {"player_id": player})
+        return tuple(PlayerId(each) for (each,) in rows if each != player)
