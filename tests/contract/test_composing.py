@@ -26,7 +26,7 @@ from service.contract.problems import problem_content
 from service.contract.responses import response_of
 from service.contract.routes import Route, routes_of
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
-from service.contract.texts import merge_texts, read_text
+from service.contract.texts import merge_texts, read_text, with_repeated
 from service.contract.writing import written
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import CommandSchema, Truth, fits, lines, printable
@@ -244,6 +244,22 @@ def test_the_tag_of_a_file_is_that_of_its_operations_without_tags(tmp_path):
     path = tmp_path / "contract.yaml"
     path.write_text("tag: Tables\noperations: {a: {}, b: {tags: [Boards]}}\n")
     assert read_text(path) == {"operations": {"a": {"tags": ["Tables"]}, "b": {"tags": ["Boards"]}}}
+
+
+def test_a_repeated_text_is_copied_to_where_its_name_stands():
+    operation = {
+        "parameters": ["dry_run", "Limit"],
+        "responses": {"200": {"links": {"now": "current"}}, "404": "NotFound", "409": "full"},
+    }
+    repeated = {"dry_run": {"name": "dry_run"}, "current": {"operationId": "view"}, "full": {"description": "Full."}}
+    assert with_repeated(operation, repeated) == {
+        "parameters": [{"name": "dry_run"}, "Limit"],
+        "responses": {
+            "200": {"links": {"now": {"operationId": "view"}}},
+            "404": "NotFound",
+            "409": {"description": "Full."},
+        },
+    }
 
 
 def test_a_route_says_what_its_view_needs():
