@@ -10,6 +10,7 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import hypothesis
@@ -111,7 +112,7 @@ application = Application()
 def schema_with(config: dict[str, Any]) -> Any:
     """The contract, to be tested with this configuration."""
     schema = schemathesis.openapi.from_dict(
-        contract(), config=SchemathesisConfig.from_dict({**config, "phases": PHASES})
+        deepcopy(contract()), config=SchemathesisConfig.from_dict({**config, "phases": PHASES})
     )
     schema.app = application
     return schema
