@@ -638,7 +638,7 @@ class FactsViolation(TypedDict):
 
 
 class FieldToGive(TypedDict):
-    """Who can enter, and how many."""
+    """The kind and number of entrants."""
 
     kind: Literal["player", "pair", "team"]
     members_least: NotRequired[int]
@@ -669,7 +669,7 @@ FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
 
 
 class FiledShow(TypedDict):
-    """Cards to be shown, and over whom."""
+    """Cards to be shown, and the declarations that they may beat."""
 
     cards: Cards
     over: Literal["nobody", "others", "opponents", "any"]
@@ -1012,7 +1012,7 @@ class LastTrickUnitInput(TypedDict):
 
 
 class LateEntryToGive(TypedDict):
-    """Who comes late."""
+    """Rules for late entries."""
 
     until_round: NotRequired[int]
     bye: NotRequired[Literal["half", "zero"]]
@@ -1471,7 +1471,7 @@ Penalties: TypeAlias = int
 
 
 class PlannedShow(TypedDict):
-    """Cards that you would show, and over whom."""
+    """Cards that you would show, and the declarations that they may beat."""
 
     cards: CardsToMove
     over: Literal["nobody", "others", "opponents", "any"]
@@ -1953,7 +1953,7 @@ class Readiness(TypedDict):
 
 
 class Reconnect(TypedDict):
-    """The server is about to stop or cannot go on; come back."""
+    """The server is about to stop or cannot continue; connect again."""
 
     type: NotRequired[Literal["reconnect"]]
     after: int
@@ -2767,7 +2767,7 @@ class TournamentSettingsPlay(TypedDict):
 
 
 class TournamentSettingsEntrants(TypedDict):
-    """Who can enter, and how many."""
+    """The kind and number of entrants."""
 
     kind: Literal["player", "pair", "team"]
     members_least: int
@@ -2811,7 +2811,7 @@ class TournamentSettingsRounds(TypedDict):
 
 
 class TournamentSettingsLate(TypedDict):
-    """Who comes late."""
+    """Rules for late entries."""
 
     until_round: int
     bye: Literal["pairing", "full", "half", "zero", "absent"]
@@ -4073,7 +4073,7 @@ class ChallengeDeclinedTold(TypedDict):
 
 
 class ChallengeOnBoards(TypedDict):
-    """With whom a match on boards is to be played, and how."""
+    """A new match on boards: its players, rules and number of boards."""
 
     profile: BoardProfile
     options: NotRequired[BoardOptions]
@@ -4942,7 +4942,7 @@ class ExportedAction(TypedDict):
 
 
 class ExportedBlock(TypedDict):
-    """A player whom you block."""
+    """A player that you block."""
 
     player: PlayerId
     blocked_at: Time
@@ -5443,7 +5443,7 @@ class KittyBuriedEventData(TypedDict):
 
 
 class KittyBuriedEvent(TypedDict):
-    """Who has the kitty has set cards aside, and alone sees them."""
+    """The holder of the kitty has set cards aside. Only this seat sees them."""
 
     version: Version
     type: Literal["kitty_buried"]
@@ -7407,7 +7407,7 @@ class RoundPairedEventData(TypedDict):
 
 
 class RoundPairedEvent(TypedDict):
-    """Who meets whom in a round."""
+    """The pairings of a round."""
 
     version: Version
     type: Literal["round_paired"]
@@ -9636,7 +9636,7 @@ class LeagueEventPage(TypedDict):
 
 
 class LeagueMember(TypedDict):
-    """Who plays in a league, or wants to."""
+    """A member of a league, or a side that has asked to join."""
 
     id: EntrantId
     name: str | None
@@ -10523,7 +10523,7 @@ Match: TypeAlias = (
 
 
 class Me(TypedDict):
-    """Who asks, and with which token."""
+    """The player and the token of the request."""
 
     player: Player
     login: str | None
