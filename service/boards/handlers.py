@@ -1,6 +1,6 @@
 """Boards that players play when they like, with bots of the house, each at a sealed table of their own.
 
-| what is asked | what is done | what keeps it from being done twice |
+| what is request | what is done | what keeps it from being done twice |
 |---|---|---|
 | a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
 | the same while one runs | the same answer again; its table is opened if it is not yet | the id of the table |
@@ -33,14 +33,14 @@ from domain.tournaments.boards.matches import (
 )
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
-from service.boards.holding import answered_document, hold, hold_all, told_of_answer, written
+from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (
-    Asked,
+    AssignedBoard,
     Board,
     BoardMatch,
-    Given,
+    BoardMatchRequest,
+    BoardPlay,
     NoSuchBoard,
-    Played,
     board_of_row,
     pool_of,
     scale_of_board,
@@ -83,7 +83,7 @@ class Boards:
 
     # ------------------------------------------------------------------------------------------- boards at once
 
-    def play(self, player: PlayerId, setting: BoardSetting) -> Given:
+    def play(self, player: PlayerId, setting: BoardSetting) -> AssignedBoard:
         """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
 
         Raises:
@@ -95,7 +95,7 @@ class Boards:
         pool = pool_of(setting)
 
         def give(run: Run) -> tuple[str, bool]:
-            hold(run, player)
+            lock_player(run, player)
             for (running,) in run("running_board", {"player_id": player}):
                 return running, False
             run("hold_boards", {"pool": pool})
@@ -126,7 +126,7 @@ class Boards:
 
     # ---------------------------------------------------------------------------------------------- matches
 
-    def challenge(self, player: PlayerId, asked: Asked, key: Key | None) -> tuple[BoardMatch, bool]:
+    def challenge(self, player: PlayerId, request: BoardMatchRequest, key: Key | None) -> tuple[BoardMatch, bool]:
         """Deals the boards of a match; returns it, and whether an earlier copy of the request has done so.
 
         Raises:
@@ -141,49 +141,53 @@ class Boards:
         before = self._match_by_key(key)
         if before is not None:
             return self.match(before, player), True
-        every_deal(asked.setting)
-        scale_of_board(asked.setting)
-        self._check_players(player, asked)
-        match_id, lives_s, named = self._randomness.new_id("bmt"), asked.days * DAY_S, (*asked.partners, *asked.others)
+        every_deal(request.setting)
+        scale_of_board(request.setting)
+        self._check_players(player, request)
+        match_id, lives_s, named = (
+            self._randomness.new_id("bmt"),
+            request.days * DAY_S,
+            (*request.partners, *request.others),
+        )
         row = {
             "id": match_id,
             "challenger": player,
-            "opponent": asked.opponent,
-            "challenger_partner": asked.partner,
-            "opponent_partner": asked.opponent_partner,
-            "agreed": [player] if asked.partner else [],
-            "boards": asked.boards,
-            "setting": written(asked.setting),
+            "opponent": request.opponent,
+            "challenger_partner": request.partner,
+            "opponent_partner": request.opponent_partner,
+            "agreed": [player] if request.partner else [],
+            "boards": request.boards,
+            "setting": setting_json(request.setting),
             "lives_s": lives_s,
             "command_id": key.command_id if key else None,
             "fingerprint": key.fingerprint if key else None,
         }
 
         def add(run: Run) -> list[NewAccountEvent]:
-            hold_all(run, [player], others=named)
+            lock_players(run, [player], others=named)
             [(closes_at,)] = run("add_board_match", row)
-            for number in range(1, asked.boards + 1):
-                self._deal(run, asked.setting, lives_s, match_id, number)
-            about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
+            for number in range(1, request.boards + 1):
+                self._deal(run, request.setting, lives_s, match_id, number)
+            about = {"match": match_id, "by": player, "boards": request.boards, "closes_at": timestamp(closes_at)}
             return [NewAccountEvent(each, "board_challenged", about) for each in named]
 
         self._telling.do(add)
         return self.match(match_id, player), False
 
-    def _check_players(self, player: PlayerId, asked: Asked) -> None:
+    def _check_players(self, player: PlayerId, request: BoardMatchRequest) -> None:
         """Whether these can play against each other. Raises as `challenge`."""
-        named = (*asked.partners, *asked.others)
+        named = (*request.partners, *request.others)
         if len({player, *named}) <= len(named):
             raise OwnChallenge(
                 "you cannot challenge yourself, nor anybody twice", hint="name others, or play a board at once instead"
             )
-        if asked.partners:
-            check_pairs(asked.setting)
+        if request.partners:
+            check_pairs(request.setting)
         for each in named:
             self._accounts.check_can_be_challenged(each, player)
-        for own in (player, *asked.partners):
+        for own in (player, *request.partners):
             linked = {each for (each,) in self._database.read("linked_accounts", {"player_id": own})}
-            for other in asked.others:
+            for other in request.others:
                 if other in linked:
                     raise CannotBeChallenged(other)
 
@@ -201,7 +205,7 @@ class Boards:
         if not agrees and not match.waits_for:
             raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
         if not agrees or player in match.waits_for:
-            self._telling.do(lambda run: answered_document(run, match, player, agrees=agrees))
+            self._telling.do(lambda run: store_answer(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -224,7 +228,7 @@ class Boards:
         rows = self._database.read("board_matches", {"player_id": player, "before": before, "limit": limit})
         return [self._match(row) for row in rows]
 
-    def play_next(self, match_id: str, player: PlayerId) -> Given:
+    def play_next(self, match_id: str, player: PlayerId) -> AssignedBoard:
         """Gives a player the first board of a match that they have not played, or the one that they play now.
 
         Raises:
@@ -259,14 +263,14 @@ class Boards:
         first, partner = row["player_id"], row["partner_id"]
 
         def begin(run: Run) -> list[NewAccountEvent] | None:
-            hold_all(run, [first, partner], others=[match.challenger])
+            lock_players(run, [first, partner], others=[match.challenger])
             if not run("add_play", row):
                 return None
             if partner is not None:
                 run("add_partner_play", row)
                 return []
             is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
-            return told_of_answer(match, player, agrees=True) if is_answer else []
+            return answer_notifications(match, player, agrees=True) if is_answer else []
 
         return self._telling.do(begin)
 
@@ -282,7 +286,7 @@ class Boards:
             self._database.run("note_unsealed", {"table_id": table_id})
         return len(rows)
 
-    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> Given:
+    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> AssignedBoard:
         """Opens the table at which the player plays a board, unless that was done. Raises `MatchClosed`."""
         board = self.board(board_id)
         own = board.play_of(player)
@@ -296,7 +300,7 @@ class Boards:
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
         if self._tables.done_before(key) is None:
             self._tables.open(opened, key, then=then, table_id=own.table_id)
-        return Given(board.id, own.table_id, is_new)
+        return AssignedBoard(board.id, own.table_id, is_new)
 
     def _check_world(self, player: PlayerId) -> None:
         if self._accounts.world_of(player) is not None:
@@ -304,13 +308,13 @@ class Boards:
 
     def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
         """Boards with all their plays, or with those of one player."""
-        plays: dict[str, list[Played]] = {}
-        asked = {"ids": list(ids)}
+        plays: dict[str, list[BoardPlay]] = {}
+        ids_only = {"ids": list(ids)}
         read = self._database.read
-        rows = read("plays", asked) if whose is None else read("plays_of_player", {**asked, "player_id": whose})
+        rows = read("plays", ids_only) if whose is None else read("plays_of_player", {**ids_only, "player_id": whose})
         for board_id, player, partner, table_id, begun_at, ended_at, *score in rows:
             made = None if score[0] is None else BoardScore(*score)
-            plays.setdefault(board_id, []).append(Played(player, partner, table_id, begun_at, ended_at, made))
+            plays.setdefault(board_id, []).append(BoardPlay(player, partner, table_id, begun_at, ended_at, made))
         return [board_of_row(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]
 
     def _match(self, row: Sequence[Any]) -> BoardMatch:
@@ -359,7 +363,7 @@ class Boards:
             "match_id": match_id,
             "number": number,
             "pool": pool_of(setting),
-            "setting": written(setting),
+            "setting": setting_json(setting),
             "secret": self._randomness.token_bytes(SECRET_BYTES),
             "lives_s": lives_s,
         }

@@ -26,7 +26,7 @@ class NoSuchBoard(Exception):
     """There is no board, or no match on boards of the player, of this id, its argument."""
 
 
-class Played(NamedTuple):
+class BoardPlay(NamedTuple):
     """Who plays a board, or has played it.
 
     Attributes:
@@ -60,7 +60,7 @@ class Board(NamedTuple):
     created_at: datetime
     closes_at: datetime
     is_closed: bool
-    plays: tuple[Played, ...]
+    plays: tuple[BoardPlay, ...]
 
     @property
     def commitment(self) -> str:
@@ -72,11 +72,11 @@ class Board(NamedTuple):
         """On which all sit who play it."""
         return seat_of(self.secret, self.id, self.setting.seats)
 
-    def play_of(self, player: PlayerId | None) -> Played | None:
+    def play_of(self, player: PlayerId | None) -> BoardPlay | None:
         """How a player plays it, or has played it."""
         return next((each for each in self.plays if player in (each.player, each.partner)), None)
 
-    def scores(self) -> list[Played]:
+    def scores(self) -> list[BoardPlay]:
         """Those that have a score."""
         return [each for each in self.plays if each.score is not None]
 
@@ -136,7 +136,7 @@ def scale_of_board(setting: BoardSetting) -> Scale:
     return found
 
 
-def board_of_row(row: Sequence[Any], plays: Sequence[Played]) -> Board:
+def board_of_row(row: Sequence[Any], plays: Sequence[BoardPlay]) -> Board:
     """A board as it is kept, and who plays it."""
     board_id, match_id, number, setting, secret, created_at, closes_at, is_closed = row
     return Board(
@@ -157,7 +157,7 @@ def _total(board: Board, player: PlayerId | None) -> int | None:
     return None if play is None or play.score is None else play.score.total
 
 
-class Given(NamedTuple):
+class AssignedBoard(NamedTuple):
     """A board that a player plays, the table at which they do, and whether it was given by this request."""
 
     board_id: str
@@ -165,7 +165,7 @@ class Given(NamedTuple):
     is_new: bool
 
 
-class Asked(NamedTuple):
+class BoardMatchRequest(NamedTuple):
     """A match that a player asks for: with whom, on how many boards, how they are played, and for how many days.
 
     Of partners there are two, or none.
@@ -190,7 +190,7 @@ class Asked(NamedTuple):
 
 
 def pool_of(setting: BoardSetting) -> str:
-    """What tells the boards of a setting from all others: the rules as they are written, their revision, the bot."""
+    """Returns the pool of boards with this setting: a hash of its rules, their revision and the bot."""
     game = GAMES[setting.game]
     said = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
     return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()

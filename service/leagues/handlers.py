@@ -59,7 +59,7 @@ class VersionedLeague(NamedTuple):
     league: League
 
 
-class LeagueForeseen(NamedTuple):
+class ForeseenLeague(NamedTuple):
     """The result of a dry run of a command: the current version of the league, and the events it would append."""
 
     version: int
@@ -188,12 +188,12 @@ class Leagues:
             raise LeagueBusy(league_id)
         return done
 
-    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
+    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> ForeseenLeague:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         asked = self._checked(league_id, command)
         outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
-        return LeagueForeseen(at.version, outcome.events)
+        return ForeseenLeague(at.version, outcome.events)
 
     def _decided_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant

@@ -37,7 +37,7 @@ HIGHEST = 2**31 - 1
 PAGE = 500
 
 
-class Standing(NamedTuple):
+class PlayerRating(NamedTuple):
     """The ratings of a player in a pool.
 
     Attributes:
@@ -61,7 +61,7 @@ class Standing(NamedTuple):
     is_inactive: bool
 
 
-class Behind(NamedTuple):
+class LeaderboardPosition(NamedTuple):
     """Where a page of a leaderboard begins: behind this figure and player, at this place, with this rank."""
 
     figure: int
@@ -70,10 +70,10 @@ class Behind(NamedTuple):
     rank: int
 
 
-TOP = Behind(HIGHEST, "", 0, 0)
+TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 
 
-class Listed(NamedTuple):
+class LeaderboardRow(NamedTuple):
     """A row of a leaderboard, and since when the player has had no rated game."""
 
     row: Row
@@ -81,7 +81,7 @@ class Listed(NamedTuple):
     is_inactive: bool
 
 
-class Span(NamedTuple):
+class SeasonSpan(NamedTuple):
     """From when to when a season has lasted so far; none before its first game."""
 
     name: str
@@ -92,9 +92,9 @@ class Span(NamedTuple):
 class Leaderboard(NamedTuple):
     """A page of a leaderboard, and what the next one begins behind, if there is one."""
 
-    season: Span | None
-    rows: tuple[Listed, ...]
-    behind: Behind | None
+    season: SeasonSpan | None
+    rows: tuple[LeaderboardRow, ...]
+    behind: LeaderboardPosition | None
 
 
 NOBODY = Leaderboard(None, (), None)
@@ -122,7 +122,7 @@ class PlayerRatingChange(NamedTuple):
     team: TeamChange | None
 
 
-class PoolListed(NamedTuple):
+class PoolSummary(NamedTuple):
     """A pool in which games were rated, and its last seasons, the newest first."""
 
     pool: Pool
@@ -139,14 +139,14 @@ class Ratings:
         self.rules = rules
         self._world_of = world_of
 
-    def of(self, player: PlayerId, pool: Pool) -> Standing:
+    def of(self, player: PlayerId, pool: Pool) -> PlayerRating:
         """The ratings of a player in a pool; of somebody who has not played there, those of a newcomer."""
         for standing in self._standings(player, self._stored(player, pool)):
             return standing
         newcomer = self.rules.team.newcomer
         return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._now(None))
 
-    def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
+    def of_player(self, player: PlayerId) -> tuple[PlayerRating, ...]:
         """The ratings of a player in every pool in which they have played."""
         return tuple(self._standings(player, None))
 
@@ -154,11 +154,11 @@ class Ratings:
         """Among whom a player is rated."""
         return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
 
-    def pools(self, world: str | None = None) -> tuple[PoolListed, ...]:
+    def pools(self, world: str | None = None) -> tuple[PoolSummary, ...]:
         """The pools in which games of a world were rated."""
         rows = self._database.read("rating_pools", {"world": world, "seasons": SEASONS_LISTED})
         return tuple(
-            PoolListed(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
+            PoolSummary(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
         )
 
     def leaderboard(
@@ -166,7 +166,7 @@ class Ratings:
         pool: Pool,
         system: System,
         season: str | None,
-        behind: Behind = TOP,
+        behind: LeaderboardPosition = TOP,
         count: int = PAGE,
         *,
         world: str | None = None,
@@ -191,10 +191,12 @@ class Ratings:
         for player, figure, games, won, is_provisional, at in found[:count]:
             is_tied = behind.place > 0 and figure == behind.figure
             rank = behind.rank if is_tied else behind.place + 1
-            behind = Behind(figure, player, behind.place + 1, rank)
+            behind = LeaderboardPosition(figure, player, behind.place + 1, rank)
             last_at = instant_of(at)
             rows.append(
-                Listed(Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now))
+                LeaderboardRow(
+                    Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
+                )
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)
 
@@ -213,7 +215,7 @@ class Ratings:
     def _stored(self, player: PlayerId, pool: Pool) -> str:
         return stored_pool(pool, self._world_of(player))
 
-    def _span(self, pool: str, season: str) -> Span:
+    def _span(self, pool: str, season: str) -> SeasonSpan:
         """The season that is asked for."""
         dated = quarter(season)
         asked = {
@@ -223,9 +225,9 @@ class Ratings:
             "ends": utc(dated.ends) if dated else None,
         }
         [(begins, ends)] = self._database.read("rating_season", asked)
-        return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
+        return SeasonSpan(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
-    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:
+    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[PlayerRating]:
         now = self._now(self._world_of(player))
         for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
             "ratings_of_player", {"player_id": player, "pool": pool}
@@ -235,9 +237,9 @@ class Ratings:
                 team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
                 yield self._standing(where, rated, team, (won, team_won), now)
 
-    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> Standing:
+    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> PlayerRating:
         skill = team_rating.aged(self.rules.team, team, now)
-        return Standing(
+        return PlayerRating(
             pool=pool,
             rating=rated.rating,
             games=rated.games,

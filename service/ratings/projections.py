@@ -44,18 +44,18 @@ from service.platform.store.event_store import EventStore, Head, Logged, Place, 
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Overtaken, Run, Subscription, Work
 from service.ratings.stored import (
-    Behind,
     Game,
     GameEvent,
-    ToRate,
-    Written,
+    GameToRate,
+    RatingChanges,
+    UnratedPool,
     handicap_name,
     json_text,
+    place_document,
     players_key,
     result_document,
     result_from_document,
     stored_pool,
-    written_place,
 )
 from service.tables.cache import stream_of as table_stream
 from service.tables.codec import TABLES
@@ -104,10 +104,10 @@ class RatingsProjection:
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""
-        told = self._told([each for each in batch if _is_telling(each)])
-        return lambda run: take_in(run, told)
+        told = self._game_events([each for each in batch if _is_telling(each)])
+        return lambda run: apply_events(run, told)
 
-    def _told(self, logged: Sequence[Logged]) -> list[GameEvent]:
+    def _game_events(self, logged: Sequence[Logged]) -> list[GameEvent]:
         if not logged:
             return []
         tournaments = _Tournaments(self._database, self._store)
@@ -125,27 +125,27 @@ class RatingsProjection:
     def _rate(self) -> int:
         """Rates the next games of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("ratings_behind"):
-            behind = Behind(*row)
+            behind = UnratedPool(*row)
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
             to = rows[-1][0] if len(rows) == PORTION else behind.newest
             games = [
-                ToRate(place, season, result_from_document(result), is_annulled=is_annulled)
+                GameToRate(place, season, result_from_document(result), is_annulled=is_annulled)
                 for place, _, season, is_annulled, result in rows
             ]
             ratings = self._known(behind, [game.result for game in games])
-            written = Written(behind.pool, self._rules)
+            changes = RatingChanges(behind.pool, self._rules)
             for game in games:
                 result = game.result
                 annulled = RatedGame(result.game, "annulled")
-                written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
+                changes.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
             try:
-                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+                self._database.together(lambda run: changes.write(run, behind, to))  # noqa: B023 - run at once
             except Overtaken:
                 return 0
             return max(len(rows), 1)
         return 0
 
-    def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
+    def _known(self, behind: UnratedPool, results: Sequence[GameResult]) -> Ratings:
         """Returns the stored ratings that are needed to rate these games."""
         ratings = Ratings()
         if not results:
@@ -311,7 +311,7 @@ class _Tournaments:
         return "programs" if programs else "people"
 
 
-def take_in(run: Run, told: Sequence[GameEvent]) -> None:
+def apply_events(run: Run, told: Sequence[GameEvent]) -> None:
     """Stores games and corrections, in the order of the log."""
     for each in told:
         overridden = each.event if isinstance(each.event, ResultOverridden) else None
@@ -353,7 +353,7 @@ def _count(run: Run, game: str, told: Place | None) -> None:
 
     This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
-    run("count_rated_game", {"game": game, **written_place(told)})
+    run("count_rated_game", {"game": game, **place_document(told)})
     for pool, place in run("games_told_later", {"game": game}):
         _put_back(run, pool, place)
         run("lift_games", {"pool": pool, "place": place})

@@ -71,7 +71,7 @@ def _score(score: BoardScore | None) -> Json | None:
     return None if score is None else {**score._asdict(), "total": score.total}
 
 
-def told_of_boards(
+def redacted_boards_event(
     tournament: Tournament, event: BoardsDealt | BoardsChosen, closed: frozenset[int]
 ) -> BoardsDealt | BoardsChosen:
     """Returns the event without the secrets and deals of open sets."""

@@ -14,7 +14,7 @@ from service.tables.feeds import Entry, News
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
-from service.tournaments.result_documents import Seen, result_document, results_document
+from service.tournaments.result_documents import TournamentView, result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 """The events that publish results that were hidden before."""
@@ -51,7 +51,7 @@ class TournamentFeed:
     def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
         """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
-        seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
+        seen = TournamentView(self._tournament_id, at.version, at.tournament, self._player)
         entries: list[Entry] = []
         is_more = True
         # If hardly anything is published, a few events make no page.
@@ -71,7 +71,7 @@ class TournamentFeed:
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
         """The published part of each event, if any."""
         for each in happened:
             yield Entry(each.version, tournament_event_document(each, seen))
@@ -92,7 +92,7 @@ class ResultsFeed(TournamentFeed):
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
         # A round that was called off is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
@@ -103,7 +103,7 @@ class ResultsFeed(TournamentFeed):
             if document is not None:
                 yield Entry(each.version, document)
 
-    def _document_of(self, happened: Happened, seen: Seen) -> Json | None:
+    def _document_of(self, happened: Happened, seen: TournamentView) -> Json | None:
         event: Any = happened.event
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:

@@ -42,15 +42,15 @@ from service.tables.handlers import BY_CLOCK
 from service.tournaments.applicants import Applicants
 from service.tournaments.codec import TOURNAMENTS, tournament_of
 from service.tournaments.command_facts import (
-    USUAL_MEANS,
-    AboutPlayers,
+    DEFAULT_RESOURCES,
     ForeseenTournament,
-    Means,
+    PlayerFacts,
+    Resources,
     TooManyTournaments,
     TournamentBusy,
-    as_decided,
     asker,
     cost_of_leaving,
+    decided_of,
 )
 from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.reader import TournamentReader, VersionedTournament
@@ -76,12 +76,12 @@ class Tournaments(TournamentReader):
         database: Database,
         store: EventStore,
         notifier: Notifier,
-        players: AboutPlayers,
+        players: PlayerFacts,
         vault: Vault,
-        means: Means = USUAL_MEANS,
+        resources: Resources = DEFAULT_RESOURCES,
     ) -> None:
         """Takes the stores, the notifier, the facts about players, and the vault that derives entry codes."""
-        self._limit, self._computing, sources = means
+        self._limit, self._computing, sources = resources
         self._randomness = sources.randomness
         self._accounts = players.accounts
         repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
@@ -106,7 +106,7 @@ class Tournaments(TournamentReader):
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._repository.commit(self._randomness.new_id("trn"), 0, as_decided(outcome), Asked(by, key, now))
+        commit = self._repository.commit(self._randomness.new_id("trn"), 0, decided_of(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
@@ -129,7 +129,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings or entrants are invalid.
         """
         outcome = self._decided(None, command, now)
-        carried = self._repository.append(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
+        carried = self._repository.append(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
@@ -157,7 +157,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
-        return self._repository.commit(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -208,7 +208,7 @@ class Tournaments(TournamentReader):
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
             asked = Asked(asker(command), key, moment)
-            carried = self._repository.append(tournament_id, at.version, as_decided(outcome), asked)
+            carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
         done = self._repository.attempt(key, once)

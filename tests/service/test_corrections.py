@@ -14,10 +14,10 @@ from domain.tournaments.commands import FinishTournament, ReopenTournament, Star
 from domain.tournaments.leagues.events import DivisionCorrected
 from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import Result, ResultKind
-from service.leagues.jobs import go_on as go_on_with_league
+from service.leagues.jobs import continue_league as go_on_with_league
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_league
 from service.wiring import Service
 from tests.service.test_leagues_go_on import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored
@@ -202,7 +202,7 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
     while time_of_day() < until:
         assert of(at_work, tournament).status == "finishing"
         time.sleep(0.1)
-    go_on(tournament)
+    continue_league(tournament)
     assert of(at_work, tournament).status == "finished"
     assert [type(each.event).__name__ for each in at_work.tournaments.since(tournament, 0)][-2:] == [
         "CorrectionsOpened",

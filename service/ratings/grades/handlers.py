@@ -16,7 +16,7 @@ from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
-from service.ratings.handlers import TOP, Behind, WorldOf
+from service.ratings.handlers import TOP, LeaderboardPosition, WorldOf
 from service.ratings.stored import name_of_pool, stored_pool
 
 PAGE = 100
@@ -63,7 +63,7 @@ class Leaderboard(NamedTuple):
     """A page of a leaderboard, and what the next one begins behind, if there is one."""
 
     rows: tuple[Row, ...]
-    behind: Behind | None
+    behind: LeaderboardPosition | None
 
 
 class PlayerGradeChange(NamedTuple):
@@ -106,7 +106,13 @@ class GradeBook:
         )
 
     def leaderboard(
-        self, pool: Pool, *, of_players: bool, behind: Behind = TOP, count: int = PAGE, world: str | None = None
+        self,
+        pool: Pool,
+        *,
+        of_players: bool,
+        behind: LeaderboardPosition = TOP,
+        count: int = PAGE,
+        world: str | None = None,
     ) -> Leaderboard:
         """A page of the leaderboard of a pool, the best first; who has equal grades stands in the order of the ids.
 
@@ -123,7 +129,7 @@ class GradeBook:
         for who, one, other, grade, *figures, at in found[:count]:
             is_tied = behind.place > 0 and grade == behind.figure
             rank = behind.rank if is_tied else behind.place + 1
-            behind = Behind(grade, who, behind.place + 1, rank)
+            behind = LeaderboardPosition(grade, who, behind.place + 1, rank)
             players = (one,) if other is None else (one, other)
             rows.append(Row(rank, players, _graded([grade, *figures], instant_of(at), now)))
         return Leaderboard(tuple(rows), behind if len(found) > count else None)

@@ -34,7 +34,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged, Place
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Overtaken, Run, Subscription, Work
-from service.ratings.stored import stored_pool, written_place
+from service.ratings.stored import place_document, stored_pool
 from service.tournaments.codec import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "grades"
@@ -227,7 +227,7 @@ def take_in(run: Run, told: Sequence[SessionEvent]) -> None:
         stored = run("grade_session", {"tournament_id": each.tournament_id})
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
-            written = {"session": _written_session(each.session), **written_place(each.place)}
+            written = {"session": _written_session(each.session), **place_document(each.place)}
             run("add_grade_session", {**of, "world": each.world, **written})
             _put_in_order(run, each.tournament_id)
             continue
