@@ -40,7 +40,7 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since whoever plays a board is told the same again")
+    requests.no_idempotency_key("since a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
@@ -116,7 +116,7 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since whoever plays a board is told the same again")
+    requests.no_idempotency_key("since a repeated request returns the same board")
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 

@@ -115,8 +115,8 @@ def _season(league_id: str, number: int) -> SeasonView | None:
 
 def _standings(tournament: str) -> tuple[Placed, ...]:
     """Returns the standings of a tournament as the public sees them."""
-    told = without_sealed_results(service().tournaments.at(tournament).tournament)
-    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(told))
+    tournament_seen = without_sealed_results(service().tournaments.at(tournament).tournament)
+    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(tournament_seen))
 
 
 @leagues.get("/<league_id:league_id>/events")

@@ -104,13 +104,13 @@ def _standing(standing: PlayerRating) -> Json:
     }
 
 
-def _change(told: PlayerRatingChange) -> Json:
+def _change(change: PlayerRatingChange) -> Json:
     return {
-        "id": told.game,
-        "at": write_instant(told.at),
-        "tournament": told.tournament,
-        "round": told.round,
-        "match": told.match,
-        "season": told.season,
-        **changes_document(told.unrated, told.elo, told.team),
+        "id": change.game,
+        "at": write_instant(change.at),
+        "tournament": change.tournament,
+        "round": change.round,
+        "match": change.match,
+        "season": change.season,
+        **changes_document(change.unrated, change.elo, change.team),
     }

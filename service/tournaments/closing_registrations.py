@@ -44,10 +44,7 @@ class Registrations:
     """Sends reminders of registrations that end soon."""
 
     def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
-        """The notifier announces each account with new events.
-
-        With `mail`, mails are written for players who want them.
-        """
+        """Takes the stores, the notifier of accounts with new events, and the writer of mails, if mails are sent."""
         self._database = database
         self._store = store
         self._notifier = notifier
@@ -69,7 +66,7 @@ class Registrations:
             return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
             # An unreadable stream must not delay the reminders of others.
-            _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
+            _log.exception("%s cannot be read: no reminders of its registration are sent", stream)
             return False
         for player, number in numbers.items():
             self._notifier.notify(feed_of(player), number)
@@ -82,11 +79,11 @@ class Registrations:
         if not held or not taken:
             return False, {}
         now = taken[0][0]
-        told = [
+        reminders = [
             TimedAccountEvent(None, now, each)
             for each in self._events(run, stream, Head(*held[0]), instant_of(closes_at))
         ]
-        return True, tell(run, told, self._mail) if now < closes_at else {}
+        return True, tell(run, reminders, self._mail) if now < closes_at else {}
 
     def _events(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
         if LEAGUES.has(stream):

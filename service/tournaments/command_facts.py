@@ -1,4 +1,4 @@
-"""Facts about a command to a tournament: who asks, whom it names, what it costs."""
+"""Facts about a command to a tournament: its author, the players it names, and the cost of leaving."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -81,7 +81,7 @@ def decided_of(outcome: TournamentOutcome) -> Decided[Tournament]:
     return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
 
 
-def asker(command: TournamentCommand) -> str:
+def author_of(command: TournamentCommand) -> str:
     """Returns the player who sent the command, or `BY_CLOCK`."""
     return getattr(command, "by", None) or BY_CLOCK
 

@@ -48,7 +48,7 @@ class TournamentFeed:
         """The members that identify the tournament."""
         return {"tournament": self._tournament_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
         """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
         seen = TournamentView(self._tournament_id, at.version, at.tournament, self._player)
@@ -108,18 +108,18 @@ class ResultsFeed(TournamentFeed):
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:
             case RoundClosed(round=number):
-                told = rounds_known_with(tournament, form, number)
+                published = rounds_known_with(tournament, form, number)
             case TournamentFinished(ends_play=False):
                 return None
             case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
-                told = rounds_known_at_end(tournament, form)
+                published = rounds_known_at_end(tournament, form)
             case _ if seen.hides(event.round):
                 return None
             case _:
                 result = result_document(tournament, event)
                 return None if result is None else self._document(happened, event.round, [result], is_closed=False)
-        matches = [each for number in told for each in results_document(tournament, number)]
-        return self._document(happened, told[-1], matches, is_closed=True) if told else None
+        matches = [each for number in published for each in results_document(tournament, number)]
+        return self._document(happened, published[-1], matches, is_closed=True) if published else None
 
     def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
         return {

@@ -48,7 +48,7 @@ from service.tournaments.command_facts import (
     Resources,
     TooManyTournaments,
     TournamentBusy,
-    asker,
+    author_of,
     cost_of_leaving,
     decided_of,
 )
@@ -170,23 +170,23 @@ class Tournaments(TournamentReader):
     ) -> Done:
         """Carries a command out.
 
-        Of the applicant in a command only the entry code counts; all else is looked up.
+        All facts about an applicant are looked up, except the entry code.
 
         Args:
-            tournament_id: in which tournament.
-            command: what is asked.
+            tournament_id: the tournament.
+            command: the command.
             expected: the version that the tournament must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of the world.
+            key: idempotency key of the command.
+            now: the time of the decision; by default, the time of the tournament's sandbox, or the current time.
 
         Raises:
-            NoSuchTournament: there is no such tournament in the world of who asks.
-            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
-            Refusal: the tournament refuses.
+            NoSuchTournament: the tournament does not exist in the sandbox of the author.
+            CannotBeChallenged: a player named as partner or staff does not exist, or blocks the author.
+            Refusal: the command is not possible in the current state.
             StaleVersion: the tournament is not at the expected version.
-            KeyReused: the key was used for something else.
-            TournamentBusy: others were faster, again and again.
-            ComputingBusy: others were computing for too long.
+            KeyReused: the key was used for another command.
+            TournamentBusy: too many concurrent commands.
+            ComputingBusy: no capacity for a long computation became free in time.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -207,7 +207,7 @@ class Tournaments(TournamentReader):
             outcome = self._decided_at(at, command, expected, moment)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(asker(command), key, moment)
+            asked = Asked(author_of(command), key, moment)
             carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 

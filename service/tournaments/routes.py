@@ -166,9 +166,9 @@ def _standings_as_csv(seen: TournamentView) -> Response:
 
 def _ranked(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
     """Returns the public standings, and the possible ranks of entrants, where known."""
-    told = without_sealed_results(seen.tournament)
-    found = tournament_standings(told)
-    return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
+    tournament = without_sealed_results(seen.tournament)
+    standings = tournament_standings(tournament)
+    return standings, {each.entrant: each for each in ranks_still_possible(tournament, standings) or ()}
 
 
 @tournaments.get("/<tournament_id:tournament_id>/cross-table")
@@ -334,8 +334,8 @@ def _done_answer(done: Done, status: int) -> Response:
 def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:
     events = [event_type(event) for event in foreseen.events]
     leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
-    told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
-    return answer({**told, **leaving})
+    document = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
+    return answer({**document, **leaving})
 
 
 # ------------------------------------------------------------------------------------------------ viewers

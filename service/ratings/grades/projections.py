@@ -186,8 +186,8 @@ class GradesProjection:
         """Grades the next sessions of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("grades_behind"):
             behind = Behind(*row)
-            asked = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
-            rows = self._database.read("sessions_to_grade", asked)
+            parameters = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
+            rows = self._database.read("sessions_to_grade", parameters)
             to = rows[-1][0] if len(rows) == PORTION else behind.newest
             sessions = [(place, session_from_document(document)) for place, document in rows if document is not None]
             grades = self._known(behind.pool, [session for _, session in sessions])
