@@ -83,7 +83,7 @@ class LeaderboardRow(NamedTuple):
 
 
 class SeasonSpan(NamedTuple):
-    """A season with its begin and end; both `None` before its first game, unless it is a quarter."""
+    """A season, and when its first and last game ended so far; both `None` if it has no games."""
 
     name: str
     begins: Instant | None
@@ -217,7 +217,7 @@ class Ratings:
         return stored_pool(pool, self._world_of(player))
 
     def _span(self, pool: str, season: str) -> SeasonSpan:
-        """Returns the begin and end of a season."""
+        """Returns when the first and last game of a season ended."""
         dated = quarter(season)
         parameters = {
             "pool": pool,

@@ -19,7 +19,7 @@ from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.tournaments.jobs import continue_league
 from service.wiring import Service
-from tests.service.test_leagues_go_on import playing
+from tests.service.test_league_process import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored
 from tests.service.test_ratings import played as rated_match
 from tests.support.api import Api, Json

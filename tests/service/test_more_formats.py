@@ -16,7 +16,7 @@ from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_tournaments_go_on import opened, settle_until_linking
+from tests.service.test_tournament_process import opened, settle_until_linking
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock
 from tests.support.tournaments import (
