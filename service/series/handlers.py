@@ -85,7 +85,7 @@ class ForeseenSeries(NamedTuple):
     outcome: SeriesOutcome
 
 
-class Listed(NamedTuple):
+class ListedSeries(NamedTuple):
     """A series in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
@@ -303,7 +303,7 @@ class AllSeries:
         status: Status | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
-    ) -> list[Listed]:
+    ) -> list[ListedSeries]:
         """Returns a page of series, newest first.
 
         Args:
@@ -314,7 +314,7 @@ class AllSeries:
             limit: the maximum number of items.
         """
         parameters = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
-        return [Listed(*row) for row in self._database.read("series", parameters)]
+        return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
 def _check_may_own_another(run: Run, player: PlayerId) -> None:

@@ -20,7 +20,7 @@ from service.platform.store.events import record_of
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
-from service.series.handlers import BEFORE_ALL, Listed, OwnersCommand, to_come
+from service.series.handlers import BEFORE_ALL, ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.tournaments.command_bodies import load_command
 from service.tournaments.commands import settings_of
@@ -64,7 +64,7 @@ def list_series() -> Response:
     return page_of("series", [_summary(each) for each in found], count)
 
 
-def _summary(each: Listed) -> Json:
+def _summary(each: ListedSeries) -> Json:
     opens_next_at = timestamp(each.opens_next_at) if each.opens_next_at else None
     return {**each._asdict(), "opens_next_at": opens_next_at, "updated_at": timestamp(each.updated_at)}
 

@@ -40,7 +40,7 @@ class VersionedTournament(NamedTuple):
     tournament: Tournament
 
 
-class Listed(NamedTuple):
+class ListedTournament(NamedTuple):
     """A tournament in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
@@ -137,7 +137,7 @@ class TournamentReader:
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
-    ) -> list[Listed]:
+    ) -> list[ListedTournament]:
         """Returns a page of tournaments, newest first.
 
         Args:
@@ -148,7 +148,7 @@ class TournamentReader:
             limit: the maximum number of items.
         """
         parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [Listed(*row) for row in self._database.read("tournaments", parameters)]
+        return [ListedTournament(*row) for row in self._database.read("tournaments", parameters)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:
         """Returns the standings of a tournament, with its tie-breaks. Raises `NoSuchTournament`."""

@@ -40,7 +40,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.reader import BEFORE_ALL, Listed
+from service.tournaments.reader import BEFORE_ALL, ListedTournament
 from service.tournaments.result_documents import (
     TournamentView,
     corrections_document,
@@ -89,7 +89,7 @@ def list_tournaments() -> Response:
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 
-def _summary(each: Listed) -> Json:
+def _summary(each: ListedTournament) -> Json:
     starts_at = timestamp(each.starts_at) if each.starts_at else None
     return {**each._asdict(), "starts_at": starts_at, "updated_at": timestamp(each.updated_at)}
 

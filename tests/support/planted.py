@@ -298,7 +298,7 @@ def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None
         tournament, changed, _ = honest(self, stream)
         return tournament._replace(finished_at=Instant(1)), changed, 0
 
-    patched.setattr(grades, "TELLING", frozenset(("result_recorded",)))
+    patched.setattr(grades, "SESSION_EVENT_TYPES", frozenset(("result_recorded",)))
     patched.setattr(grades.GradesProjection, "_now", lambda *_: None)
     patched.setattr(grades.GradesProjection, "_folded", folded)
 
