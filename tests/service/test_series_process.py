@@ -268,7 +268,7 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
                     expected.run(now, number if what == "killed after" else number - 1)
                     return
             case "overtaken":
-                _meanwhile(patched, lambda: process_in(service).go_on(series, now))
+                _meanwhile(patched, lambda: process_in(service).take_due_steps(series, now))
                 service.series_process.take_due_steps(series, now)
             case "skip":
                 service.series.carry_out(series, SkipOccurrence(owner, expected.skip(now)), now=now)
@@ -279,7 +279,7 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
                 service.series_process.take_due_steps(series, now)
             case _:
                 with ThreadPoolExecutor(2) as at_once:
-                    list(at_once.map(lambda process: process.go_on(series, now), [process_in(service)] * 2))
+                    list(at_once.map(lambda process: process.take_due_steps(series, now), [process_in(service)] * 2))
     expected.run(now)
 
 
