@@ -6,6 +6,8 @@ from service.contract.bodies import body_schemas
 from service.contract.commands import command_schemas
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
+from service.contract.examples import recorded, with_recorded
+from service.contract.lab import answer_schema, lab_operation
 from service.contract.notation import schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
@@ -25,7 +27,8 @@ HEAD = """\
 
 def contract() -> Json:
     """Returns the contract as a document of OpenAPI."""
-    texts = read_texts()
+    texts = with_recorded(read_texts(), recorded())
+    texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
     return {
         **texts["document"],
         "paths": paths_of(routes(), texts),
@@ -55,6 +58,7 @@ def schemas(texts: Json) -> Json:
         **event_schemas(texts),
         **body_schemas(texts["bodies"]),
         **command_schemas(texts),
+        "LabAnswer": answer_schema(texts["unions"]["LabAnswer"]),
         **{name: schema_of(each) for name, each in texts["schemas"].items()},
     }
 

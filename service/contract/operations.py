@@ -77,6 +77,10 @@ def described(text: str, route: Route) -> str:
 def responses(route: Route, written: Json) -> Json:
     """Returns the responses by status: the usual ones, and those of the texts. A text `null` removes a usual one."""
     given = {**usual_responses(route, written), **written["responses"]}
+    if "304" in given:
+        # An answer that has not changed repeats the headers that describe it.
+        kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}
+        given["304"] = {**given["304"], "headers": kept}
     return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
 
 

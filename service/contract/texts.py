@@ -23,7 +23,20 @@ def read_texts() -> Json:
     Raises:
         ValueError: two files have a text for the same thing.
     """
-    return merge_texts(yaml.load(path.read_text("utf-8"), yaml.CSafeLoader) for path in paths_of_texts())
+    texts = merge_texts(map(read_text, paths_of_texts()))
+    repeated = texts.pop("repeated", {})
+    operations = {name: with_repeated(written, repeated) for name, written in texts["operations"].items()}
+    return {**texts, "operations": operations}
+
+
+def read_text(path: Path) -> Json:
+    """Returns one file. Its `tag` is that of all its operations which have no `tags` of their own."""
+    document: Json = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
+    if "tag" not in document:
+        return document
+    tag = document.pop("tag")
+    operations = {name: {"tags": [tag], **each} for name, each in document["operations"].items()}
+    return {**document, "operations": operations}
 
 
 def merge_texts(documents: Iterable[Json]) -> Json:
@@ -41,3 +54,20 @@ def merge_texts(documents: Iterable[Json]) -> Json:
                 raise ValueError(f"{section}: {', '.join(twice)} is written twice")
             known.update(entries)
     return merged
+
+
+def with_repeated(operation: Json, repeated: Json) -> Json:
+    """Returns an operation with the parameters, responses and links whose names stand for a text in `repeated`."""
+    made = dict(operation)
+    if "parameters" in operation:
+        made["parameters"] = [_named(each, repeated) for each in operation["parameters"]]
+    made["responses"] = {status: _named(each, repeated) for status, each in operation["responses"].items()}
+    for status, response in made["responses"].items():
+        if isinstance(response, dict) and "links" in response:
+            links = {name: _named(link, repeated) for name, link in response["links"].items()}
+            made["responses"][status] = {**response, "links": links}
+    return made
+
+
+def _named(written: Any, repeated: Json) -> Any:
+    return repeated.get(written, written) if isinstance(written, str) else written

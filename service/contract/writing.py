@@ -5,7 +5,7 @@ from typing import Any
 import yaml
 
 WIDTH = 120
-LINE = 110
+LINE = 118
 """The longest value that stands on one line, with its indentation. The rest is room for quotes."""
 
 WORD = 50

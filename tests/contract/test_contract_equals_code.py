@@ -1,4 +1,4 @@
-"""The contract and the code agree on routes, parameters, schemas, names and limits."""
+"""The contract and the code agree where the contract is not derived from the code, or where a text can replace that."""
 
 import dataclasses
 import re
@@ -12,13 +12,9 @@ import marshmallow
 import pytest
 from marshmallow import Schema, fields, validate
 
-from domain.games.lab import KINDS
 from domain.games.registry import GAMES, PACKAGES
 from domain.games.sheng_ji.commands import Move as ShengJiMove
-from domain.games.sheng_ji.friends import CallWord
-from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves_view import MOVES_LIMIT
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
@@ -32,52 +28,37 @@ from domain.games.sheng_ji.state import (
     Scored,
     Tricks,
 )
-from domain.games.sheng_ji.units import UnitName
 from domain.games.zheng_shangyou import state as climbing
-from domain.games.zheng_shangyou.combinations import PATTERNS
 from domain.games.zheng_shangyou.commands import Move as ClimbingMove
-from domain.games.zheng_shangyou.order import RUNG_NAMES
 from domain.games.zheng_shangyou.view import MOVES_LIMIT as CLIMBING_MOVES_LIMIT
-from domain.kernel.cards import FACE_OF_NAME, NAMES, RANK_NAMES, SUIT_NAMES
+from domain.kernel.cards import NAMES
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.kernel.options import Kind, Relation
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import LEGAL_LIMIT
-from domain.table.state import Status
-from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.decide import RIGHT_FOR
-from domain.tournaments.events import TournamentEvent
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournaments.leagues.events import LeagueEvent, MoveReason
-from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
-from domain.tournaments.parts import Status as TournamentStatus
-from domain.tournaments.roles import Role
-from domain.tournaments.rounds import ByeKind, EntrantId, ResultKind, Round
-from domain.tournaments.series_events import SeriesEvent
-from domain.tournaments.tie_breaks import TIE_BREAKS
+from domain.tournaments.rounds import EntrantId, Round
 from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
 from service.accounts.oauth.models import GRANT_TYPES
 from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
-from service.availability.schemas import AvailabilitySchema, QuietHoursSchema, VacationSchema
+from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.contract.bodies import BODIES
+from service.contract.commands import UNIONS
+from service.contract.events import feeds
 from service.leagues import commands as league_commands
 from service.leagues import routes as leagues
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.handlers import INVITATIONS_LIMIT
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
-from service.lobby.seeks.handlers import SeekState
 from service.lobby.seeks.schemas import (
-    ClockSoughtSchema,
-    HandsSoughtSchema,
-    PerMoveSoughtSchema,
-    RulesSoughtSchema,
     SeekSchema,
 )
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
-from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DeliveryState, DisabledBy
+from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DisabledBy
 from service.notifications.webhooks.schemas import (
     RotationSchema,
     TournamentWebhookSchema,
@@ -96,25 +77,19 @@ from service.rules.schemas import QuestionSchema
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 from service.series import routes as series
 from service.series import schemas as series_schemas
-from service.series.documents import OccurrenceState
-from service.series.handlers import Status as SeriesStatus
-from service.social.chat.handlers import Message
 from service.social.chat.schemas import MessageSchema
-from service.social.moderation.audit import ACTIONS
-from service.social.moderation.handlers import MEASURES, REASONS, STATES
-from service.social.moderation.schemas import ReportedMessageSchema, ReportSchema, VerdictSchema
+from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
 from service.tables import commands
 from service.tables import cursors as turn_cursors
-from service.tables.command_schemas import COMMANDS, CallSchema, PlannedShowSchema, ReadingSchema
+from service.tables.command_schemas import COMMANDS
 from service.tables.commands import read_command
 from service.tables.feed_routes import WAIT_LIMIT_S
-from service.tables.order_schemas import OrderFactsSchema, OrderSchema
-from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
+from service.tables.schemas import OpenTableSchema, RematchSchema
 from service.tournaments import commands as tournament_commands
 from service.tournaments import routes as tournaments
 from service.tournaments import schemas as tournament_schemas
-from service.wiring import house_bots
+from service.tournaments.round_schemas import PairedSchema
 from tests.support.api import Api, User, started_table
 from tests.support.contract import (
     DOCUMENTS,
@@ -180,12 +155,6 @@ def test_every_route_is_in_the_contract_and_every_operation_has_a_route(api: Api
 
 @law
 @OPERATIONS
-def test_every_operation_has_the_name_of_its_view(api: Api, one: Operation):
-    assert one.id == view(api, one).__name__
-
-
-@law
-@OPERATIONS
 def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
     scope = getattr(view(api, one), "needs_scope", None)
     assert one.definition.get("x-scope") == scope
@@ -195,14 +164,6 @@ def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
         assert "missing_scope" in codes(one.responses["403"])
     own = getattr(view(api, one), "needs_own_token", False)
     assert ("own_token_needed" in codes(one.responses.get("403", {}))) is own
-
-
-@law
-@OPERATIONS
-def test_every_operation_has_the_rate_limit_class_of_its_view(api: Api, one: Operation):
-    name = view(api, one).rate_class
-    assert one.definition.get("x-rate-limit") == name
-    assert ("429" in one.responses) is (name is not None)
 
 
 def test_the_documented_limits_are_the_defaults():
@@ -227,18 +188,6 @@ def test_the_contract_and_the_code_mark_the_same_deprecations(api: Api):
             bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
     assert len(bodies) == len(OF_BODY) + len(COMMANDS)
     assert in_program(api.app, bodies) == in_contract(contract(), bodies)
-
-
-def test_path_parameters_are_those_in_the_path():
-    for one in operations():
-        named = set(re.findall(r"\{([^}]+)\}", one.path))
-        assert {each["name"] for each in one.parameters if each["in"] == "path"} == named
-
-
-def test_operations_with_a_body_document_too_large_and_not_json():
-    for one in operations():
-        kinds = one.definition.get("requestBody", {"content": {}})["content"]
-        assert ("413" in one.responses, "415" in one.responses) == (bool(kinds), JSON in kinds), one
 
 
 # ------------------------------------------------------------------------------------------------ parameters
@@ -710,60 +659,27 @@ def _all(cls: type) -> Iterator[type]:
         yield from _all(each)
 
 
-def _of_streams() -> set[type]:
-    """The schemas of tournaments, leagues and series, which have tests of their own."""
-    folders = ("service.tournaments.", "service.leagues.", "service.series.")
-    return {each for each in _all(Schema) if each.__module__.startswith(folders)}
-
-
 def test_every_body_and_every_command_has_a_schema_on_both_sides():
     with_body = {
         one.id for one in operations() if JSON in one.definition.get("requestBody", {"content": {}})["content"]
     }
     commanded = {"command_table", "command_tournament", "command_league", "command_series"}
     assert with_body == set(OF_BODY) | commanded
-    of_commands = {type(schema) for schema in COMMANDS.values()}
-    in_program = {each for each in _all(Schema) if each.__module__.startswith("service.")} - _of_streams()
-    parts = {PlannedShowSchema, CallSchema, ReadingSchema, SpectatorsSchema}
-    parts |= {QuietHoursSchema, LengthSchema}
-    parts |= {RulesSoughtSchema, HandsSoughtSchema, ClockSoughtSchema}
-    parts |= {PerMoveSoughtSchema}
-    parts.add(DealSchema)
-    parts |= {OrderSchema, OrderFactsSchema}
-    parts |= {ReportedMessageSchema}
-    of_bodies = {type(schema) for schema in OF_BODY.values()} - _of_streams()
-    assert in_program - {CommandSchema} == of_bodies | of_commands | parts
+    parsed = {*BODIES.values(), *(type(schema) for commands in UNIONS.values() for schema in commands.values())}
+    while inner := {cls for schema in parsed for cls in nested(schema())} - parsed:
+        parsed |= inner
+    in_program = {each for each in _all(Schema) if each.__module__.startswith("service.")}
+    in_service = {each for each in parsed if each.__module__.startswith("service.")}
+    assert in_program - {CommandSchema, PairedSchema} == in_service
+    assert {type(schema) for schema in OF_BODY.values()} <= set(BODIES.values())
 
 
-def test_every_command_to_a_tournament_has_a_schema_on_both_sides():
-    command = component("TournamentCommand")
-    assert set(command["discriminator"]["mapping"]) == set(tournament_schemas.TOURNAMENT_COMMANDS)
-    mapped = sorted(command["discriminator"]["mapping"].values())
-    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
-
-
-@law
-@pytest.mark.parametrize("kind", tournament_schemas.TOURNAMENT_COMMANDS)
-def test_a_tournament_command_is_parsed_as_documented(kind: str):
-    schema = at(component("TournamentCommand")["discriminator"]["mapping"][kind])
-    assert schema["properties"]["type"] == {"const": kind}
-    as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, tournament_schemas.TOURNAMENT_COMMANDS[kind])
-
-
-def test_every_command_to_a_league_has_a_schema_on_both_sides():
-    command = component("LeagueCommand")
-    assert set(command["discriminator"]["mapping"]) == set(league_schemas.LEAGUE_COMMANDS)
-    mapped = sorted(command["discriminator"]["mapping"].values())
-    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
-
-
-@pytest.mark.parametrize("kind", league_schemas.LEAGUE_COMMANDS)
-def test_a_league_command_is_parsed_as_documented(kind: str):
-    schema = at(component("LeagueCommand")["discriminator"]["mapping"][kind])
-    assert schema["properties"]["type"] == {"const": kind}
-    as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, league_schemas.LEAGUE_COMMANDS[kind])
+def nested(schema: Schema) -> Iterator[type[Schema]]:
+    """The schemas of the members of a schema, and of the items of its lists."""
+    for field in schema.fields.values():
+        inner = field.inner if isinstance(field, fields.List) else field
+        if isinstance(inner, fields.Nested):
+            yield type(inner.schema)
 
 
 def test_only_staff_commands_of_leagues_need_the_staff_scope():
@@ -773,17 +689,6 @@ def test_only_staff_commands_of_leagues_need_the_staff_scope():
         command = given.command(PlayerId("ply"), EntrantId("ent"))
         assert (given.kind in league_commands.OF_LEAGUE_STAFF) is (type(command) in LEAGUE_RIGHT_FOR), given.kind
     assert {example["value"]["type"] for example in examples.values()} == set(league_schemas.LEAGUE_COMMANDS)
-
-
-def test_every_series_command_is_parsed_as_documented():
-    command = component("SeriesCommand")
-    assert set(command["discriminator"]["mapping"]) == set(series_schemas.SERIES_COMMANDS)
-    assert sorted(command["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in command["oneOf"])
-    for kind, reference in command["discriminator"]["mapping"].items():
-        schema = at(reference)
-        assert schema["properties"]["type"] == {"const": kind}
-        as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-        assert_same(as_any, series_schemas.SERIES_COMMANDS[kind])
 
 
 def test_only_staff_commands_need_the_staff_scope():
@@ -844,126 +749,41 @@ def test_a_body_is_parsed_as_documented(operation_id: str):
     assert_same(body_schema(operation(operation_id)), OF_BODY[operation_id])
 
 
-def test_the_documented_command_types_are_those_a_table_accepts():
-    command = component("Command")
-    assert set(command["discriminator"]["mapping"]) == set(COMMANDS)
-    mapped = sorted(command["discriminator"]["mapping"].values())
-    assert mapped == sorted(each["$ref"] for each in command["oneOf"])
-
-
 @law
-@pytest.mark.parametrize("kind", COMMANDS)
-def test_a_command_is_parsed_as_documented(kind: str):
-    schema = at(component("Command")["discriminator"]["mapping"][kind])
+@pytest.mark.parametrize(("union", "kind"), [(union, kind) for union, commands in UNIONS.items() for kind in commands])
+def test_a_command_is_parsed_as_documented(union: str, kind: str):
+    schema = at(component(union)["discriminator"]["mapping"][kind])
     assert schema["properties"]["type"] == {"const": kind}
     as_any = {**schema, "properties": {**schema["properties"], "type": {"type": "string"}}}
-    assert_same(as_any, COMMANDS[kind])
+    assert_same(as_any, UNIONS[union][kind])
 
 
 # ------------------------------------------------------------------------------------------------ events
 
 
-TOURNAMENT_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(TournamentEvent)]
-LEAGUE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(LeagueEvent)]
-TABLE_EVENTS = [name for name, cls in EVENT_CLASSES.items() if not cls.__module__.startswith("domain.tournaments.")]
-SERIES_EVENTS = [name for name, cls in EVENT_CLASSES.items() if cls in get_args(SeriesEvent)]
-"""The types of events that the feed of a table has."""
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
 
 
 def test_every_event_of_the_code_is_in_one_of_the_feeds():
-    assert set(EVENT_CLASSES) == {*TOURNAMENT_EVENTS, *TABLE_EVENTS, *SERIES_EVENTS, *LEAGUE_EVENTS}
-
-
-def test_documented_series_events_match_their_classes():
-    event = component("SeriesEvent")
-    assert set(event["discriminator"]["mapping"]) == set(SERIES_EVENTS)
-    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
-    for name in SERIES_EVENTS:
-        properties = at(event["discriminator"]["mapping"][name])["properties"]
-        assert properties["type"] == {"const": name}
-        assert properties["revision"] == {"const": EVENT_TYPES[EVENT_CLASSES[name]].revision}
-        members = [field.name for field in dataclasses.fields(EVENT_CLASSES[name])]
-        assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
-
-
-def test_documented_tournament_event_types_are_the_possible_ones():
-    event = component("TournamentEvent")
-    assert set(event["discriminator"]["mapping"]) == set(TOURNAMENT_EVENTS)
-    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
+    in_feeds = [cls for classes in feeds().values() for cls in classes]
+    assert sorted(map(str, in_feeds)) == sorted(map(str, EVENT_CLASSES.values()))
 
 
 @law
-@pytest.mark.parametrize("name", TOURNAMENT_EVENTS)
-def test_a_tournament_event_matches_its_class(name: str):
-    cls = EVENT_CLASSES[name]
-    properties = at(component("TournamentEvent")["discriminator"]["mapping"][name])["properties"]
-    assert properties["type"] == {"const": name}
-    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
-    members = [field.name for field in dataclasses.fields(cls)]
-    assert list(properties["data"].get("properties", {})) == members == properties["data"].get("required", [])
+@pytest.mark.parametrize(("feed", "cls"), [(feed, cls) for feed, classes in feeds().items() for cls in classes])
+def test_members_of_an_event_have_the_types_of_its_class(feed: str, cls: type):
+    """A text may replace the type of a member by a component, which must then be of the same type."""
+    name = EVENT_TYPES[cls].name
+    data = at(component(feed)["discriminator"]["mapping"][name])["properties"]["data"]
     hints = get_type_hints(cls)
-    for member, schema in properties["data"].get("properties", {}).items():
+    secret = {"secret", "next_secret"} if name in ("table_opened", "hand_opened") else set()
+    assert data.get("required", []) == list(data["properties"]) == [field.name for field in dataclasses.fields(cls)]
+    for member, schema in data["properties"].items():
+        assert (member in secret) is (schema == {"type": "null"}), member
         hidden = {"null"} if name in SEALED and member in ("first", "second", "kind") else set()
-        assert json_types(schema) == types_of(hints[member]) | hidden, member
+        assert member in secret or json_types(schema) == types_of(hints[member]) | hidden, member
         if get_origin(hints[member]) is Literal:
-            told = plain(schema["anyOf"][0] if hidden else schema)
-            assert set(told["enum"]) == set(get_args(hints[member])), member
-
-
-def test_documented_league_event_types_are_the_possible_ones():
-    event = component("LeagueEvent")
-    assert set(event["discriminator"]["mapping"]) == set(LEAGUE_EVENTS)
-    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
-
-
-@pytest.mark.parametrize("name", LEAGUE_EVENTS)
-def test_a_league_event_matches_its_class(name: str):
-    cls = EVENT_CLASSES[name]
-    properties = at(component("LeagueEvent")["discriminator"]["mapping"][name])["properties"]
-    assert properties["type"] == {"const": name}
-    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
-    members = [field.name for field in dataclasses.fields(cls)]
-    assert list(properties["data"]["properties"]) == members == properties["data"]["required"]
-    hints = get_type_hints(cls)
-    for member, schema in properties["data"]["properties"].items():
-        assert json_types(schema) == types_of(hints[member]), member
-        if get_origin(hints[member]) is Literal:
-            assert set(plain(schema)["enum"]) == set(get_args(hints[member])), member
-
-
-def test_documented_event_types_are_the_possible_ones():
-    event = component("Event")
-    assert set(event["discriminator"]["mapping"]) == set(TABLE_EVENTS)
-    assert sorted(event["discriminator"]["mapping"].values()) == sorted(each["$ref"] for each in event["oneOf"])
-
-
-@law
-@pytest.mark.parametrize("name", TABLE_EVENTS)
-def test_an_event_has_the_members_of_its_class(name: str):
-    cls = EVENT_CLASSES[name]
-    properties = at(component("Event")["discriminator"]["mapping"][name])["properties"]
-    assert properties["type"] == {"const": name}
-    assert properties["revision"] == {"const": EVENT_TYPES[cls].revision}
-    members = [field.name for field in dataclasses.fields(cls)]
-    assert list(properties["data"]["properties"]) == members
-    assert properties["data"].get("required", []) == members
-
-
-@law
-@pytest.mark.parametrize("name", TABLE_EVENTS)
-def test_members_of_an_event_have_the_types_of_its_class(name: str):
-    cls = EVENT_CLASSES[name]
-    data = at(component("Event")["discriminator"]["mapping"][name])["properties"]["data"]
-    hints = get_type_hints(cls)
-    hidden = {"secret", "next_secret"} if name in ("table_opened", "hand_opened") else set()
-    for member, schema in data.get("properties", {}).items():
-        assert (member in hidden) is (schema == {"type": "null"}), member
-        if member not in hidden:
-            assert json_types(schema) == types_of(hints[member]), member
-        literal = hints[member] if get_origin(hints[member]) is Literal else None
-        if literal:
-            assert set(plain(schema)["enum"]) == set(get_args(literal)), member
+            assert set(plain(schema["anyOf"][0] if hidden else schema)["enum"]) == set(get_args(hints[member])), member
 
 
 def json_types(schema: Json) -> set[str]:
@@ -1052,10 +872,6 @@ def problem_responses() -> Iterator[tuple[str, str, Json]]:
     yield "any address", "405", contract()["components"]["responses"]["MethodNotAllowed"]
 
 
-def test_documented_problem_codes_are_those_in_the_code():
-    assert component("ProblemCode")["enum"] == sorted(PROBLEMS)
-
-
 def test_every_error_status_lists_its_codes_and_they_have_that_status():
     for where, status, response in problem_responses():
         media = set(response.get("content", {}))
@@ -1103,51 +919,15 @@ def test_members_of_problems_are_documented():
 # ------------------------------------------------------------------------------------------------ names and limits
 
 
-@law
 @pytest.mark.parametrize(
     ("name", "in_program"),
     [
-        ("Scope", {**SCOPES, **GIVEN_BY_OPERATOR}),
-        ("ScopeToGive", SCOPES),
-        ("Room", ROOMS),
-        ("Canned", CANNED),
-        ("RemovedBy", get_args(get_type_hints(Message)["removed_by"])[0].__args__),
-        ("ReportReason", REASONS),
-        ("ReportState", STATES),
-        ("Measure", MEASURES),
-        ("Action", ACTIONS),
-        ("AccountEventType", ACCOUNT_EVENT_TYPES),
-        ("DeliveryState", get_args(DeliveryState)),
-        ("SeekState", get_args(SeekState)),
-        ("LabKind", KINDS),
-        ("Game", GAMES),
-        ("Bot", house_bots()),
-        ("Rank", RANK_NAMES),
-        ("Level", LEVEL_NAMES),
-        ("CallWord", get_args(CallWord)),
-        ("Card", FACE_OF_NAME),
-        ("TrumpSuit", (*SUIT_NAMES, "NT")),
-        ("EffectiveSuit", EFFECTIVE_SUIT_NAMES),
-        ("UnitName", get_args(UnitName)),
-        ("Rung", RUNG_NAMES),
-        ("Pattern", PATTERNS),
-        ("TableStatus", get_args(Status)),
-        ("TournamentStatus", get_args(TournamentStatus)),
         ("TournamentStatus", tournaments.STATUSES),
-        ("TournamentRole", get_args(Role)),
-        ("LeagueStatus", get_args(LeagueStatus)),
         ("LeagueStatus", leagues.STATUSES),
-        ("SeasonStatus", get_args(SeasonStatus)),
-        ("MoveReason", get_args(MoveReason)),
         ("SeriesStatus", series.STATUSES),
-        ("SeriesStatus", get_args(SeriesStatus)),
-        ("OccurrenceState", get_args(OccurrenceState)),
-        ("TieBreak", TIE_BREAKS),
-        ("ByeKind", get_args(ByeKind)),
-        ("ResultKind", get_args(ResultKind)),
     ],
 )
-def test_documented_names_are_those_in_the_code(name: str, in_program: Any):
+def test_lists_can_be_narrowed_to_each_documented_status(name: str, in_program: Any):
     assert sorted(component(name)["enum"]) == sorted(in_program)
 
 
@@ -1213,12 +993,6 @@ def test_the_documented_number_of_invitations_is_that_in_the_code():
 def test_every_scope_is_explained():
     text = contract()["info"]["description"]
     assert all(f"| `{scope}` |" in text for scope in [*SCOPES, *GIVEN_BY_OPERATOR])
-
-
-def test_every_kind_of_question_is_explained_and_links_to_its_schemas():
-    ask = operation("ask").definition
-    assert set(ask["x-kinds"]) == set(KINDS)
-    assert all(f"| `{kind}` |" in ask["description"] for kind in KINDS)
 
 
 def test_checks_happen_in_the_documented_order(api: Api, seated):

@@ -1,0 +1,51 @@
+"""Recorded examples: answers from real play, which `python -m tests.contract.record_examples` writes."""
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+Json = dict[str, Any]
+
+RECORDED = Path(__file__).parent / "examples.json"
+
+
+def recorded() -> Json:
+    """Returns the recorded answers by operation and name, and those of components under `components`."""
+    found: Json = orjson.loads(RECORDED.read_bytes())
+    return found
+
+
+def with_recorded(texts: Json, answers: Json) -> Json:
+    """Returns the texts, with the recorded answer as the value of each example that has none.
+
+    Raises:
+        ValueError: an answer was recorded for an example that does not need it, or the other way round.
+    """
+    used: set[tuple[str, str]] = set()
+
+    def filled(operation: str, examples: Json) -> Json:
+        made = {}
+        for name, example in examples.items():
+            made[name] = example
+            if isinstance(example, dict) and set(example) == {"summary"}:
+                used.add((operation, name))
+                made[name] = {**example, "value": answers.get(operation, {}).get(name)}
+        return made
+
+    operations = {name: _filled_operation(name, written, filled) for name, written in texts["operations"].items()}
+    components = filled("components", texts["examples"])
+    wrong = used ^ {(operation, name) for operation, examples in answers.items() for name in examples}
+    if wrong:
+        raise ValueError(f"recorded examples and texts differ: {', '.join(map('.'.join, sorted(wrong)))}")
+    return {**texts, "operations": operations, "examples": components}
+
+
+def _filled_operation(name: str, written: Json, filled: Any) -> Json:
+    responses = {
+        status: {**each, "examples": filled(name, each["examples"])}
+        if isinstance(each, dict) and "schema" in each and "examples" in each
+        else each
+        for status, each in written["responses"].items()
+    }
+    return {**written, "responses": responses}

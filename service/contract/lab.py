@@ -1,0 +1,71 @@
+"""The operation that answers questions about the rules: its kinds, and the answers to its examples."""
+
+from typing import Any
+
+import orjson
+
+from domain.games.lab import KINDS, answer
+from service.contract.events import camel_case
+from service.contract.responses import reference
+
+Json = dict[str, Any]
+
+TABLE = "{kinds}"
+"""Where the description of the operation has the table of kinds."""
+
+HEAD = "| kind | what it answers |\n|---|---|"
+
+
+def lab_operation(written: Json, lab: Json) -> Json:
+    """Returns the written operation with all kinds of questions.
+
+    Args:
+        written: the text of the operation.
+        lab: for each kind what it answers (`about`), the needed members of `setup`, and an example: `summary`, `value`.
+
+    Raises:
+        ValueError: a kind has no text, or a text has no kind.
+    """
+    if set(lab) != set(KINDS):
+        raise ValueError(f"kinds of questions without code or without text: {', '.join(sorted(set(lab) ^ set(KINDS)))}")
+    rows = "\n".join(
+        ["| kind | what it answers |", "|---|---|", *(f"| `{kind}` | {lab[kind]['about']} |" for kind in lab)]
+    )
+    asked = {kind: {"summary": text["summary"], "value": text["value"]} for kind, text in lab.items()}
+    answered = {
+        kind: {"summary": text["summary"], "value": answer_to(kind, text["value"])} for kind, text in lab.items()
+    }
+    response = {**written["responses"]["200"], "examples": answered}
+    return {
+        **written,
+        "description": written["description"].replace(TABLE, rows),
+        "body": {**written["body"], "examples": asked},
+        "responses": {**written["responses"], "200": response},
+        "x-kinds": {kind: schemas_of(kind, text["setup"]) for kind, text in lab.items()},
+    }
+
+
+def example(summary: str, value: Json) -> Json:
+    """Returns an example."""
+    return {"summary": summary, "value": value}
+
+
+def answer_to(kind: str, question: Json) -> Json:
+    """Returns the answer to a question, as the service writes it."""
+    written: Json = orjson.loads(orjson.dumps(answer(kind, question.get("setup", {}), question["input"])))
+    return written
+
+
+def schemas_of(kind: str, setup: list[str]) -> Json:
+    """Returns the schemas of the input and of the answer of a kind, and the members of `setup` that it needs."""
+    name = camel_case(kind)
+    pointer = "#/components/schemas/"
+    return {"setup": setup, "input": f"{pointer}{name}Input", "answer": f"{pointer}{name}Answer"}
+
+
+def answer_schema(description: str) -> Json:
+    """Returns the schema of an answer of any kind."""
+    return {
+        "description": description,
+        "anyOf": [reference("schemas", f"{camel_case(kind)}Answer") for kind in sorted(KINDS)],
+    }
