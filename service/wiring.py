@@ -60,7 +60,7 @@ from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
 from service.tournaments.closed_accounts import LeavingTournaments
-from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.handlers import Tournaments
 from service.tournaments.player_commands import TournamentCommands
 
@@ -171,9 +171,9 @@ def wire(
         database,
         store,
         notifier,
-        AboutPlayers(accounts, reliability, ratings, lambda table: streams.now(table).table),
+        PlayerFacts(accounts, reliability, ratings, lambda table: streams.now(table).table),
         vault,
-        Means(settings.tournaments_per_owner, computing, sources),
+        Resources(settings.tournaments_per_owner, computing, sources),
     )
     leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)

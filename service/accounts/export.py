@@ -23,7 +23,7 @@ from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.store.database import Database
 from service.ratings.documents import changes_document
 from service.ratings.grades.documents import grade_change_document
-from service.ratings.grades.handlers import told_from
+from service.ratings.grades.handlers import grade_change_from_row
 from service.ratings.handlers import changes_read
 from service.ratings.stored import name_of_pool
 from service.series.handlers import BEFORE_ALL as BEFORE_ALL_SERIES
@@ -263,7 +263,7 @@ def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
 def _grade_changes(database: Database, player: PlayerId) -> Iterator[Json]:
     """What sessions of duplicate play have changed, pool by pool, the oldest first."""
     for _, pool, *row in _pages(database, "grade_changes_of", player, 0):
-        told = told_from(player, *row)
+        told = grade_change_from_row(player, *row)
         yield {
             "pool": name_of_pool(pool),
             "tournament": told.tournament,

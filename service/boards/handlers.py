@@ -1,16 +1,16 @@
-"""Boards that players play when they like, with bots of the house, each at a sealed table of their own.
+"""Boards that players play at any time with house bots, each at a separate sealed table.
 
-| what is asked | what is done | what keeps it from being done twice |
+| request | action | what makes it happen once |
 |---|---|---|
-| a board now | one is given that neither the player nor a linked account has seen, or a new one is dealt | the row |
-| the same while one runs | the same answer again; its table is opened if it is not yet | the id of the table |
+| a board | one that no linked account has seen is assigned, or a new one is dealt | the row |
+| a board, while one is being played | the same is returned, and its table opened if needed | the table id |
 | a match | its boards are dealt, and the challenged players are notified | the idempotency key |
-| a match of pairs | likewise; each of the other three agrees, or one declines and it is over | who has agreed |
-| the next board of a match | the first that the player, or pair, has not played | the row, and the id of the table |
+| a match of pairs | the same; the other three players agree, or one declines and ends it | the stored answers |
+| the next board of a match | the first that the side has not played is returned | the row, and the table id |
 
-The row with the players who have seen a board is committed before the table is opened. If the process dies in between,
-another one opens it. Linked are accounts with the same confirmed e-mail address, and those whose webhooks lead to the
-same address, and so on from one to the next; nothing else is known of who stands behind an account.
+The row of a play is committed before its table is opened. If the process stops in between, the next request opens the
+table. Accounts are linked if they share a confirmed e-mail address or the address of a webhook, directly or through
+other accounts.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ from domain.tournaments.boards.matches import (
 )
 from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
-from service.boards.holding import answered_document, hold, hold_all, told_of_answer, written
+from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (
-    Asked,
+    AssignedBoard,
     Board,
     BoardMatch,
-    Given,
+    BoardMatchRequest,
+    BoardPlay,
     NoSuchBoard,
-    Played,
     board_of_row,
     pool_of,
     scale_of_board,
@@ -57,9 +57,9 @@ from service.tables.cache import NoSuchTable
 from service.tables.handlers import Tables
 
 BOARD_DAYS = 7
-"""For so long a board can be played, where nothing else is said."""
+"""The time during which a board outside matches can be played."""
 CHOICES = 100
-"""Among so many boards that a player has not seen one is chosen; they are those that stay open longest."""
+"""The maximum number of unseen boards from which one is chosen."""
 UNSEAL_LIMIT = 100
 ENTROPY_BYTES = 16
 FINGERPRINT = "board"
@@ -69,12 +69,12 @@ AFTER_ALL = "~"
 
 
 class Boards:
-    """The boards outside tournaments, and the matches on them. They belong to the world of everybody."""
+    """Boards outside tournaments, and matches on them. They exist only outside sandboxes."""
 
     def __init__(
         self, database: Database, accounts: Accounts, tables: Tables, telling: Telling, randomness: Randomness
     ) -> None:
-        """Takes the stores of boards, accounts and tables, what tells players, and the source of deals and ids."""
+        """Takes the database, accounts, tables, the sender of notifications, and the source of deals and ids."""
         self._telling = telling
         self._database = database
         self._randomness = randomness
@@ -83,19 +83,20 @@ class Boards:
 
     # ------------------------------------------------------------------------------------------- boards at once
 
-    def play(self, player: PlayerId, setting: BoardSetting) -> Given:
-        """Gives a player a board that they have not seen, nor anybody linked with them, or the one that they play now.
+    def play(self, player: PlayerId, setting: BoardSetting) -> AssignedBoard:
+        """Returns the board that the player is playing, or assigns one that no linked account has seen.
 
         Raises:
-            InSandbox: the player lives in a sandbox.
-            InvalidRules: nothing can be dealt by these rules.
+            InSandbox: the player belongs to a sandbox.
+            InvalidRules: these rules allow no deal.
+            AccountClosed: the player closed their account meanwhile.
         """
-        self._check_world(player)
+        self._check_outside_sandboxes(player)
         every_deal(setting)
         pool = pool_of(setting)
 
         def give(run: Run) -> tuple[str, bool]:
-            hold(run, player)
+            lock_player(run, player)
             for (running,) in run("running_board", {"player_id": player}):
                 return running, False
             run("hold_boards", {"pool": pool})
@@ -109,16 +110,16 @@ class Boards:
         return self._seated(board_id, player, is_new=is_new)
 
     def board(self, board_id: str) -> Board:
-        """A board. Raises `NoSuchBoard`."""
+        """Returns a board. Raises `NoSuchBoard`."""
         found = self._boards([board_id])
         if not found:
             raise NoSuchBoard(board_id)
         return found[0]
 
     def of(self, player: PlayerId, before: str, limit: int) -> list[Board]:
-        """A page of the boards that a player plays or has played, the newest first, behind the one of that id.
+        """Returns a page of the boards of a player, newest first, after the id `before`.
 
-        Each is without the plays of others: there may be hundreds of each.
+        Plays of others are left out, because a board may have hundreds.
         """
         rows = self._database.read("boards_of_player", {"player_id": player, "before": before, "limit": limit})
         found = self._boards([board_id for (board_id,) in rows], player)
@@ -126,74 +127,81 @@ class Boards:
 
     # ---------------------------------------------------------------------------------------------- matches
 
-    def challenge(self, player: PlayerId, asked: Asked, key: Key | None) -> tuple[BoardMatch, bool]:
-        """Deals the boards of a match; returns it, and whether an earlier copy of the request has done so.
+    def challenge(self, player: PlayerId, request: BoardMatchRequest, key: Key | None) -> tuple[BoardMatch, bool]:
+        """Creates a match and deals its boards.
+
+        Returns:
+            The match, and whether an earlier copy of the request created it.
 
         Raises:
-            InSandbox: the player lives in a sandbox.
-            OwnChallenge: somebody who is named is the player, or is named twice.
-            CannotBeChallenged: they cannot be challenged by the player, or accounts of both sides are linked.
-            NotOfTwo: by these rules pairs cannot meet.
-            InvalidRules: nothing can be dealt by these rules, or there is no scale for them.
-            KeyReused: the key was used for something else.
+            InSandbox: the player belongs to a sandbox.
+            OwnChallenge: the request names the player, or a player twice.
+            CannotBeChallenged: the player cannot challenge them, or accounts of both sides are linked.
+            NotOfTwo: these rules allow no match of pairs.
+            InvalidRules: these rules allow no deal, or have no scale of IMPs.
+            KeyReused: the key was used for another command.
         """
-        self._check_world(player)
+        self._check_outside_sandboxes(player)
         before = self._match_by_key(key)
         if before is not None:
             return self.match(before, player), True
-        every_deal(asked.setting)
-        scale_of_board(asked.setting)
-        self._check_players(player, asked)
-        match_id, lives_s, named = self._randomness.new_id("bmt"), asked.days * DAY_S, (*asked.partners, *asked.others)
+        every_deal(request.setting)
+        scale_of_board(request.setting)
+        self._check_players(player, request)
+        match_id, lives_s, named = (
+            self._randomness.new_id("bmt"),
+            request.days * DAY_S,
+            (*request.partners, *request.others),
+        )
         row = {
             "id": match_id,
             "challenger": player,
-            "opponent": asked.opponent,
-            "challenger_partner": asked.partner,
-            "opponent_partner": asked.opponent_partner,
-            "agreed": [player] if asked.partner else [],
-            "boards": asked.boards,
-            "setting": written(asked.setting),
+            "opponent": request.opponent,
+            "challenger_partner": request.partner,
+            "opponent_partner": request.opponent_partner,
+            "agreed": [player] if request.partner else [],
+            "boards": request.boards,
+            "setting": setting_json(request.setting),
             "lives_s": lives_s,
             "command_id": key.command_id if key else None,
             "fingerprint": key.fingerprint if key else None,
         }
 
         def add(run: Run) -> list[NewAccountEvent]:
-            hold_all(run, [player], others=named)
+            lock_players(run, [player], others=named)
             [(closes_at,)] = run("add_board_match", row)
-            for number in range(1, asked.boards + 1):
-                self._deal(run, asked.setting, lives_s, match_id, number)
-            about = {"match": match_id, "by": player, "boards": asked.boards, "closes_at": timestamp(closes_at)}
+            for number in range(1, request.boards + 1):
+                self._deal(run, request.setting, lives_s, match_id, number)
+            about = {"match": match_id, "by": player, "boards": request.boards, "closes_at": timestamp(closes_at)}
             return [NewAccountEvent(each, "board_challenged", about) for each in named]
 
         self._telling.do(add)
         return self.match(match_id, player), False
 
-    def _check_players(self, player: PlayerId, asked: Asked) -> None:
-        """Whether these can play against each other. Raises as `challenge`."""
-        named = (*asked.partners, *asked.others)
+    def _check_players(self, player: PlayerId, request: BoardMatchRequest) -> None:
+        """Checks that the players can play against each other. Raises the same errors as `challenge`."""
+        named = (*request.partners, *request.others)
         if len({player, *named}) <= len(named):
             raise OwnChallenge(
                 "you cannot challenge yourself, nor anybody twice", hint="name others, or play a board at once instead"
             )
-        if asked.partners:
-            check_pairs(asked.setting)
+        if request.partners:
+            check_pairs(request.setting)
         for each in named:
             self._accounts.check_can_be_challenged(each, player)
-        for own in (player, *asked.partners):
+        for own in (player, *request.partners):
             linked = {each for (each,) in self._database.read("linked_accounts", {"player_id": own})}
-            for other in asked.others:
+            for other in request.others:
                 if other in linked:
                     raise CannotBeChallenged(other)
 
     def answer(self, match_id: str, player: PlayerId, *, agrees: bool) -> BoardMatch:
-        """Agrees to play in a match of pairs, or declines, by which it is over; the same again changes nothing.
+        """Agrees to play in a match of pairs, or declines and so ends it. A repeated answer changes nothing.
 
         Raises:
             NoSuchBoard: the player has no such match.
-            MatchClosed: its time is over, or somebody has declined.
-            AllAgreed: it cannot be declined any more.
+            MatchClosed: its time is over, or a player declined.
+            AllAgreed: all players agreed, so declining is too late.
         """
         match = self.match(match_id, player)
         if match.is_over:
@@ -201,7 +209,7 @@ class Boards:
         if not agrees and not match.waits_for:
             raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
         if not agrees or player in match.waits_for:
-            self._telling.do(lambda run: answered_document(run, match, player, agrees=agrees))
+            self._telling.do(lambda run: store_answer(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -213,25 +221,25 @@ class Boards:
         return None
 
     def match(self, match_id: str, player: PlayerId) -> BoardMatch:
-        """A match of a player. Raises `NoSuchBoard`."""
+        """Returns a match of a player. Raises `NoSuchBoard`."""
         rows = self._database.read("board_match", {"id": match_id, "player_id": player})
         if not rows:
             raise NoSuchBoard(match_id)
         return self._match(rows[0])
 
     def matches(self, player: PlayerId, before: str, limit: int) -> list[BoardMatch]:
-        """A page of the matches of a player, the newest first, behind the one of that id."""
+        """Returns a page of the matches of a player, newest first, after the id `before`."""
         rows = self._database.read("board_matches", {"player_id": player, "before": before, "limit": limit})
         return [self._match(row) for row in rows]
 
-    def play_next(self, match_id: str, player: PlayerId) -> Given:
-        """Gives a player the first board of a match that they have not played, or the one that they play now.
+    def play_next(self, match_id: str, player: PlayerId) -> AssignedBoard:
+        """Returns the board of a match that the player is playing, or else the first that they have not played.
 
         Raises:
             NoSuchBoard: the player has no such match.
-            MatchClosed: its time is over.
-            NotAgreed: not all have agreed to play as pairs.
-            AllBoardsPlayed: there is none left.
+            MatchClosed: its time is over, or the first player of the side closed their account.
+            NotAgreed: not all players of a match of pairs have agreed.
+            AllBoardsPlayed: the player has played all boards.
         """
         match = self.match(match_id, player)
         first, partner = match.side_of(player)
@@ -255,35 +263,35 @@ class Boards:
         raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
 
     def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
-        """Notes that a side plays a board; by the first of them an opponent who is alone answers the challenge."""
+        """Records that a side plays a board. With the first board, a single opponent accepts the challenge."""
         first, partner = row["player_id"], row["partner_id"]
 
         def begin(run: Run) -> list[NewAccountEvent] | None:
-            hold_all(run, [first, partner], others=[match.challenger])
+            lock_players(run, [first, partner], others=[match.challenger])
             if not run("add_play", row):
                 return None
             if partner is not None:
                 run("add_partner_play", row)
                 return []
             is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
-            return told_of_answer(match, player, agrees=True) if is_answer else []
+            return answer_notifications(match, player, agrees=True) if is_answer else []
 
         return self._telling.do(begin)
 
-    # ---------------------------------------------------------------------------------------------- what is done
+    # ---------------------------------------------------------------------------------------------- tables and rows
 
     def unseal(self) -> int:
-        """Unseals some tables whose boards are closed, and returns how many those were."""
+        """Unseals tables whose boards are closed. Returns their number, at most `UNSEAL_LIMIT`."""
         rows = self._database.read("sealed_boards", {"limit": UNSEAL_LIMIT})
         for (table_id,) in rows:
-            # Another process may have been faster, and died before it could note it.
+            # Another process may have unsealed the table and stopped before it recorded this.
             with suppress(NotSealed, NoSuchTable):
                 self._tables.carry_out(table_id, UnsealTable())
             self._database.run("note_unsealed", {"table_id": table_id})
         return len(rows)
 
-    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> Given:
-        """Opens the table at which the player plays a board, unless that was done. Raises `MatchClosed`."""
+    def _seated(self, board_id: str, player: PlayerId, *, is_new: bool) -> AssignedBoard:
+        """Opens the table at which the player plays a board, unless it is open. Raises `MatchClosed`."""
         board = self.board(board_id)
         own = board.play_of(player)
         if own is None:
@@ -296,21 +304,21 @@ class Boards:
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
         if self._tables.done_before(key) is None:
             self._tables.open(opened, key, then=then, table_id=own.table_id)
-        return Given(board.id, own.table_id, is_new)
+        return AssignedBoard(board.id, own.table_id, is_new)
 
-    def _check_world(self, player: PlayerId) -> None:
+    def _check_outside_sandboxes(self, player: PlayerId) -> None:
         if self._accounts.world_of(player) is not None:
             raise InSandbox
 
     def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
-        """Boards with all their plays, or with those of one player."""
-        plays: dict[str, list[Played]] = {}
-        asked = {"ids": list(ids)}
+        """Returns boards with all their plays, or with those of one player."""
+        plays: dict[str, list[BoardPlay]] = {}
+        ids_only = {"ids": list(ids)}
         read = self._database.read
-        rows = read("plays", asked) if whose is None else read("plays_of_player", {**asked, "player_id": whose})
+        rows = read("plays", ids_only) if whose is None else read("plays_of_player", {**ids_only, "player_id": whose})
         for board_id, player, partner, table_id, begun_at, ended_at, *score in rows:
             made = None if score[0] is None else BoardScore(*score)
-            plays.setdefault(board_id, []).append(Played(player, partner, table_id, begun_at, ended_at, made))
+            plays.setdefault(board_id, []).append(BoardPlay(player, partner, table_id, begun_at, ended_at, made))
         return [board_of_row(row, plays.get(row[0], [])) for row in self._database.read("boards", {"ids": list(ids)})]
 
     def _match(self, row: Sequence[Any]) -> BoardMatch:
@@ -333,7 +341,7 @@ class Boards:
         )
 
     def _play(self, board_id: str, player: PlayerId, partner: PlayerId | None) -> dict[str, Any]:
-        """The row that says who plays a board, at a table with an id of its own."""
+        """Returns the database row of a play, with a new table id."""
         return {
             "board_id": board_id,
             "player_id": player,
@@ -342,24 +350,24 @@ class Boards:
         }
 
     def _chosen(self, unseen: Sequence[tuple[Any, ...]], accounts: Sequence[PlayerId]) -> str | None:
-        """The board that a player gets of those that none of these accounts has seen, by the rules of deal pools."""
+        """Returns the board to assign by the rules of deal pools, or `None` if there is no unseen board."""
         if not unseen:
             return None
         deals = [Deal(1, number) for number in range(len(unseen))]
         seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
         pool = Pool(frozenset(deals), frozenset(seen))
-        given = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
-        return str(unseen[given.number][0])
+        deal = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
+        return str(unseen[deal.number][0])
 
     def _deal(self, run: Run, setting: BoardSetting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:
-        """Makes a board of a fresh secret, and returns its id."""
+        """Stores a new board with a random secret. Returns its id."""
         board_id = self._randomness.new_id("brd")
         row = {
             "id": board_id,
             "match_id": match_id,
             "number": number,
             "pool": pool_of(setting),
-            "setting": written(setting),
+            "setting": setting_json(setting),
             "secret": self._randomness.token_bytes(SECRET_BYTES),
             "lives_s": lives_s,
         }

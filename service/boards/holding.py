@@ -14,35 +14,38 @@ from service.notifications.table_notifications import NewAccountEvent
 from service.platform.store.subscription import Run
 
 
-def hold(run: Run, player: PlayerId) -> None:
-    """Lets nobody else give the player a board meanwhile, nor close their account. Raises `AccountClosed`."""
+def lock_player(run: Run, player: PlayerId) -> None:
+    """Locks a player until the transaction ends: no other board is assigned, and the account stays open.
+
+    Raises `AccountClosed`.
+    """
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
 
 
-def hold_all(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
-    """Holds players as `hold` does, and others who are notified. A fixed order prevents deadlocks.
+def lock_players(run: Run, players: Sequence[PlayerId | None], *, others: Sequence[PlayerId | None] = ()) -> None:
+    """Locks players, and the other players who are notified. A fixed order prevents deadlocks.
 
     Raises:
-        AccountClosed: one of the players has no account any more.
+        AccountClosed: one of `players` has closed their account.
     """
     for each in sorted({each for each in (*players, *others) if each is not None}):
         if each in players:
-            hold(run, each)
+            lock_player(run, each)
         else:
             run("hold_player", {"player_id": each})
 
 
-def answered_document(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
+def store_answer(run: Run, match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent] | None:
     """Stores the answer of a pair and returns the notifications of the others; `None` if it answered before."""
     statement = "agree_to_board_match" if agrees else "decline_board_match"
     if not run(statement, {"id": match.id, "player_id": player}):
         return None
-    return told_of_answer(match, player, agrees=agrees)
+    return answer_notifications(match, player, agrees=agrees)
 
 
-def told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
-    """The notification of the other players of a match about an answer; in a match of two, of the challenger."""
+def answer_notifications(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list[NewAccountEvent]:
+    """Returns the notifications of the other players of a match about an answer."""
     about = {"match": match.id, "by": player, "agrees": agrees}
     named = (match.challenger, match.challenger_partner, match.opponent, match.opponent_partner)
     return [
@@ -52,6 +55,6 @@ def told_of_answer(match: BoardMatch, player: PlayerId, *, agrees: bool) -> list
     ]
 
 
-def written(setting: BoardSetting) -> str:
+def setting_json(setting: BoardSetting) -> str:
     """Returns the setting of a board as JSON text."""
     return orjson.dumps(setting._asdict()).decode()

@@ -23,16 +23,16 @@ from domain.tournaments.scoring.scales import scale_of
 
 
 class NoSuchBoard(Exception):
-    """There is no board, or no match on boards of the player, of this id, its argument."""
+    """No board, or no match of the player on boards, has this id. The argument is the id."""
 
 
-class Played(NamedTuple):
-    """Who plays a board, or has played it.
+class BoardPlay(NamedTuple):
+    """A play of a board by a player, or by a pair.
 
     Attributes:
-        player: none when the account is closed.
-        partner: who sits opposite them; none where they play alone, or the account is closed.
-        score: from the side of the seat; none as long as it is played, and where there is none.
+        player: `None` if the account is closed.
+        partner: the player opposite; `None` if the player is alone, or the partner's account is closed.
+        score: the score of the side of the seat; `None` while the board is being played, and if it has no score.
     """
 
     player: PlayerId | None
@@ -44,12 +44,13 @@ class Played(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A board as the service knows it.
+    """A board, as stored.
 
     Attributes:
-        match_id, number: of which match, if of one, and which of its boards, from 1.
-        is_closed: whether everything of it may be told.
-        plays: of all who play it or have played it, by table.
+        match_id: the match; `None` for a board outside matches.
+        number: the number of the board in its match, from 1.
+        is_closed: whether the deal and all scores are public.
+        plays: the plays, one per table.
     """
 
     id: str
@@ -60,38 +61,38 @@ class Board(NamedTuple):
     created_at: datetime
     closes_at: datetime
     is_closed: bool
-    plays: tuple[Played, ...]
+    plays: tuple[BoardPlay, ...]
 
     @property
     def commitment(self) -> str:
-        """To its secret."""
+        """The commitment to the secret."""
         return commitment(self.secret)
 
     @property
     def seat(self) -> Seat:
-        """On which all sit who play it."""
+        """The seat of all who play the board."""
         return seat_of(self.secret, self.id, self.setting.seats)
 
-    def play_of(self, player: PlayerId | None) -> Played | None:
-        """How a player plays it, or has played it."""
+    def play_of(self, player: PlayerId | None) -> BoardPlay | None:
+        """Returns the play of a player, or `None`."""
         return next((each for each in self.plays if player in (each.player, each.partner)), None)
 
-    def scores(self) -> list[Played]:
-        """Those that have a score."""
+    def scores(self) -> list[BoardPlay]:
+        """Returns the plays that have a score."""
         return [each for each in self.plays if each.score is not None]
 
     def shows_scores_to(self, player: PlayerId) -> bool:
-        """Whether a player sees the scores: when the board is closed; outside matches also with an own score."""
+        """Returns whether a player sees all scores: on closed boards, and outside matches once they have a score."""
         own = self.play_of(player)
         return self.is_closed or (self.match_id is None and own is not None and own.score is not None)
 
 
 class BoardMatch(NamedTuple):
-    """A match on the same boards; a player whose account is closed is none.
+    """A match on the same boards. Players with closed accounts are `None`.
 
     Attributes:
-        challenger_partner, opponent_partner: who plays with them; none where players are alone.
-        agreed: who has agreed to play, in a match of pairs.
+        challenger_partner, opponent_partner: their partners; `None` in a match of single players.
+        agreed: the players who agreed to play, in a match of pairs.
     """
 
     id: str
@@ -108,19 +109,19 @@ class BoardMatch(NamedTuple):
 
     @property
     def waits_for(self) -> tuple[PlayerId, ...]:
-        """The players who have not agreed to play yet; empty where players are alone, who agree by playing."""
+        """The players who have not agreed yet. Empty in matches of single players, who agree by playing."""
         partners = (self.challenger_partner, self.opponent_partner)
         named = (*((self.challenger, self.opponent) if any(partners) else ()), *partners)
         return tuple(each for each in named if each is not None and each not in self.agreed)
 
     def side_of(self, player: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
-        """Who plays on the side of a player: its first, under whose name its boards are kept, and the partner."""
+        """Returns the side of a player: its first player, under whose id plays are stored, and the partner."""
         if player in (self.challenger, self.challenger_partner):
             return self.challenger, self.challenger_partner
         return self.opponent, self.opponent_partner
 
     def result(self) -> Result | None:
-        """What it was worth to the challenger and the opponent; none before it is over."""
+        """Returns the result for the challenger and the opponent, or `None` before the match is over."""
         if not self.is_over:
             return None
         totals = [(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards]
@@ -128,7 +129,7 @@ class BoardMatch(NamedTuple):
 
 
 def scale_of_board(setting: BoardSetting) -> Scale:
-    """By which differences on boards are turned into IMPs. Raises `NoScale`."""
+    """Returns the scale that converts differences on boards to IMPs. Raises `NoScale`."""
     found = scale_of(setting.game, setting.profile, setting.options)
     if found is None:
         hint = "play boards of Sheng Ji, or of Zheng Shangyou with partners"
@@ -136,8 +137,8 @@ def scale_of_board(setting: BoardSetting) -> Scale:
     return found
 
 
-def board_of_row(row: Sequence[Any], plays: Sequence[Played]) -> Board:
-    """A board as it is kept, and who plays it."""
+def board_of_row(row: Sequence[Any], plays: Sequence[BoardPlay]) -> Board:
+    """Returns the board of a database row, with its plays."""
     board_id, match_id, number, setting, secret, created_at, closes_at, is_closed = row
     return Board(
         id=board_id,
@@ -157,18 +158,18 @@ def _total(board: Board, player: PlayerId | None) -> int | None:
     return None if play is None or play.score is None else play.score.total
 
 
-class Given(NamedTuple):
-    """A board that a player plays, the table at which they do, and whether it was given by this request."""
+class AssignedBoard(NamedTuple):
+    """The board assigned to a player, its table, and whether this request assigned it."""
 
     board_id: str
     table_id: str
     is_new: bool
 
 
-class Asked(NamedTuple):
-    """A match that a player asks for: with whom, on how many boards, how they are played, and for how many days.
+class BoardMatchRequest(NamedTuple):
+    """A request for a match: opponent, number of boards, setting, and duration in days.
 
-    Of partners there are two, or none.
+    Both partners are given, or none.
     """
 
     opponent: PlayerId
@@ -180,17 +181,17 @@ class Asked(NamedTuple):
 
     @property
     def others(self) -> tuple[PlayerId, ...]:
-        """Who is on the other side."""
+        """The players of the other side."""
         return (self.opponent,) if self.opponent_partner is None else (self.opponent, self.opponent_partner)
 
     @property
     def partners(self) -> tuple[PlayerId, ...]:
-        """Who is on the side of the player, without them."""
+        """The partner of the author, if any."""
         return () if self.partner is None else (self.partner,)
 
 
 def pool_of(setting: BoardSetting) -> str:
-    """What tells the boards of a setting from all others: the rules as they are written, their revision, the bot."""
+    """Returns the pool of boards with this setting: a hash of its rules, their revision and the bot."""
     game = GAMES[setting.game]
-    said = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
-    return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    identity = [setting.game, game.rules_revision, game.rules_document(setting.rules), setting.bot]
+    return hashlib.sha256(orjson.dumps(identity, option=orjson.OPT_SORT_KEYS)).hexdigest()

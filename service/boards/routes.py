@@ -13,12 +13,12 @@ from domain.tournaments.boards.dealing import BoardSetting, dealt
 from domain.tournaments.scoring.scales import scale_of
 from service.boards.handlers import AFTER_ALL
 from service.boards.models import (
-    Asked,
+    AssignedBoard,
     Board,
     BoardMatch,
-    Given,
+    BoardMatchRequest,
+    BoardPlay,
     NoSuchBoard,
-    Played,
 )
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
@@ -40,9 +40,9 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since whoever plays a board is told the same again")
+    requests.no_idempotency_key("since a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
-    return _given_answer(service().boards.play(player(), setting))
+    return _assigned_answer(service().boards.play(player(), setting))
 
 
 @boards.get("/boards")
@@ -71,10 +71,10 @@ def view_board(board_id: str) -> Response:
 def challenge_on_boards() -> Response:
     requests.known_parameters()
     by = player()
-    given = load(_MATCH, requests.body())
-    partner, other = given.get("partner"), given.get("opponent_partner")
-    asked = Asked(PlayerId(given["player"]), given["boards"], _setting(given), given["days"], partner, other)
-    match, is_replayed = service().boards.challenge(by, asked, requests.idempotency_key(by))
+    body = load(_MATCH, requests.body())
+    partners = body.get("partner"), body.get("opponent_partner")
+    request = BoardMatchRequest(PlayerId(body["player"]), body["boards"], _setting(body), body["days"], *partners)
+    match, is_replayed = service().boards.challenge(by, request, requests.idempotency_key(by))
     response = answer(_match_document(match, by), 201)
     response.headers["Location"] = f"/v1/board-matches/{match.id}"
     if is_replayed:
@@ -116,21 +116,21 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since whoever plays a board is told the same again")
-    return _given_answer(service().boards.play_next(board_match_id, player()))
+    requests.no_idempotency_key("since a repeated request returns the same board")
+    return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 
-def _setting(asked: dict[str, Any]) -> BoardSetting:
-    game = book_with(asked["profile"]).game
-    return BoardSetting(game, asked["profile"], asked["options"], asked["bot"])
+def _setting(body: dict[str, Any]) -> BoardSetting:
+    game = book_with(body["profile"]).game
+    return BoardSetting(game, body["profile"], body["options"], body["bot"])
 
 
-def _given_answer(given: Given) -> Response:
-    document = _board_document(service().boards.board(given.board_id), player())
-    if not given.is_new:
+def _assigned_answer(assigned: AssignedBoard) -> Response:
+    document = _board_document(service().boards.board(assigned.board_id), player())
+    if not assigned.is_new:
         return answer(document)
     response = answer(document, 201)
-    response.headers["Location"] = f"/v1/boards/{given.board_id}"
+    response.headers["Location"] = f"/v1/boards/{assigned.board_id}"
     return response
 
 
@@ -159,7 +159,7 @@ def _setting_document(setting: BoardSetting) -> Json:
     return {"game": setting.game, "profile": setting.profile, "options": setting.options, "bot": setting.bot}
 
 
-def _own_document(own: Played) -> Json:
+def _own_document(own: BoardPlay) -> Json:
     return {
         "table": own.table_id,
         "begun_at": timestamp(own.begun_at),

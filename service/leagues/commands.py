@@ -24,8 +24,7 @@ from domain.tournaments.leagues.commands import (
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.rounds import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS
-from service.platform.http.fields import load
-from service.platform.http.problems import Problem
+from service.tournaments.command_bodies import load_command
 from service.tournaments.commands import settings_of
 
 OF_LEAGUE_STAFF = frozenset(
@@ -34,7 +33,7 @@ OF_LEAGUE_STAFF = frozenset(
 """Commands for staff only. They require a scope of the token."""
 
 
-class GivenToLeague(NamedTuple):
+class LeagueCommandBody(NamedTuple):
     """A well-formed command, not yet checked against the league."""
 
     members: Body
@@ -54,43 +53,33 @@ class GivenToLeague(NamedTuple):
         return _COMMANDS[self.kind](by, self.members, entrant)
 
 
-def read_league_command(body: Any) -> GivenToLeague:
+def read_league_command(body: Any) -> LeagueCommandBody:
     """Returns the command in a request body.
 
     Raises:
         Problem: the type is unknown, or the body does not match its schema.
     """
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = LEAGUE_COMMANDS.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        known = ", ".join(LEAGUE_COMMANDS)
-        raise Problem(
-            "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {known}",
-            facts={"fields": {"type": f"one of {known}"}},
-        )
-    return GivenToLeague(load(schema, body))
+    return LeagueCommandBody(load_command(LEAGUE_COMMANDS, body))
 
 
-def plan_of(asked: Body) -> LeaguePlan:
+def plan_of(body: Body) -> LeaguePlan:
     """Returns the plan in a request body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
-    rules = asked.get("rules")
+    rules = body.get("rules")
     return LeaguePlan(
-        name=asked["name"],
-        template=settings_of(asked["template"]),
+        name=body["name"],
+        template=settings_of(body["template"]),
         rules=LeagueRules() if rules is None else _rules(rules),
-        calendar=Calendar(**asked["calendar"]),
-        continues=asked["continues"],
+        calendar=Calendar(**body["calendar"]),
+        continues=body["continues"],
     )
 
 
-def _rules(asked: Body) -> LeagueRules:
-    return LeagueRules(asked["least"], asked["most"], _figure(asked["promoted"]), _figure(asked["relegated"]))
+def _rules(body: Body) -> LeagueRules:
+    return LeagueRules(body["least"], body["most"], _figure(body["promoted"]), _figure(body["relegated"]))
 
 
-def _figure(asked: Body) -> Figure:
-    return int(asked["count"]) if "count" in asked else Share(**asked)
+def _figure(body: Body) -> Figure:
+    return int(body["count"]) if "count" in body else Share(**body)
 
 
 def _register(by: PlayerId, members: Body, entrant: EntrantId) -> RegisterMember:

@@ -31,7 +31,7 @@ _read_placed = decoder(Placed)
 _read_move = decoder(Move)
 
 
-class SeenLeague(NamedTuple):
+class LeagueView(NamedTuple):
     """A league at a version, and its viewer."""
 
     league_id: str
@@ -40,12 +40,12 @@ class SeenLeague(NamedTuple):
     viewer: PlayerId
 
 
-def league_tag(seen: SeenLeague) -> str:
+def league_tag(seen: LeagueView) -> str:
     """Returns the entity tag of a viewer's document."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}l-{REPRESENTATION}"
 
 
-def league_document(seen: SeenLeague) -> Json:
+def league_document(seen: LeagueView) -> Json:
     """Returns the league as the viewer sees it."""
     league, at = seen.league, due(seen.league)
     return {
@@ -109,7 +109,7 @@ def league_event_document(happened: Happened) -> Json:
 # ------------------------------------------------------------------------------------------------ seasons
 
 
-class DivisionSeen(NamedTuple):
+class DivisionView(NamedTuple):
     """A division of a present or past season.
 
     Attributes:
@@ -125,42 +125,42 @@ class DivisionSeen(NamedTuple):
     standings: tuple[Placed, ...] | None
 
 
-class SeasonSeen(NamedTuple):
+class SeasonView(NamedTuple):
     """A present or past season of a league. `next_moves` are the settled moves to the next season, or `None`."""
 
     number: int
     status: str
     starts_at: str | None
     ended_at: str | None
-    divisions: tuple[DivisionSeen, ...]
+    divisions: tuple[DivisionView, ...]
     moves: tuple[Move, ...]
     next_moves: tuple[Move, ...] | None
 
 
-def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonSeen:
+def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonView:
     """Returns the last season of a league. `live` returns the standings of tournaments in play."""
     members = {member.entrant: member.side for member in league.members}
     divisions = tuple(_present(division, season, members, live) for division in season.divisions)
-    return SeasonSeen(
+    return SeasonView(
         season.number, season.status, write_instant(season.starts_at), ended_at, divisions, season.moves, None
     )
 
 
-def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: Live) -> DivisionSeen:
+def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: Live) -> DivisionView:
     standings = division.standings
     if standings is None and division.tournament is not None:
         standings = live(division.tournament)
     is_over = division.standings is not None
     status = "over" if is_over else "playing" if season.status == "playing" else "waiting"
-    return DivisionSeen(division.tournament, status, tuple(members[each] for each in division.members), standings)
+    return DivisionView(division.tournament, status, tuple(members[each] for each in division.members), standings)
 
 
-def past_division(row: Any) -> DivisionSeen:
+def past_division(row: Any) -> DivisionView:
     """Returns a division from its row in the read model."""
     standings = None if row.standings is None else tuple(map(_read_placed, row.standings))
     sides = None if row.sides is None else tuple(map(_read_side, row.sides))
     idle = tuple(Side(each.entrant, ()) for each in standings or ())
-    return DivisionSeen(row.tournament, "over" if standings else "playing", sides or idle, standings)
+    return DivisionView(row.tournament, "over" if standings else "playing", sides or idle, standings)
 
 
 def read_moves(rows: Sequence[Json] | None) -> tuple[Move, ...] | None:
@@ -168,7 +168,7 @@ def read_moves(rows: Sequence[Json] | None) -> tuple[Move, ...] | None:
     return None if rows is None else tuple(map(_read_move, rows))
 
 
-def season_document(league_id: str, version: int, seen: SeasonSeen, plan: LeaguePlan) -> Json:
+def season_document(league_id: str, version: int, seen: SeasonView, plan: LeaguePlan) -> Json:
     """Returns a season: its divisions with players, standings, and moves from the last and to the next season."""
     lines = _Lines(seen, plan)
     return {
@@ -190,7 +190,7 @@ def season_document(league_id: str, version: int, seen: SeasonSeen, plan: League
     }
 
 
-def _ranked(division: DivisionSeen) -> list[Side]:
+def _ranked(division: DivisionView) -> list[Side]:
     """Returns the sides by rank."""
     if division.standings is None:
         return list(division.sides)
@@ -201,7 +201,7 @@ def _ranked(division: DivisionSeen) -> list[Side]:
 class _Lines:
     """Writes the lines of the standings of a season."""
 
-    def __init__(self, seen: SeasonSeen, plan: LeaguePlan) -> None:
+    def __init__(self, seen: SeasonView, plan: LeaguePlan) -> None:
         self._seen = seen
         self._rules = plan.rules
         self._came = {move.entrant: move for move in seen.moves}

@@ -59,7 +59,7 @@ class VersionedLeague(NamedTuple):
     league: League
 
 
-class LeagueForeseen(NamedTuple):
+class ForeseenLeague(NamedTuple):
     """The result of a dry run of a command: the current version of the league, and the events it would append."""
 
     version: int
@@ -151,22 +151,22 @@ class Leagues:
         key: Key | None = None,
         now: Instant | None = None,
     ) -> Done:
-        """Carries a command out; what is known of an applicant is looked up.
+        """Carries a command out. The facts about an applicant are looked up.
 
         Args:
-            league_id: in which league.
-            command: what is asked.
+            league_id: the league.
+            command: the command.
             expected: the version that the league must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of the world.
+            key: idempotency key of the command.
+            now: the time of the decision; by default, the time of the league's sandbox, or the current time.
 
         Raises:
-            NoSuchLeague: there is no such league in the world of who asks.
-            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
-            Refusal: the league refuses.
+            NoSuchLeague: the league does not exist in the sandbox of the author.
+            CannotBeChallenged: a player named as partner or staff does not exist, or blocks the author.
+            Refusal: the command is not possible in the current state.
             StaleVersion: the league is not at the expected version.
-            KeyReused: the key was used for something else.
-            LeagueBusy: others were faster, again and again.
+            KeyReused: the key was used for another command.
+            LeagueBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -188,12 +188,12 @@ class Leagues:
             raise LeagueBusy(league_id)
         return done
 
-    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueForeseen:
+    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> ForeseenLeague:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
-        asked = self._checked(league_id, command)
-        outcome = self._decided_at(at, asked, expected, self._repository.now(at.league.world))
-        return LeagueForeseen(at.version, outcome.events)
+        checked = self._checked(league_id, command)
+        outcome = self._decided_at(at, checked, expected, self._repository.now(at.league.world))
+        return ForeseenLeague(at.version, outcome.events)
 
     def _decided_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
@@ -250,25 +250,25 @@ class Leagues:
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[ListedLeague]:
-        """A page of the leagues of a world, the newest first.
+        """Returns a page of leagues, newest first.
 
         Args:
-            world: a sandbox; none: the world of everybody.
-            status: only those that have come so far.
-            player: only those that this player runs, or plays in or applied for, in any sandbox or outside.
-            before: only those behind this id in the list.
-            limit: so many at the most.
+            world: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
+            status: only those with this status.
+            player: only those of which this player is staff, a member or an applicant.
+            before: the id after which the page begins.
+            limit: the maximum number of items.
         """
-        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [ListedLeague(*row) for row in self._database.read("leagues", asked)]
+        parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
         """Returns a season and its divisions from the read model, or `None`. The read model lags the log slightly."""
-        asked = {"league_id": league_id, "season": season}
-        rows = self._database.read("league_season", asked)
+        parameters = {"league_id": league_id, "season": season}
+        rows = self._database.read("league_season", parameters)
         if not rows:
             return None
-        divisions = self._database.read("league_divisions", asked)
+        divisions = self._database.read("league_divisions", parameters)
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
 
 

@@ -17,7 +17,7 @@ from service.worker_context import WorkerContext
 _log = logging.getLogger(__name__)
 
 
-def go_on(league_id: str) -> int:
+def continue_league(league_id: str) -> int:
     """Does all pending work of a league until the time limit of the job.
 
     Args:
@@ -46,7 +46,7 @@ def go_on(league_id: str) -> int:
     return carried_out
 
 
-def go_on_in_world(league_id: str, now: Instant, until: float) -> int:
+def continue_league_in_sandbox(league_id: str, now: Instant, until: float) -> int:
     """Does all work of a league in a sandbox that is due at a time.
 
     The clock of the sandbox may already be later.

@@ -14,7 +14,7 @@ tournaments. `service/tournaments/closing_registrations.py` sends the reminders 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
@@ -41,10 +41,9 @@ LeagueNewsType = Literal[
     "league_left",
     "league_registration_closing",
 ]
-LEAGUE_NEWS: tuple[LeagueNewsType, ...] = get_args(LeagueNewsType)
 
 
-class LeagueMoved(NamedTuple):
+class LeagueChange(NamedTuple):
     """A league before and after one event.
 
     Attributes:
@@ -70,15 +69,15 @@ class LeagueNews(NamedTuple):
     data: Json
 
 
-def league_news_of(moved: LeagueMoved) -> list[LeagueNews]:
+def league_news_of(change: LeagueChange) -> list[LeagueNews]:
     """Returns the account events that follow from an event of a league, in order."""
-    tell = _TELLERS.get(type(moved.event))
-    if tell is None or moved.before is None:
+    tell = _TELLERS.get(type(change.event))
+    if tell is None or change.before is None:
         return []
-    about = {"league": moved.league_id, "version": moved.version}
-    event = moved.event
+    about = {"league": change.league_id, "version": change.version}
+    event = change.event
     by = event.player if isinstance(event, LeaguePartnerJoined | LeaguePartnerDeclined) else getattr(event, "by", None)
-    return [each._replace(data={**about, **each.data}) for each in tell(moved) if each.player != by]
+    return [each._replace(data={**about, **each.data}) for each in tell(change) if each.player != by]
 
 
 def _to(players: Iterable[PlayerId], name: LeagueNewsType, data: Json) -> Iterator[LeagueNews]:
@@ -91,45 +90,45 @@ def _players(league: League | None, entrant: EntrantId) -> tuple[PlayerId, ...]:
     return member.player_ids if member else ()
 
 
-def _asked(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    event: LeagueMemberRegistered = moved.event
+def _asked(change: LeagueChange) -> Iterator[LeagueNews]:
+    event: LeagueMemberRegistered = change.event
     yield from _to(event.invited, "league_partner_asked", {"entrant": event.entrant, "by": event.player})
 
 
-def _answered(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    event: LeaguePartnerJoined | LeaguePartnerDeclined = moved.event
+def _answered(change: LeagueChange) -> Iterator[LeagueNews]:
+    event: LeaguePartnerJoined | LeaguePartnerDeclined = change.event
     data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, LeaguePartnerJoined)}
-    yield from _to(_players(moved.after, event.entrant), "league_partner_answered", data)
+    yield from _to(_players(change.after, event.entrant), "league_partner_answered", data)
 
 
-def _withdrawn(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    event: LeagueMemberWithdrawn = moved.event
+def _withdrawn(change: LeagueChange) -> Iterator[LeagueNews]:
+    event: LeagueMemberWithdrawn = change.event
     data = {"entrant": event.entrant, "reason": event.reason}
-    yield from _to(_players(moved.before, event.entrant), "league_left", data)
+    yield from _to(_players(change.before, event.entrant), "league_left", data)
 
 
-def _play_on(moved: LeagueMoved) -> Iterator[LeagueNews]:
+def _play_on(change: LeagueChange) -> Iterator[LeagueNews]:
     """Yields the question to players whether they play in the next season, with the end of its registration."""
-    closes_at = registration_closes(moved.after)
+    closes_at = registration_closes(change.after)
     if closes_at is None:
         return
-    data = {"season": moved.after.next_number, "closes_at": write_instant(closes_at)}
-    for member in moved.after.members:
-        asked = [player for player in member.player_ids if moved.after.is_asked(player, member)]
+    data = {"season": change.after.next_number, "closes_at": write_instant(closes_at)}
+    for member in change.after.members:
+        asked = [player for player in member.player_ids if change.after.is_asked(player, member)]
         yield from _to(asked, "league_continue_asked", {"entrant": member.entrant, **data})
 
 
-def _settled(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    event: SeasonSettled = moved.event
+def _settled(change: LeagueChange) -> Iterator[LeagueNews]:
+    event: SeasonSettled = change.event
     for place, division in enumerate(event.divisions, start=1):
         data = {"season": event.season, "division": place, "starts_at": write_instant(event.starts_at)}
         for entrant in division:
-            yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+            yield from _to(_players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data})
 
 
-def _settled_anew(moved: LeagueMoved) -> Iterator[LeagueNews]:
-    event: DivisionCorrected = moved.event
-    season, before = moved.after.season, moved.before.season if moved.before is not None else None
+def _settled_anew(change: LeagueChange) -> Iterator[LeagueNews]:
+    event: DivisionCorrected = change.event
+    season, before = change.after.season, change.before.season if change.before is not None else None
     if event.divisions is None or season is None or before is None:
         return
     was = {entrant: place for place, each in enumerate(before.divisions, start=1) for entrant in each.members}
@@ -137,10 +136,10 @@ def _settled_anew(moved: LeagueMoved) -> Iterator[LeagueNews]:
         data = {"season": season.number, "division": place, "starts_at": write_instant(season.starts_at)}
         for entrant in division:
             if was.get(entrant) != place:
-                yield from _to(_players(moved.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+                yield from _to(_players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data})
 
 
-_TELLERS: dict[type, Callable[[LeagueMoved], Iterator[LeagueNews]]] = {
+_TELLERS: dict[type, Callable[[LeagueChange], Iterator[LeagueNews]]] = {
     LeagueMemberRegistered: _asked,
     LeaguePartnerJoined: _answered,
     LeaguePartnerDeclined: _answered,

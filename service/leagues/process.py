@@ -39,7 +39,7 @@ from domain.tournaments.state import Tournament
 from service.leagues.handlers import VersionedLeague
 from service.platform.store.stream_repository import StaleVersion
 from service.tables.handlers import TableBusy
-from service.tournaments.documents import told_to_everybody
+from service.tournaments.documents import without_sealed_results
 from service.wiring import Service
 
 SEASON_OVER = "the season of the league is over"
@@ -172,7 +172,7 @@ class LeagueStep:
 
 def _final(tournament: Tournament) -> tuple[Placed, ...]:
     """Returns the standings of a tournament that is over. Sealed results do not count."""
-    ranked = tournament_standings(told_to_everybody(tournament))
+    ranked = tournament_standings(without_sealed_results(tournament))
     return tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
 
 

@@ -37,7 +37,7 @@ class LeaguesProjection:
     """Keeps the read models up to date with the log."""
 
     def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
-        """Follows the log under that name. Without `notes_work` it notes no work for jobs."""
+        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name)

@@ -1,16 +1,15 @@
 """HTTP routes for leagues: creating, listing and viewing them and their seasons, and sending commands."""
 
-from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.events import Placed
-from service.leagues.commands import OF_LEAGUE_STAFF, GivenToLeague, plan_of, read_league_command
+from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
-    SeasonSeen,
-    SeenLeague,
+    LeagueView,
+    SeasonView,
     league_document,
     league_event_document,
     league_tag,
@@ -29,8 +28,9 @@ from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, player, service
-from service.tournaments.documents import event_type, told_to_everybody
+from service.tournaments.documents import event_type, without_sealed_results
 from service.tournaments.handlers import new_entrant
+from service.tournaments.routes import tagged
 
 leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues")
 
@@ -78,7 +78,7 @@ def _summary(each: ListedLeague) -> Json:
 def view_league(league_id: str) -> Response:
     requests.known_parameters()
     seen = _seen(league_id)
-    return _tagged(league_tag(seen), lambda: answer(league_document(seen)))
+    return tagged(league_tag(seen), lambda: answer(league_document(seen)))
 
 
 @leagues.get("/<league_id:league_id>/seasons/<number:number>")
@@ -96,7 +96,7 @@ def view_league_season(league_id: str, number: int) -> Response:
     return response
 
 
-def _season(league_id: str, number: int) -> SeasonSeen | None:
+def _season(league_id: str, number: int) -> SeasonView | None:
     """Returns a season, or `None`: the current one from the league itself, earlier ones from the read models."""
     last, past = service().leagues.at(league_id).league, service().leagues.past(league_id, number)
     ended_at = timestamp(past[0].ended_at) if past and past[0].ended_at else None
@@ -110,13 +110,13 @@ def _season(league_id: str, number: int) -> SeasonSeen | None:
     if next_moves is None and last.season is not None and last.season.moves:
         next_moves = last.season.moves
     divisions = tuple(map(past_division, rows))
-    return SeasonSeen(number, known.status, starts_at, ended_at, divisions, read_moves(known.moves) or (), next_moves)
+    return SeasonView(number, known.status, starts_at, ended_at, divisions, read_moves(known.moves) or (), next_moves)
 
 
 def _standings(tournament: str) -> tuple[Placed, ...]:
     """Returns the standings of a tournament as the public sees them."""
-    told = told_to_everybody(service().tournaments.at(tournament).tournament)
-    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(told))
+    tournament_seen = without_sealed_results(service().tournaments.at(tournament).tournament)
+    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(tournament_seen))
 
 
 @leagues.get("/<league_id:league_id>/events")
@@ -150,13 +150,13 @@ def league_events(league_id: str) -> Response:
 @needs("tournament:write")
 def command_league(league_id: str) -> Response:
     requests.known_parameters("dry_run")
-    given = read_league_command(requests.body())
+    command_body = read_league_command(requests.body())
     by = player()
-    _check_may_manage(given)
-    expected = requests.expected_version(given.expected_version)
+    _check_may_manage(command_body)
+    expected = requests.expected_version(command_body.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
-    command = given.command(by, new_entrant(service().randomness))
+    command = command_body.command(by, new_entrant(service().randomness))
     if is_dry_run:
         foreseen = service().leagues.foresee(league_id, command, expected=expected)
         events = [event_type(event) for event in foreseen.events]
@@ -164,12 +164,12 @@ def command_league(league_id: str) -> Response:
     return _done_answer(service().leagues.carry_out(league_id, command, expected=expected, key=key), 200)
 
 
-def _check_may_manage(given: GivenToLeague) -> None:
+def _check_may_manage(command_body: LeagueCommandBody) -> None:
     """Raises `Problem` if the token does not allow commands of staff."""
-    if given.kind in OF_LEAGUE_STAFF and MANAGE not in identity().scopes:
+    if command_body.kind in OF_LEAGUE_STAFF and MANAGE not in identity().scopes:
         raise Problem(
             "missing_scope",
-            f"{given.kind} needs the scope {MANAGE}",
+            f"{command_body.kind} needs the scope {MANAGE}",
             hint=f"make a token with {MANAGE}",
             facts={"scope": MANAGE},
         )
@@ -187,16 +187,7 @@ def _done_answer(done: Done, status: int) -> Response:
 # ------------------------------------------------------------------------------------------------ viewers
 
 
-def _seen(league_id: str) -> SeenLeague:
+def _seen(league_id: str) -> LeagueView:
     """Returns the current league as the player sees it. Raises `NoSuchLeague`."""
     at = service().leagues.at(league_id)
-    return SeenLeague(league_id, at.version, at.league, player())
-
-
-def _tagged(tag: str, written: Callable[[], Response]) -> Response:
-    """Returns the response with its entity tag, or 304 if the client has it."""
-    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return LeagueView(league_id, at.version, at.league, player())

@@ -48,7 +48,7 @@ from domain.tournaments.evolve import evolve as evolve_tournament
 from domain.tournaments.leagues.evolve import evolve_league
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
-from service.leagues.notifications import LeagueMoved, league_news_of
+from service.leagues.notifications import LeagueChange, league_news_of
 from service.notifications.mail.kinds import USUAL, kind_of
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.notifications.table_notifications import Happening, NewAccountEvent, told_of
@@ -62,8 +62,8 @@ from service.tables.cache import VersionedTable, table_of
 from service.tables.codec import STREAM_PREFIX
 from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
-from service.tournaments.notifications import Moved, heard_of, news_of, opening_of
 from service.tournaments.notifications import News as TournamentNews
+from service.tournaments.notifications import TournamentChange, news_for_listeners, news_of, registration_news
 from service.tournaments.registrations import Closing, closing_of, keep_registrations, players_of_series
 
 NAME = "accounts"
@@ -229,23 +229,25 @@ class AccountFeeds:
         tournament_id = tournament_of(first.stream)
         asked = {"tournament_id": tournament_id}
         listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
-        steps = [Moved(tournament_id, *each) for each in self._tournaments.steps(command)]
+        steps = [TournamentChange(tournament_id, *each) for each in self._tournaments.steps(command)]
         taken.told.extend(
             TimedAccountEvent(news.table_id, at, NewAccountEvent(news.player, news.type, news.data))
             for moved in steps
-            for news in (*self._opening(moved), *news_of(moved), *heard_of(moved, at, listeners))
+            for news in (*self._opening(moved), *news_of(moved), *news_for_listeners(moved, at, listeners))
         )
         taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
-    def _opening(self, moved: Moved) -> Iterator[TournamentNews]:
+    def _opening(self, moved: TournamentChange) -> Iterator[TournamentNews]:
         if isinstance(moved.event, RegistrationOpened):
-            yield from opening_of(moved, players_of_series(self._database.read, moved.tournament_id, moved.after))
+            yield from registration_news(
+                moved, players_of_series(self._database.read, moved.tournament_id, moved.after)
+            )
 
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds the account events of a command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
-        steps = [LeagueMoved(league_of(first.stream), *each) for each in self._leagues.steps(command)]
+        steps = [LeagueChange(league_of(first.stream), *each) for each in self._leagues.steps(command)]
         taken.told.extend(
             TimedAccountEvent(None, at, NewAccountEvent(news.player, news.type, news.data))
             for moved in steps

@@ -10,7 +10,7 @@ from rq.job import Job
 
 from domain.kernel.newer_release import NewerRelease
 from service.availability.jobs import apply_vacation
-from service.leagues.jobs import go_on as continue_league
+from service.leagues.jobs import continue_league
 from service.lobby.matchmaking.jobs import match_seeks
 from service.notifications.mail.jobs import send_mails
 from service.notifications.webhooks.jobs import deliver_to
@@ -20,7 +20,7 @@ from service.series.jobs import open_tournaments
 from service.tables.bot_turns import play_bot_turns
 from service.tables.clock_job import run_clock
 from service.tables.time_passing import let_time_pass
-from service.tournaments.jobs import go_on as continue_tournament
+from service.tournaments.jobs import continue_tournament
 
 JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.bot_turns.play_bot_turns": play_bot_turns,

@@ -200,7 +200,7 @@ class Scheduler:
 
     def _remind(self) -> None:
         _done("reminders", self._reminding.tell_due, 0)
-        _done("registrations", self._registrations.tell_due, 0)
+        _done("registrations", self._registrations.send_due_reminders, 0)
 
     def _forget_left_alone(self) -> None:
         self._service.database.run("forget_left_alone")

@@ -1,8 +1,7 @@
-"""Ratings as they are read: what somebody's rating is, leaderboards, and why ratings have changed.
+"""Reads ratings of players, leaderboards, and the changes of ratings.
 
-They follow the log with a short delay (`service/ratings/projections.py`). Players with closed accounts are on no
-leaderboard. Their effect on the ratings of others stays. Each sandbox has its own ratings, and a player is rated in the
-world in which they live.
+Ratings follow the log with a short delay (`service/ratings/projections.py`). Leaderboards leave out players with closed
+accounts, but their effect on the ratings of others stays. Each sandbox has its own ratings.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,22 +29,24 @@ from service.ratings.stored import (
 )
 
 WorldOf = Callable[[PlayerId], str | None]
-"""Says in which sandbox a player lives; none: in the world of everybody."""
+"""Returns the sandbox of a player, or `None`."""
 
 SEASONS_LISTED = 20
 HIGHEST = 2**31 - 1
 PAGE = 500
 
 
-class Standing(NamedTuple):
+class PlayerRating(NamedTuple):
     """The ratings of a player in a pool.
 
     Attributes:
-        rating, games, won, is_provisional: the Elo, from how many rated games, and whether these are too few.
-        team: the team rating now; time since the last game has made it less certain.
-        team_games, team_won, team_is_provisional: the same of it.
-        last_at: when the last rated game ended; none before the first.
-        is_inactive: whether that is long ago.
+        rating: the Elo.
+        games, won: numbers of games in the Elo, and of those won.
+        is_provisional: whether the Elo is based on too few games.
+        team: the team rating now. Its uncertainty grows with the time since the last game.
+        team_games, team_won, team_is_provisional: the same for the team rating.
+        last_at: when the last rated game ended; `None` before the first.
+        is_inactive: whether the player has had no rated game for a long time.
     """
 
     pool: Pool
@@ -61,8 +62,8 @@ class Standing(NamedTuple):
     is_inactive: bool
 
 
-class Behind(NamedTuple):
-    """Where a page of a leaderboard begins: behind this figure and player, at this place, with this rank."""
+class LeaderboardPosition(NamedTuple):
+    """A position in a leaderboard: the figure, player, place and rank of the row before a page."""
 
     figure: int
     player: str
@@ -70,19 +71,19 @@ class Behind(NamedTuple):
     rank: int
 
 
-TOP = Behind(HIGHEST, "", 0, 0)
+TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 
 
-class Listed(NamedTuple):
-    """A row of a leaderboard, and since when the player has had no rated game."""
+class LeaderboardRow(NamedTuple):
+    """A row of a leaderboard, with the time of the last rated game."""
 
     row: Row
     last_at: Instant
     is_inactive: bool
 
 
-class Span(NamedTuple):
-    """From when to when a season has lasted so far; none before its first game."""
+class SeasonSpan(NamedTuple):
+    """A season, and when its first and last game ended so far; both `None` if it has no games."""
 
     name: str
     begins: Instant | None
@@ -90,25 +91,25 @@ class Span(NamedTuple):
 
 
 class Leaderboard(NamedTuple):
-    """A page of a leaderboard, and what the next one begins behind, if there is one."""
+    """A page of a leaderboard, and the position at which the next page begins, or `None`."""
 
-    season: Span | None
-    rows: tuple[Listed, ...]
-    behind: Behind | None
+    season: SeasonSpan | None
+    rows: tuple[LeaderboardRow, ...]
+    behind: LeaderboardPosition | None
 
 
 NOBODY = Leaderboard(None, (), None)
 
 
 class PlayerRatingChange(NamedTuple):
-    """What a game has changed for a player, or why it was not rated.
+    """The changes of a player's ratings by a game, or the reason why it was not rated.
 
     Attributes:
         game: the table.
         at: when its match ended.
-        tournament, round, match: of which it was.
-        season: of the tournament.
-        elo, team: the changes; `elo` none where the sides are not two of equal size.
+        tournament, round, match: the match of the game.
+        season: the season of the tournament.
+        elo, team: the changes. `elo` is `None` unless two sides of equal size played.
     """
 
     game: str
@@ -122,43 +123,43 @@ class PlayerRatingChange(NamedTuple):
     team: TeamChange | None
 
 
-class PoolListed(NamedTuple):
-    """A pool in which games were rated, and its last seasons, the newest first."""
+class PoolSummary(NamedTuple):
+    """A pool with rated games, and its latest seasons, newest first."""
 
     pool: Pool
     seasons: tuple[str, ...]
 
 
 class Ratings:
-    """The ratings. Methods raise `DatabaseUnavailable` when the database does not answer."""
+    """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
     def __init__(self, database: Database, rules: Rules, world_of: WorldOf, clock: Clock) -> None:
-        """Reads them where they are; `rules` are the figures by which games are rated."""
+        """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
         self.rules = rules
         self._world_of = world_of
 
-    def of(self, player: PlayerId, pool: Pool) -> Standing:
-        """The ratings of a player in a pool; of somebody who has not played there, those of a newcomer."""
+    def of(self, player: PlayerId, pool: Pool) -> PlayerRating:
+        """Returns the ratings of a player in a pool. Players without rated games there get those of a newcomer."""
         for standing in self._standings(player, self._stored(player, pool)):
             return standing
         newcomer = self.rules.team.newcomer
         return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._now(None))
 
-    def of_player(self, player: PlayerId) -> tuple[Standing, ...]:
-        """The ratings of a player in every pool in which they have played."""
+    def of_player(self, player: PlayerId) -> tuple[PlayerRating, ...]:
+        """Returns the ratings of a player in all pools in which they have rated games."""
         return tuple(self._standings(player, None))
 
     def among(self, player: PlayerId) -> Among:
-        """Among whom a player is rated."""
+        """Returns whether a player is rated among people or among programs."""
         return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
 
-    def pools(self, world: str | None = None) -> tuple[PoolListed, ...]:
-        """The pools in which games of a world were rated."""
+    def pools(self, world: str | None = None) -> tuple[PoolSummary, ...]:
+        """Returns the pools with rated games of a sandbox; `None` means outside all sandboxes."""
         rows = self._database.read("rating_pools", {"world": world, "seasons": SEASONS_LISTED})
         return tuple(
-            PoolListed(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
+            PoolSummary(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
         )
 
     def leaderboard(
@@ -166,66 +167,68 @@ class Ratings:
         pool: Pool,
         system: System,
         season: str | None,
-        behind: Behind = TOP,
+        behind: LeaderboardPosition = TOP,
         count: int = PAGE,
         *,
         world: str | None = None,
     ) -> Leaderboard:
-        """A page of the leaderboard of a pool, the best first; who has equal figures stands in the order of the ids.
+        """Returns a page of the leaderboard of a pool, best first. Ties are in order of player ids.
 
         Args:
-            pool: of which games.
-            system: by which rating.
-            season: of those who have had a game in it, with the ratings after the last of these; one that tournaments
-                name, or a quarter such as `2026-Q4`; none: of all time.
-            behind: where the page begins.
-            count: how many rows it has at the most.
-            world: the sandbox whose players it ranks; none: the world of everybody.
+            pool: the pool.
+            system: the rating that ranks players.
+            season: a season of tournaments, or a quarter such as `2026-Q4`. It ranks the players with games in it, by
+                their rating after the last of these. `None` for all time.
+            behind: the position at which the page begins.
+            count: the maximum number of rows.
+            world: the sandbox; `None` for outside all sandboxes.
         """
         stored = stored_pool(pool, world)
         span = None if season is None else self._span(stored, season)
         statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
-        asked = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
-        found = self._database.read(statement, {**asked, "limit": count + 1})
+        parameters = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
+        found = self._database.read(statement, {**parameters, "limit": count + 1})
         now, rows = self._now(world), []
         for player, figure, games, won, is_provisional, at in found[:count]:
             is_tied = behind.place > 0 and figure == behind.figure
             rank = behind.rank if is_tied else behind.place + 1
-            behind = Behind(figure, player, behind.place + 1, rank)
+            behind = LeaderboardPosition(figure, player, behind.place + 1, rank)
             last_at = instant_of(at)
             rows.append(
-                Listed(Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now))
+                LeaderboardRow(
+                    Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
+                )
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerRatingChange]:
-        """What games have changed for a player, the newest first; those before a game, at most so many."""
-        asked = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
+        """Returns at most `count` rating changes of a player, newest first, before the game `before` if given."""
+        parameters = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
         return [
             PlayerRatingChange(
                 game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
             )
             for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(
-                "rating_changes", asked
+                "rating_changes", parameters
             )
         ]
 
     def _stored(self, player: PlayerId, pool: Pool) -> str:
         return stored_pool(pool, self._world_of(player))
 
-    def _span(self, pool: str, season: str) -> Span:
-        """The season that is asked for."""
+    def _span(self, pool: str, season: str) -> SeasonSpan:
+        """Returns when the first and last game of a season ended."""
         dated = quarter(season)
-        asked = {
+        parameters = {
             "pool": pool,
             "season": season,
             "begins": utc(dated.begins) if dated else None,
             "ends": utc(dated.ends) if dated else None,
         }
-        [(begins, ends)] = self._database.read("rating_season", asked)
-        return Span(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
+        [(begins, ends)] = self._database.read("rating_season", parameters)
+        return SeasonSpan(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
-    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[Standing]:
+    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[PlayerRating]:
         now = self._now(self._world_of(player))
         for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
             "ratings_of_player", {"player_id": player, "pool": pool}
@@ -235,9 +238,9 @@ class Ratings:
                 team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
                 yield self._standing(where, rated, team, (won, team_won), now)
 
-    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> Standing:
+    def _standing(self, pool: Pool, rated: Rated, team: TeamRated, won: tuple[int, int], now: Instant) -> PlayerRating:
         skill = team_rating.aged(self.rules.team, team, now)
-        return Standing(
+        return PlayerRating(
             pool=pool,
             rating=rated.rating,
             games=rated.games,
@@ -253,7 +256,7 @@ class Ratings:
 
 
 def changes_read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:
-    """Changes as they are stored."""
+    """Returns the changes that are stored in these documents."""
     return (
         None if elo_change is None else elo_change_from_document(elo_change),
         None if team_change is None else team_change_from_document(team_change),

@@ -44,25 +44,25 @@ from service.platform.store.event_store import EventStore, Head, Logged, Place, 
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Overtaken, Run, Subscription, Work
 from service.ratings.stored import (
-    Behind,
     Game,
     GameEvent,
-    ToRate,
-    Written,
+    GameToRate,
+    RatingChanges,
+    UnratedPool,
     handicap_name,
     json_text,
+    place_document,
     players_key,
     result_document,
     result_from_document,
     stored_pool,
-    written_place,
 )
 from service.tables.cache import stream_of as table_stream
 from service.tables.codec import TABLES
 from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
 
 NAME = "ratings"
-TELLING = frozenset(
+GAME_EVENT_TYPES = frozenset(
     (
         *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
         *("round_called_off", "round_closed"),
@@ -104,48 +104,48 @@ class RatingsProjection:
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""
-        told = self._told([each for each in batch if _is_telling(each)])
-        return lambda run: take_in(run, told)
+        events = self._game_events([each for each in batch if _is_about_games(each)])
+        return lambda run: apply_events(run, events)
 
-    def _told(self, logged: Sequence[Logged]) -> list[GameEvent]:
+    def _game_events(self, logged: Sequence[Logged]) -> list[GameEvent]:
         if not logged:
             return []
         tournaments = _Tournaments(self._database, self._store)
-        told: list[GameEvent] = []
+        events: list[GameEvent] = []
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
             games = tournaments.games(tournament_id, event, each.stored)
             rounds = tournaments.rounds_told(tournament_id, event)
             is_corrected = tournaments.corrected_by(tournament_id, event)
-            told.append(GameEvent(tournament_id, event, games, rounds, is_corrected, each.place))
-        return told
+            events.append(GameEvent(tournament_id, event, games, rounds, is_corrected, each.place))
+        return events
 
     # -------------------------------------------------------------------------------------------- ratings
 
     def _rate(self) -> int:
         """Rates the next games of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("ratings_behind"):
-            behind = Behind(*row)
+            behind = UnratedPool(*row)
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
             to = rows[-1][0] if len(rows) == PORTION else behind.newest
             games = [
-                ToRate(place, season, result_from_document(result), is_annulled=is_annulled)
+                GameToRate(place, season, result_from_document(result), is_annulled=is_annulled)
                 for place, _, season, is_annulled, result in rows
             ]
             ratings = self._known(behind, [game.result for game in games])
-            written = Written(behind.pool, self._rules)
+            changes = RatingChanges(behind.pool, self._rules)
             for game in games:
                 result = game.result
                 annulled = RatedGame(result.game, "annulled")
-                written.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
+                changes.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
             try:
-                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+                self._database.together(lambda run: changes.write(run, behind, to))  # noqa: B023 - run at once
             except Overtaken:
                 return 0
             return max(len(rows), 1)
         return 0
 
-    def _known(self, behind: Behind, results: Sequence[GameResult]) -> Ratings:
+    def _known(self, behind: UnratedPool, results: Sequence[GameResult]) -> Ratings:
         """Returns the stored ratings that are needed to rate these games."""
         ratings = Ratings()
         if not results:
@@ -159,19 +159,19 @@ class RatingsProjection:
                 ratings.elo[pool, player] = Rated(elo, elo_games)
             ratings.team[pool, player] = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
         handicaps = {handicap_name(found[1]): found[1] for result in results if (found := handicap_of(result.sides))}
-        asked = {"pool": behind.pool, "handicaps": sorted(handicaps), "until": behind.rated}
-        for name, skill in self._database.read("handicap_skills", asked) if handicaps else ():
+        parameters = {"pool": behind.pool, "handicaps": sorted(handicaps), "until": behind.rated}
+        for name, skill in self._database.read("handicap_skills", parameters) if handicaps else ():
             ratings.offsets[pool, handicaps[name]] = Skill(*skill)
         since = utc(Instant(min(result.ended_at for result in results) - DAY_MS))
         together = sorted({players_key(result.players) for result in results})
-        asked = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
-        for names, at in self._database.read("meetings_of", asked):
+        parameters = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
+        for names, at in self._database.read("meetings_of", parameters):
             ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
         return ratings
 
 
-def _is_telling(logged: Logged) -> bool:
-    return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in TELLING
+def _is_about_games(logged: Logged) -> bool:
+    return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in GAME_EVENT_TYPES
 
 
 class _Tournaments:
@@ -311,9 +311,9 @@ class _Tournaments:
         return "programs" if programs else "people"
 
 
-def take_in(run: Run, told: Sequence[GameEvent]) -> None:
+def apply_events(run: Run, events: Sequence[GameEvent]) -> None:
     """Stores games and corrections, in the order of the log."""
-    for each in told:
+    for each in events:
         overridden = each.event if isinstance(each.event, ResultOverridden) else None
         if overridden is None or not _games_of_match(run, each.tournament_id, overridden):
             for game in each.games:
@@ -348,35 +348,37 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
         _count(run, result.game, place)
 
 
-def _count(run: Run, game: str, told: Place | None) -> None:
+def _count(run: Run, game: str, published_at: Place | None) -> None:
     """Gives a game its place after all games of its pool that precede it in the log.
 
     This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
-    run("count_rated_game", {"game": game, **written_place(told)})
+    run("count_rated_game", {"game": game, **place_document(published_at)})
     for pool, place in run("games_told_later", {"game": game}):
         _put_back(run, pool, place)
         run("lift_games", {"pool": pool, "place": place})
         run("lower_games", {"pool": pool, "game": game})
 
 
-def _count_round(run: Run, tournament_id: str, number: int, told: Place | None) -> None:
+def _count_round(run: Run, tournament_id: str, number: int, published_at: Place | None) -> None:
     """Gives the games of a published round their places."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
-        _count(run, game, told)
+        _count(run, game, published_at)
 
 
-def _games_of_match(run: Run, tournament_id: str, told: ResultOverridden) -> Any:
+def _games_of_match(run: Run, tournament_id: str, overridden: ResultOverridden) -> Any:
     """Returns the row of the last known game of a match, or no row."""
-    return run("last_game_of_match", {"tournament_id": tournament_id, "round": told.round, "match": told.match})
+    return run(
+        "last_game_of_match", {"tournament_id": tournament_id, "round": overridden.round, "match": overridden.match}
+    )
 
 
-def _correct(run: Run, tournament_id: str, told: ResultOverridden) -> None:
-    for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, told):
+def _correct(run: Run, tournament_id: str, overridden: ResultOverridden) -> None:
+    for pool, place, was_annulled, document, recorded in _games_of_match(run, tournament_id, overridden):
         before = result_from_document(document)
         # Corrections apply to what was played, not to earlier corrections, so their order does not matter.
         played = before if recorded is None else result_from_document(recorded)
-        made = corrected(played, told)
+        made = corrected(played, overridden)
         after = played if isinstance(made, Annulled) else made.result
         is_annulled = isinstance(made, Annulled)
         if (after, is_annulled) == (before, was_annulled):

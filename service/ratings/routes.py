@@ -13,7 +13,7 @@ from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import counts_as
 from service.ratings import cursors
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
-from service.ratings.handlers import NOBODY, PlayerRatingChange, Span, Standing
+from service.ratings.handlers import NOBODY, PlayerRating, PlayerRatingChange, SeasonSpan
 from service.request_context import identity, needs, service
 
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
@@ -46,7 +46,7 @@ def view_leaderboard(pool: Pool) -> Response:
         {
             "pool": pool_document(pool),
             "system": system,
-            "season": None if season is None else _season(found.season or Span(season, None, None)),
+            "season": None if season is None else _season(found.season or SeasonSpan(season, None, None)),
             "players": [
                 row_document(each.row, system, each.last_at, is_inactive=each.is_inactive) for each in found.rows
             ],
@@ -55,7 +55,7 @@ def view_leaderboard(pool: Pool) -> Response:
     )
 
 
-def _season(season: Span) -> Json:
+def _season(season: SeasonSpan) -> Json:
     return {"name": season.name, "first_game_at": _time(season.begins), "last_game_at": _time(season.ends)}
 
 
@@ -84,7 +84,7 @@ def rating_changes(player_id: str, pool: Pool) -> Response:
     return page_of("changes", [_change(each) for each in found], count)
 
 
-def _standing(standing: Standing) -> Json:
+def _standing(standing: PlayerRating) -> Json:
     return {
         "pool": pool_document(standing.pool),
         "elo": {
@@ -104,13 +104,13 @@ def _standing(standing: Standing) -> Json:
     }
 
 
-def _change(told: PlayerRatingChange) -> Json:
+def _change(change: PlayerRatingChange) -> Json:
     return {
-        "id": told.game,
-        "at": write_instant(told.at),
-        "tournament": told.tournament,
-        "round": told.round,
-        "match": told.match,
-        "season": told.season,
-        **changes_document(told.unrated, told.elo, told.team),
+        "id": change.game,
+        "at": write_instant(change.at),
+        "tournament": change.tournament,
+        "round": change.round,
+        "match": change.match,
+        "season": change.season,
+        **changes_document(change.unrated, change.elo, change.team),
     }

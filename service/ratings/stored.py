@@ -94,7 +94,7 @@ class GameEvent(NamedTuple):
     place: Place | None = None
 
 
-class Behind(NamedTuple):
+class UnratedPool(NamedTuple):
     """A pool with unrated games, see the table `rating_pool`."""
 
     pool: str
@@ -103,7 +103,7 @@ class Behind(NamedTuple):
     mark: int
 
 
-class ToRate(NamedTuple):
+class GameToRate(NamedTuple):
     """A game at its place, and whether staff have annulled it."""
 
     place: int
@@ -122,7 +122,7 @@ def name_of_pool(stored: str) -> str:
     return stored.partition(OF_WORLD)[0]
 
 
-def written_place(place: Place | None) -> dict[str, int | None]:
+def place_document(place: Place | None) -> dict[str, int | None]:
     """Returns a position in the log as stored."""
     return {"transaction": place and place.transaction, "position": place and place.position}
 
@@ -137,7 +137,7 @@ def json_text(document: Any) -> str:
     return orjson.dumps(document).decode()
 
 
-class Written:
+class RatingChanges:
     """The changes by some games, ready to be stored."""
 
     def __init__(self, pool: str, rules: Rules) -> None:
@@ -147,7 +147,7 @@ class Written:
         self._changes: list[dict[str, Any]] = []
         self._ratings: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def add(self, game: ToRate, outcome: RatedGame) -> None:
+    def add(self, game: GameToRate, outcome: RatedGame) -> None:
         """Adds the changes by a game."""
         handicap, learnt = handicap_of(game.result.sides), outcome.offset
         if outcome.unrated is not None or handicap is not None:
@@ -183,7 +183,7 @@ class Written:
             row["elo_games"] += 1
             row["elo_won"] += figures["elo_won"]
 
-    def write(self, run: Run, behind: Behind, to: int) -> None:
+    def write(self, run: Run, behind: UnratedPool, to: int) -> None:
         """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
         if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
             raise Overtaken(self._pool)
@@ -196,7 +196,7 @@ class Written:
                 run(statement, {"pool": self._pool, name: json_text(rows)})
 
 
-def _identity(game: ToRate, player: PlayerId) -> dict[str, Any]:
+def _identity(game: GameToRate, player: PlayerId) -> dict[str, Any]:
     return {
         "player_id": player,
         "place": game.place,

@@ -15,7 +15,7 @@ from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
-from service.leagues.jobs import go_on_in_world as go_on_with_league
+from service.leagues.jobs import continue_league_in_sandbox
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
 from service.platform.queue.left_alone import leave_alone
@@ -29,7 +29,7 @@ from service.tables.cache import table_of
 from service.tables.clock_job import tick_once
 from service.tables.time_passing import pass_once
 from service.tournaments.codec import tournament_of
-from service.tournaments.jobs import go_on_in_world
+from service.tournaments.jobs import continue_tournament_in_sandbox
 from service.tournaments.projections import ENDS, TournamentsProjection
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -108,9 +108,9 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
         case "tables of a tournament":
-            return go_on_in_world(tournament_of(stream), instant_of(at), until)
+            return continue_tournament_in_sandbox(tournament_of(stream), instant_of(at), until)
         case "tournaments of a league":
-            return go_on_with_league(league_of(stream), instant_of(at), until)
+            return continue_league_in_sandbox(league_of(stream), instant_of(at), until)
         case "tournament" | "series" | "league":
             happened = _go_on(service, stream, instant_of(at), until)
             if not happened:
@@ -135,10 +135,10 @@ def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     """Does what is due in a tournament, series or league at a time. Returns the number of effects."""
     if stream.startswith(SERIES):
-        return service.series_process.go_on(series_of(stream), now, until)
+        return service.series_process.take_due_steps(series_of(stream), now, until)
     if stream.startswith(LEAGUES):
-        return go_on_with_league(league_of(stream), now, until)
-    return go_on_in_world(tournament_of(stream), now, until)
+        return continue_league_in_sandbox(league_of(stream), now, until)
+    return continue_tournament_in_sandbox(tournament_of(stream), now, until)
 
 
 class _Noting:

@@ -24,7 +24,7 @@ ZONE_TOLD = timedelta(days=5 * 366)
 _plan = encoder(SeriesPlan)
 
 
-class SeenSeries(NamedTuple):
+class SeriesView(NamedTuple):
     """A series as shown.
 
     Attributes:
@@ -40,7 +40,7 @@ class SeenSeries(NamedTuple):
     so_far: Sequence[OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed]
 
 
-def series_document(seen: SeenSeries) -> Json:
+def series_document(seen: SeriesView) -> Json:
     """Returns the series as JSON."""
     series, due = seen.series, due_time(seen.series)
     missed = {each.key for each in seen.so_far if isinstance(each, OccurrenceMissed)}
@@ -98,7 +98,7 @@ def series_event_document(happened: Happened) -> Json:
     }
 
 
-def series_calendar(seen: SeenSeries, now: datetime) -> bytes:
+def series_calendar(seen: SeriesView, now: datetime) -> bytes:
     """Returns the recurrence of the series as a calendar (RFC 5545): one event with its rule and its zone.
 
     Skipped and missed occurrences in `so_far` are excluded. If the series has ended, its rule ends with the last

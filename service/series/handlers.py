@@ -85,7 +85,7 @@ class ForeseenSeries(NamedTuple):
     outcome: SeriesOutcome
 
 
-class Listed(NamedTuple):
+class ListedSeries(NamedTuple):
     """A series in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
@@ -174,18 +174,18 @@ class AllSeries:
         """Carries a command of the owner out.
 
         Args:
-            series_id: to which series.
-            command: what is asked.
+            series_id: the series.
+            command: the command.
             expected: the version that the series must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of the world.
+            key: idempotency key of the command.
+            now: the time of the decision; by default, the time of the series's sandbox, or the current time.
 
         Raises:
-            NoSuchSeries: there is no such series.
-            Refusal: the series refuses.
+            NoSuchSeries: the series does not exist.
+            Refusal: the command is not possible in the current state.
             StaleVersion: the series is not at the expected version.
-            KeyReused: the key was used for something else.
-            SeriesBusy: others were faster, again and again.
+            KeyReused: the key was used for another command.
+            SeriesBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -292,8 +292,8 @@ class AllSeries:
 
     def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
         """Returns at most `limit` events that settled occurrences, newest first."""
-        asked = {"stream": stream_of(series_id), "limit": limit}
-        return [event_of(Record(*row)) for row in self._database.read("occurrences_done", asked)]
+        parameters = {"stream": stream_of(series_id), "limit": limit}
+        return [event_of(Record(*row)) for row in self._database.read("occurrences_done", parameters)]
 
     def listed(
         self,
@@ -303,18 +303,18 @@ class AllSeries:
         status: Status | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
-    ) -> list[Listed]:
-        """A page of the series of a world, the newest first.
+    ) -> list[ListedSeries]:
+        """Returns a page of series, newest first.
 
         Args:
-            world: a sandbox; none: the world of everybody.
-            owner: only those that this player owns, in any sandbox or outside.
-            status: only those that go on, or only those that have ended.
-            before: only those behind this id in the list.
-            limit: so many at the most.
+            world: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
+            owner: only those that this player owns.
+            status: only those with this status.
+            before: the id after which the page begins.
+            limit: the maximum number of items.
         """
-        asked = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
-        return [Listed(*row) for row in self._database.read("series", asked)]
+        parameters = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
+        return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
 def _check_may_own_another(run: Run, player: PlayerId) -> None:
@@ -332,9 +332,9 @@ def _check_may_own_another(run: Run, player: PlayerId) -> None:
 
 
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:
-    """The occurrences of a series that begin from now on, opened and skipped ones among them.
+    """Yields the occurrences of a series that begin after `now`, including those already opened or skipped.
 
-    A series without open occurrences is over, independently of the clock of this computer.
+    Yields none if the series has ended.
     """
     return iter(()) if series.has_ended else occurrences(series.plan.recurrence, max(now, series.settled))
 

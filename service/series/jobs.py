@@ -28,7 +28,7 @@ def open_tournaments(series_id: str) -> int:
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     try:
-        return WorkerContext.service.series_process.go_on(
+        return WorkerContext.service.series_process.take_due_steps(
             series_id, WorkerContext.service.clock(), time.monotonic() + WorkerContext.service.limits.job_s
         )
     except NoSuchSeries:

@@ -39,7 +39,7 @@ class SeriesProcess:
         self._accounts = accounts
         self._tournaments = tournaments
 
-    def go_on(self, series_id: str, now: Instant, until: float = math.inf) -> int:
+    def take_due_steps(self, series_id: str, now: Instant, until: float = math.inf) -> int:
         """Takes all steps that are due in a series.
 
         Args:

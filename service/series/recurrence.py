@@ -116,7 +116,7 @@ def read_rule(text: str) -> Rule:
     Raises:
         InvalidSettings: the rule is invalid or not supported. The hint says what is valid.
     """
-    given = _given(text)
+    given = _parse_parts(text)
     frequency = given["FREQ"]
     for name in given:
         if frequency not in _PARTS[name]:
@@ -136,7 +136,7 @@ def read_rule(text: str) -> Rule:
     return rule
 
 
-def _given(text: str) -> dict[str, str]:
+def _parse_parts(text: str) -> dict[str, str]:
     """Returns the parts of a rule as text, by name. Checks that names are known and unique, and `FREQ` is present."""
     parts = [part.partition("=") for part in text.split(";")]
     names = [name for name, _, _ in parts]

@@ -15,14 +15,14 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import VERSION_LIMIT, load
-from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.events import record_of
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
-from service.series.documents import SeenSeries, series_calendar, series_document, series_event_document
-from service.series.handlers import BEFORE_ALL, Listed, OwnersCommand, to_come
+from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
+from service.series.handlers import BEFORE_ALL, ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
+from service.tournaments.command_bodies import load_command
 from service.tournaments.commands import settings_of
 
 series = Blueprint("series", __name__, url_prefix="/v1/series")
@@ -64,7 +64,7 @@ def list_series() -> Response:
     return page_of("series", [_summary(each) for each in found], count)
 
 
-def _summary(each: Listed) -> Json:
+def _summary(each: ListedSeries) -> Json:
     opens_next_at = timestamp(each.opens_next_at) if each.opens_next_at else None
     return {**each._asdict(), "opens_next_at": opens_next_at, "updated_at": timestamp(each.updated_at)}
 
@@ -118,7 +118,7 @@ def view_series_calendar(series_id: str) -> Response:
 @needs(MANAGE)
 def command_series(series_id: str) -> Response:
     requests.known_parameters("dry_run")
-    members = _read_command(requests.body())
+    members = load_command(SERIES_COMMANDS, requests.body())
     by = player()
     command = series_command(by, members)
     expected = members.get("expected_version")
@@ -126,21 +126,6 @@ def command_series(series_id: str) -> Response:
     if requests.truth("dry_run"):
         return _foreseen_answer(series_id, command, expected)
     return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key), 200)
-
-
-def _read_command(body: Any) -> Body:
-    """Returns the members of a command. Raises `Problem` if its type is unknown or its schema does not match."""
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = SERIES_COMMANDS.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        known = ", ".join(SERIES_COMMANDS)
-        raise Problem(
-            "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {known}",
-            facts={"fields": {"type": f"one of {known}"}},
-        )
-    return load(schema, body)
 
 
 def series_command(by: PlayerId, members: Body) -> OwnersCommand:
@@ -154,12 +139,12 @@ def series_command(by: PlayerId, members: Body) -> OwnersCommand:
             return EndSeries(by)
 
 
-def _plan_of(asked: Body) -> SeriesPlan:
-    recurrence = Recurrence(**asked["recurrence"])
-    template = settings_of(asked["template"])
-    opens_before_s = asked["opens_before_s"] or asked["lead_s"]
+def _plan_of(body: Body) -> SeriesPlan:
+    recurrence = Recurrence(**body["recurrence"])
+    template = settings_of(body["template"])
+    opens_before_s = body["opens_before_s"] or body["lead_s"]
     usual = {"check_in_s": usual_check_in_s(template.format, opens_before_s)}
-    return SeriesPlan(**{**usual, **asked, "recurrence": recurrence, "template": template})
+    return SeriesPlan(**{**usual, **body, "recurrence": recurrence, "template": template})
 
 
 def _done_answer(done: Done, status: int) -> Response:
@@ -183,8 +168,8 @@ def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | Non
     return answer({"series": series_id, "version": foreseen.version, "legal": True, "events": events})
 
 
-def _seen(series_id: str, so_far: int) -> SeenSeries:
+def _seen(series_id: str, so_far: int) -> SeriesView:
     """Returns the current state of a series. Raises `NoSuchSeries`."""
     at = service().series.at(series_id)
     following = tuple(islice(to_come(at.series, now()), SHOWN_TO_COME))
-    return SeenSeries(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))
+    return SeriesView(series_id, at.version, at.series, following, service().series.outcomes(series_id, so_far))

@@ -20,7 +20,7 @@ from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.settings import Settings
 from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
 from service.platform.store.database import Database
-from service.tournaments.command_facts import AboutPlayers, named_players
+from service.tournaments.command_facts import PlayerFacts, named_players
 from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.reader import NoSuchTournament, TournamentReader
 
@@ -29,7 +29,7 @@ class Applicants:
     """Checks the players in commands, and looks up the facts about them."""
 
     def __init__(
-        self, tournaments: TournamentReader, database: Database, players: AboutPlayers, entry_codes: EntryCodes
+        self, tournaments: TournamentReader, database: Database, players: PlayerFacts, entry_codes: EntryCodes
     ) -> None:
         """Takes the tournaments, the database, the sources of facts about players, and the entry codes."""
         self._tournaments = tournaments

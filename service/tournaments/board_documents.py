@@ -71,16 +71,16 @@ def _score(score: BoardScore | None) -> Json | None:
     return None if score is None else {**score._asdict(), "total": score.total}
 
 
-def told_of_boards(
+def redacted_boards_event(
     tournament: Tournament, event: BoardsDealt | BoardsChosen, closed: frozenset[int]
 ) -> BoardsDealt | BoardsChosen:
     """Returns the event without the secrets and deals of open sets."""
     if isinstance(event, BoardsChosen):
         return event if event.set in closed else replace(event, boards=())
-    open_now = {each.commitment for each in tournament.sets if each.number not in closed}
-    told = tuple(each._replace(secret=None) if each.commitment in open_now else each for each in event.commitments)
+    hidden = {each.commitment for each in tournament.sets if each.number not in closed}
+    commitments = tuple(each._replace(secret=None) if each.commitment in hidden else each for each in event.commitments)
     is_open = not closed.issuperset(event.sets)
-    return replace(event, commitments=told, deals=() if is_open else event.deals)
+    return replace(event, commitments=commitments, deals=() if is_open else event.deals)
 
 
 # ------------------------------------------------------------------------------------------------ boards

@@ -12,8 +12,8 @@ from service.platform.http.rate_limits import counts_as
 from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import tournament_tag
-from service.tournaments.result_documents import Seen
-from service.tournaments.routes import CSV, seen_by_asker, tagged
+from service.tournaments.result_documents import TournamentView
+from service.tournaments.routes import CSV, tagged, view_for_player
 
 tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tournaments")
 
@@ -26,19 +26,19 @@ def list_tournament_boards(tournament_id: str) -> Response:
     requests.known_parameters("format")
     form = requests.word("format", ("json", "csv"))
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     writing = _as_csv if wants_csv else _as_json
     response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
 
-def _as_json(seen: Seen) -> Response:
+def _as_json(seen: TournamentView) -> Response:
     work = partial(boards_document, seen.tournament_id, seen.version, seen.tournament)
     return answer(service().computing(work))
 
 
-def _as_csv(seen: Seen) -> Response:
+def _as_csv(seen: TournamentView) -> Response:
     text = service().computing(lambda: table_csv(boards_table(seen.tournament)))
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
 
@@ -49,7 +49,7 @@ def _as_csv(seen: Seen) -> Response:
 def view_tournament_board(tournament_id: str, number: int) -> Response:
     """Returns a board, with its deals and scores once its set is closed."""
     requests.known_parameters()
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)
     if document is None:
         raise Problem("not_found", f"board {number} was not dealt yet")

@@ -44,23 +44,20 @@ class Registrations:
     """Sends reminders of registrations that end soon."""
 
     def __init__(self, database: Database, store: EventStore, notifier: Notifier, mail: Mail | None = None) -> None:
-        """The notifier announces each account with new events.
-
-        With `mail`, mails are written for players who want them.
-        """
+        """Takes the stores, the notifier of accounts with new events, and the writer of mails, if mails are sent."""
         self._database = database
         self._store = store
         self._notifier = notifier
         self._mail = mail
 
-    def tell_due(self) -> int:
+    def send_due_reminders(self) -> int:
         """Sends the due reminders and returns the number of registrations."""
         rows = self._database.read("due_registrations", {"limit": DUE_LIMIT})
-        return sum(self._tell(*row) for row in rows)
+        return sum(self._send(*row) for row in rows)
 
-    def _tell(self, stream: str, closes_at: datetime) -> bool:
+    def _send(self, stream: str, closes_at: datetime) -> bool:
         try:
-            taken, numbers = self._database.together(lambda run: self._told(run, stream, closes_at))
+            taken, numbers = self._database.together(lambda run: self._reminders(run, stream, closes_at))
         except DatabaseUnavailable:
             raise
         except NewerRelease as newer:
@@ -69,26 +66,26 @@ class Registrations:
             return False
         except Exception:  # noqa: BLE001 - logged, with the name of the stream
             # An unreadable stream must not delay the reminders of others.
-            _log.exception("%s cannot be read; nobody is told that its registration ends", stream)
+            _log.exception("%s cannot be read: no reminders of its registration are sent", stream)
             return False
         for player, number in numbers.items():
             self._notifier.notify(feed_of(player), number)
         return taken
 
-    def _told(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
+    def _reminders(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
         # While the head is locked, no player can register. A moved end is detected here.
         held = run("hold_head", {"stream": stream})
         taken = run("take_registration", {"stream": stream, "closes_at": closes_at})
         if not held or not taken:
             return False, {}
         now = taken[0][0]
-        told = [
+        reminders = [
             TimedAccountEvent(None, now, each)
-            for each in self._news(run, stream, Head(*held[0]), instant_of(closes_at))
+            for each in self._events(run, stream, Head(*held[0]), instant_of(closes_at))
         ]
-        return True, tell(run, told, self._mail) if now < closes_at else {}
+        return True, tell(run, reminders, self._mail) if now < closes_at else {}
 
-    def _news(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
+    def _events(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
         if LEAGUES.has(stream):
             league = LEAGUES.state(self._store, stream, head)
             about = {"league": LEAGUES.id_of(stream), "season": league.next_number}

@@ -1,4 +1,4 @@
-"""Facts about a command to a tournament: who asks, whom it names, what it costs."""
+"""Facts about a command to a tournament: its author, the players it names, and the cost of leaving."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -40,7 +40,7 @@ class TournamentBusy(TableBusy):
     """Too many concurrent commands to the tournament. Try again."""
 
 
-class AboutPlayers(NamedTuple):
+class PlayerFacts(NamedTuple):
     """Sources of facts about players: accounts, reliability and ratings. `look` returns the table of a match."""
 
     accounts: Accounts
@@ -65,7 +65,7 @@ class ForeseenTournament(NamedTuple):
     cost: LeavingCost | None = None
 
 
-class Means(NamedTuple):
+class Resources(NamedTuple):
     """The maximum number of open tournaments per owner, where long computations run, and the clock and randomness."""
 
     limit: int = TOURNAMENTS_LIMIT
@@ -73,15 +73,15 @@ class Means(NamedTuple):
     sources: Sources = SOURCES
 
 
-USUAL_MEANS = Means()
+DEFAULT_RESOURCES = Resources()
 
 
-def as_decided(outcome: TournamentOutcome) -> Decided[Tournament]:
+def decided_of(outcome: TournamentOutcome) -> Decided[Tournament]:
     """Returns what was decided, as streams append it."""
     return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
 
 
-def asker(command: TournamentCommand) -> str:
+def author_of(command: TournamentCommand) -> str:
     """Returns the player who sent the command, or `BY_CLOCK`."""
     return getattr(command, "by", None) or BY_CLOCK
 

@@ -63,8 +63,7 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
-from service.platform.http.fields import load
-from service.platform.http.problems import Problem
+from service.tournaments.command_bodies import load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
 
 OF_STAFF = frozenset(
@@ -103,7 +102,7 @@ class Fresh(NamedTuple):
     number: int = 1
 
 
-class Given(NamedTuple):
+class TournamentCommandBody(NamedTuple):
     """A well-formed command, not yet checked against the tournament."""
 
     members: Body
@@ -143,23 +142,13 @@ class Given(NamedTuple):
         return _COMMANDS[self.kind](by, self.members, fresh)
 
 
-def read_tournament_command(body: Any) -> Given:
+def read_tournament_command(body: Any) -> TournamentCommandBody:
     """Returns the command in a request body.
 
     Raises:
         Problem: the type is unknown, or the body does not match its schema.
     """
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = TOURNAMENT_COMMANDS.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        known = ", ".join(TOURNAMENT_COMMANDS)
-        raise Problem(
-            "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {known}",
-            facts={"fields": {"type": f"one of {known}"}},
-        )
-    return Given(load(schema, body))
+    return TournamentCommandBody(load_command(TOURNAMENT_COMMANDS, body))
 
 
 def round_of(members: Body, number: int = 1) -> Round:
@@ -172,75 +161,75 @@ def round_of(members: Body, number: int = 1) -> Round:
 # ------------------------------------------------------------------------------------------------ settings
 
 
-def settings_of(asked: Body) -> Settings:
+def settings_of(body: Body) -> Settings:
     """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
-    gates = asked.get("gates", {})
-    if (asked["series"] or "").startswith("lge_"):
+    gates = body.get("gates", {})
+    if (body["series"] or "").startswith("lge_"):
         raise InvalidSettings(
             "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
         )
-    play = _play(asked["play"], starts_high=asked["format"] == "night" and asked["is_rated"])
-    corrections_s = asked["corrections_s"]
+    play = _play(body["play"], starts_high=body["format"] == "night" and body["is_rated"])
+    corrections_s = body["corrections_s"]
     return Settings(
-        name=asked["name"],
+        name=body["name"],
         play=play,
-        format=asked["format"],
-        figures=asked["figures"],
-        entrants=_field(asked.get("entrants", {"kind": "player"}), asked),
+        format=body["format"],
+        figures=body["figures"],
+        entrants=_field(body.get("entrants", {"kind": "player"}), body),
         gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
-        schedule=_schedule(asked),
-        rounds=RoundPlan(**asked.get("rounds", {})),
-        late=LateEntry(**asked.get("late", {})),
-        byes=Byes(**asked.get("byes", {})),
-        is_rated=asked["is_rated"],
-        tie_breaks=tuple(asked.get("tie_breaks", usual_tie_breaks(asked["format"], play.game))),
-        boards=Boards(**asked["boards"]) if asked["boards"] else None,
-        is_sealed=asked["is_sealed"],
-        season=asked["season"],
-        series=asked["series"],
+        schedule=_schedule(body),
+        rounds=RoundPlan(**body.get("rounds", {})),
+        late=LateEntry(**body.get("late", {})),
+        byes=Byes(**body.get("byes", {})),
+        is_rated=body["is_rated"],
+        tie_breaks=tuple(body.get("tie_breaks", usual_tie_breaks(body["format"], play.game))),
+        boards=Boards(**body["boards"]) if body["boards"] else None,
+        is_sealed=body["is_sealed"],
+        season=body["season"],
+        series=body["series"],
         corrections_s=usual_corrections_s(play.clock) if corrections_s is None else corrections_s,
     )
 
 
-def _schedule(asked: Body) -> Schedule:
+def _schedule(body: Body) -> Schedule:
     """Returns the schedule. By default, players check in to nights."""
-    given = asked.get("schedule", {})
-    starts_at, opens_at = given.get("starts_at"), given.get("opens_at")
+    schedule = body.get("schedule", {})
+    starts_at, opens_at = schedule.get("starts_at"), schedule.get("opens_at")
     before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
-    return Schedule(**{"check_in_s": usual_check_in_s(asked["format"], before_s), **given})
+    return Schedule(**{"check_in_s": usual_check_in_s(body["format"], before_s), **schedule})
 
 
-def _play(asked: Body, *, starts_high: bool) -> Play:
+def _play(body: Body, *, starts_high: bool) -> Play:
     """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
-    clock = clock_rules(asked["clock"] or {"kind": "none"})
-    game = asked.get("game") or book_with(asked["profile"]).game
+    clock = clock_rules(body["clock"] or {"kind": "none"})
+    game = body.get("game") or book_with(body["profile"]).game
     high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
     return Play(
         game=game,
-        profile=asked["profile"],
-        overrides={**high, **asked["overrides"]},
-        hands=asked["hands"],
+        profile=body["profile"],
+        overrides={**high, **body["overrides"]},
+        hands=body["hands"],
         clock=clock,
-        pauses=pauses(asked["pauses"], clock),
-        ladder=ladder(asked["ladder"], clock),
+        pauses=pauses(body["pauses"], clock),
+        ladder=ladder(body["ladder"], clock),
     )
 
 
-def _field(asked: Body, settings: Body) -> Field:
+def _field(body: Body, settings: Body) -> Field:
     """Returns who can enter. By default, an entrant is one player, or a pair of two.
 
     Other sizes for these kinds are refused later.
     """
-    usual = {"player": 1, "pair": 2}.get(asked["kind"])
+    usual = {"player": 1, "pair": 2}.get(body["kind"])
     movement = settings["boards"]["movement"] if settings["boards"] else None
     rounds = settings["figures"].get("rounds")
     asked_rounds = rounds if type(rounds) is int else None
-    least = usual_least(settings["format"], movement, asked.get("capacity"), asked_rounds)
-    return Field(**{"members_least": usual, "members_most": usual, "least": least, **asked})
+    least = usual_least(settings["format"], movement, body.get("capacity"), asked_rounds)
+    return Field(**{"members_least": usual, "members_most": usual, "least": least, **body})
 
 
-def _players(asked: list[str] | None) -> tuple[PlayerId, ...] | None:
-    return None if asked is None else tuple(map(PlayerId, asked))
+def _players(body: list[str] | None) -> tuple[PlayerId, ...] | None:
+    return None if body is None else tuple(map(PlayerId, body))
 
 
 # ------------------------------------------------------------------------------------------------ commands

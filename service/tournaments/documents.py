@@ -37,8 +37,8 @@ from domain.tournaments.times import due
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of
-from service.tournaments.board_documents import boards_of_match, told_of_boards
-from service.tournaments.result_documents import Seen, result_members, written_instant
+from service.tournaments.board_documents import boards_of_match, redacted_boards_event
+from service.tournaments.result_documents import TournamentView, instant_text, result_members
 
 REPRESENTATION = 3
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
@@ -53,12 +53,12 @@ HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None,
 _settings = encoder(Settings)
 
 
-def tournament_tag(seen: Seen, form: str = "j") -> str:
+def tournament_tag(seen: TournamentView, form: str = "j") -> str:
     """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
 
 
-def rounds_not_told(tournament: Tournament) -> frozenset[int]:
+def sealed_round_numbers(tournament: Tournament) -> frozenset[int]:
     """Returns the numbers of the rounds whose results are not public yet."""
     sealed: frozenset[int] = frozenset()
     if tournament.settings.is_sealed:
@@ -68,9 +68,9 @@ def rounds_not_told(tournament: Tournament) -> frozenset[int]:
     return sealed
 
 
-def told_to_everybody(tournament: Tournament) -> Tournament:
+def without_sealed_results(tournament: Tournament) -> Tournament:
     """Returns the tournament without sealed results."""
-    sealed = rounds_not_told(tournament)
+    sealed = sealed_round_numbers(tournament)
     if not sealed:
         return tournament
     rounds = (
@@ -80,7 +80,7 @@ def told_to_everybody(tournament: Tournament) -> Tournament:
     return tournament._replace(rounds=tuple(rounds))
 
 
-def tournament_document(seen: Seen, code_secret: str | None) -> Json:
+def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
     """Returns the tournament as the viewer sees it, with the secret of its entry codes if given."""
     tournament = seen.tournament
     return {
@@ -95,14 +95,14 @@ def tournament_document(seen: Seen, code_secret: str | None) -> Json:
         "substitutes": [each._asdict() for each in tournament.substitutes],
         "apart": [list(two) for two in tournament.apart],
         "check_in_open": tournament.check_in_open,
-        "paused_at": written_instant(tournament.paused_at),
-        "started_at": written_instant(tournament.started_at),
-        "due_at": written_instant(due(tournament)),
-        "ends_at": written_instant(tournament.ends_at),
+        "paused_at": instant_text(tournament.paused_at),
+        "started_at": instant_text(tournament.started_at),
+        "due_at": instant_text(due(tournament)),
+        "ends_at": instant_text(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
-        "corrections_until": written_instant(tournament.finishing.until if tournament.finishing is not None else None),
-        "finished_at": written_instant(tournament.finished_at),
-        "reopen_until": written_instant(reopen_until(tournament)),
+        "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
+        "finished_at": instant_text(tournament.finished_at),
+        "reopen_until": instant_text(reopen_until(tournament)),
         "scheduled": _scheduled(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
@@ -114,7 +114,7 @@ def settings_document(settings: Settings) -> Json:
     return document
 
 
-def _own_part(seen: Seen) -> Json:
+def _own_part(seen: TournamentView) -> Json:
     """Returns the viewer's role, entrant and invitations."""
     tournament, player = seen.tournament, seen.viewer
     own = tournament.entry_of(player)
@@ -164,8 +164,8 @@ def _round_summary(number: int, each: TournamentRound) -> Json:
         "number": number,
         "matches": len(each.results),
         "open_matches": len(each.open_matches()),
-        "deadline": written_instant(each.deadline),
-        "closed_at": written_instant(each.closed_at),
+        "deadline": instant_text(each.deadline),
+        "closed_at": instant_text(each.closed_at),
     }
 
 
@@ -196,7 +196,7 @@ def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
     }
 
 
-def round_document(seen: Seen, number: int) -> Json:
+def round_document(seen: TournamentView, number: int) -> Json:
     """Returns a paired round as the viewer sees it."""
     each = seen.tournament.rounds[number - 1]
     is_hidden = seen.hides(number)
@@ -206,8 +206,8 @@ def round_document(seen: Seen, number: int) -> Json:
         "version": seen.version,
         "number": number,
         "seed": each.seed,
-        "deadline": written_instant(each.deadline),
-        "closed_at": written_instant(each.closed_at),
+        "deadline": instant_text(each.deadline),
+        "closed_at": instant_text(each.closed_at),
         "is_sealed": is_hidden,
         "matches": [
             {
@@ -228,7 +228,7 @@ def round_document(seen: Seen, number: int) -> Json:
     }
 
 
-def tournament_event_document(happened: Happened, seen: Seen) -> Json:
+def tournament_event_document(happened: Happened, seen: TournamentView) -> Json:
     """Returns an event as the viewer sees it, by the current state of the tournament."""
     record = record_of(_redacted(happened.event, seen))
     data = record.data
@@ -251,9 +251,9 @@ def event_type(event: Any) -> str:
     return record_of(event).type
 
 
-def _redacted(event: Any, seen: Seen) -> Any:
+def _redacted(event: Any, seen: TournamentView) -> Any:
     if isinstance(event, BoardsDealt | BoardsChosen):
-        return told_of_boards(seen.tournament, event, seen.closed_sets())
+        return redacted_boards_event(seen.tournament, event, seen.closed_sets())
     return event
 
 

@@ -14,7 +14,7 @@ from service.tables.feeds import Entry, News
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
-from service.tournaments.result_documents import Seen, result_document, results_document
+from service.tournaments.result_documents import TournamentView, result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 """The events that publish results that were hidden before."""
@@ -48,10 +48,10 @@ class TournamentFeed:
         """The members that identify the tournament."""
         return {"tournament": self._tournament_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
         """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
-        seen = Seen(self._tournament_id, at.version, at.tournament, self._player)
+        seen = TournamentView(self._tournament_id, at.version, at.tournament, self._player)
         entries: list[Entry] = []
         is_more = True
         # If hardly anything is published, a few events make no page.
@@ -71,7 +71,7 @@ class TournamentFeed:
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
         """The published part of each event, if any."""
         for each in happened:
             yield Entry(each.version, tournament_event_document(each, seen))
@@ -92,7 +92,7 @@ class ResultsFeed(TournamentFeed):
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: Seen) -> Iterator[Entry]:
+    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
         # A round that was called off is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
@@ -103,23 +103,23 @@ class ResultsFeed(TournamentFeed):
             if document is not None:
                 yield Entry(each.version, document)
 
-    def _document_of(self, happened: Happened, seen: Seen) -> Json | None:
+    def _document_of(self, happened: Happened, seen: TournamentView) -> Json | None:
         event: Any = happened.event
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:
             case RoundClosed(round=number):
-                told = rounds_known_with(tournament, form, number)
+                published = rounds_known_with(tournament, form, number)
             case TournamentFinished(ends_play=False):
                 return None
             case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
-                told = rounds_known_at_end(tournament, form)
+                published = rounds_known_at_end(tournament, form)
             case _ if seen.hides(event.round):
                 return None
             case _:
                 result = result_document(tournament, event)
                 return None if result is None else self._document(happened, event.round, [result], is_closed=False)
-        matches = [each for number in told for each in results_document(tournament, number)]
-        return self._document(happened, told[-1], matches, is_closed=True) if told else None
+        matches = [each for number in published for each in results_document(tournament, number)]
+        return self._document(happened, published[-1], matches, is_closed=True) if published else None
 
     def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
         return {

@@ -42,15 +42,15 @@ from service.tables.handlers import BY_CLOCK
 from service.tournaments.applicants import Applicants
 from service.tournaments.codec import TOURNAMENTS, tournament_of
 from service.tournaments.command_facts import (
-    USUAL_MEANS,
-    AboutPlayers,
+    DEFAULT_RESOURCES,
     ForeseenTournament,
-    Means,
+    PlayerFacts,
+    Resources,
     TooManyTournaments,
     TournamentBusy,
-    as_decided,
-    asker,
+    author_of,
     cost_of_leaving,
+    decided_of,
 )
 from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.reader import TournamentReader, VersionedTournament
@@ -76,12 +76,12 @@ class Tournaments(TournamentReader):
         database: Database,
         store: EventStore,
         notifier: Notifier,
-        players: AboutPlayers,
+        players: PlayerFacts,
         vault: Vault,
-        means: Means = USUAL_MEANS,
+        resources: Resources = DEFAULT_RESOURCES,
     ) -> None:
         """Takes the stores, the notifier, the facts about players, and the vault that derives entry codes."""
-        self._limit, self._computing, sources = means
+        self._limit, self._computing, sources = resources
         self._randomness = sources.randomness
         self._accounts = players.accounts
         repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
@@ -106,7 +106,7 @@ class Tournaments(TournamentReader):
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._repository.commit(self._randomness.new_id("trn"), 0, as_decided(outcome), Asked(by, key, now))
+        commit = self._repository.commit(self._randomness.new_id("trn"), 0, decided_of(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except TooManyTournaments:
@@ -129,7 +129,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings or entrants are invalid.
         """
         outcome = self._decided(None, command, now)
-        carried = self._repository.append(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
+        carried = self._repository.append(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
@@ -157,7 +157,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
-        return self._repository.commit(tournament_id, 0, as_decided(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -170,23 +170,23 @@ class Tournaments(TournamentReader):
     ) -> Done:
         """Carries a command out.
 
-        Of the applicant in a command only the entry code counts; all else is looked up.
+        All facts about an applicant are looked up, except the entry code.
 
         Args:
-            tournament_id: in which tournament.
-            command: what is asked.
+            tournament_id: the tournament.
+            command: the command.
             expected: the version that the tournament must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of the world.
+            key: idempotency key of the command.
+            now: the time of the decision; by default, the time of the tournament's sandbox, or the current time.
 
         Raises:
-            NoSuchTournament: there is no such tournament in the world of who asks.
-            CannotBeChallenged: somebody is to be a partner, or on the staff, who is no such player, or blocks who asks.
-            Refusal: the tournament refuses.
+            NoSuchTournament: the tournament does not exist in the sandbox of the author.
+            CannotBeChallenged: a player named as partner or staff does not exist, or blocks the author.
+            Refusal: the command is not possible in the current state.
             StaleVersion: the tournament is not at the expected version.
-            KeyReused: the key was used for something else.
-            TournamentBusy: others were faster, again and again.
-            ComputingBusy: others were computing for too long.
+            KeyReused: the key was used for another command.
+            TournamentBusy: too many concurrent commands.
+            ComputingBusy: no capacity for a long computation became free in time.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -207,8 +207,8 @@ class Tournaments(TournamentReader):
             outcome = self._decided_at(at, command, expected, moment)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(asker(command), key, moment)
-            carried = self._repository.append(tournament_id, at.version, as_decided(outcome), asked)
+            asked = Asked(author_of(command), key, moment)
+            carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
         done = self._repository.attempt(key, once)

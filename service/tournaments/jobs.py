@@ -16,7 +16,7 @@ from service.worker_context import WorkerContext
 _log = logging.getLogger(__name__)
 
 
-def go_on(tournament_id: str) -> int:
+def continue_tournament(tournament_id: str) -> int:
     """Does all pending work of a tournament until the time limit of the job.
 
     Args:
@@ -47,7 +47,7 @@ def go_on(tournament_id: str) -> int:
     return carried_out
 
 
-def go_on_in_world(tournament_id: str, now: Instant, until: float) -> int:
+def continue_tournament_in_sandbox(tournament_id: str, now: Instant, until: float) -> int:
     """Does all work of a tournament in a sandbox that is due at a time.
 
     The clock of the sandbox may already be later.

@@ -13,8 +13,8 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
-| the start of the next round is set, moved or withdrawn | the players | `tournament_round_scheduled` |
-| a deadline is moved | both sides of every open match | `tournament_deadline_moved` |
+| the start of the next round is set, change or withdrawn | the players | `tournament_round_scheduled` |
+| a deadline is change | both sides of every open match | `tournament_deadline_moved` |
 | the tournament begins | the players | `tournament_started` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
 | it is finished for the first time, or cancelled | the same | `tournament_over` |
@@ -31,7 +31,7 @@ registrations that end soon.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
@@ -72,8 +72,8 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.platform.documents import Json
 from service.platform.store.events import Happened
-from service.tournaments.documents import rounds_not_told, tournament_event_document
-from service.tournaments.result_documents import Seen
+from service.tournaments.documents import sealed_round_numbers, tournament_event_document
+from service.tournaments.result_documents import TournamentView
 
 TournamentNewsType = Literal[
     "tournament_registration_opened",
@@ -96,10 +96,9 @@ TournamentNewsType = Literal[
     "tournament_corrected",
     "tournament_event",
 ]
-TOURNAMENT_NEWS: tuple[TournamentNewsType, ...] = get_args(TournamentNewsType)
 
 
-class Moved(NamedTuple):
+class TournamentChange(NamedTuple):
     """A tournament before and after one event.
 
     Attributes:
@@ -126,41 +125,43 @@ class News(NamedTuple):
     table_id: str | None = None
 
 
-def news_of(moved: Moved) -> list[News]:
+def news_of(change: TournamentChange) -> list[News]:
     """Returns the account events that follow from an event of a tournament, in order."""
-    tell = _TELLERS.get(type(moved.event))
-    if tell is None or moved.before is None:
+    tell = _TELLERS.get(type(change.event))
+    if tell is None or change.before is None:
         return []
-    about = {"tournament": moved.tournament_id, "version": moved.version}
-    by = getattr(moved.event, "by", None)
-    return [each._replace(data={**about, **each.data}) for each in tell(moved) if each.player != by]
+    about = {"tournament": change.tournament_id, "version": change.version}
+    by = getattr(change.event, "by", None)
+    return [each._replace(data={**about, **each.data}) for each in tell(change) if each.player != by]
 
 
-def heard_of(moved: Moved, recorded_at: datetime, listeners: Iterable[PlayerId]) -> Iterator[News]:
+def news_for_listeners(
+    change: TournamentChange, recorded_at: datetime, listeners: Iterable[PlayerId]
+) -> Iterator[News]:
     """The account events for staff with webhooks for the tournament."""
-    if moved.before is None:
+    if change.before is None:
         # No webhook exists yet when the tournament is created, and its secret must not leave in events.
         return
-    happened = Happened(moved.version, moved.event, recorded_at)
+    happened = Happened(change.version, change.event, recorded_at)
     for player in listeners:
-        if has_right(moved.after, player, "rounds"):
-            seen = Seen(moved.tournament_id, moved.version, moved.after, player)
+        if has_right(change.after, player, "rounds"):
+            seen = TournamentView(change.tournament_id, change.version, change.after, player)
             data = {
-                "tournament": moved.tournament_id,
-                "version": moved.version,
+                "tournament": change.tournament_id,
+                "version": change.version,
                 "event": tournament_event_document(happened, seen),
             }
             yield News(player, "tournament_event", data)
 
 
-def opening_of(moved: Moved, regulars: Iterable[PlayerId]) -> Iterator[News]:
+def registration_news(change: TournamentChange, regulars: Iterable[PlayerId]) -> Iterator[News]:
     """Yields the account events about opened registration, for staff and players of the series."""
-    schedule = moved.after.settings.schedule
+    schedule = change.after.settings.schedule
     data = {
-        "tournament": moved.tournament_id,
-        "version": moved.version,
-        "series": moved.after.settings.series,
-        "closes_at": _written(registration_closes(moved.after)),
+        "tournament": change.tournament_id,
+        "version": change.version,
+        "series": change.after.settings.series,
+        "closes_at": _written(registration_closes(change.after)),
         "starts_at": _written(schedule.starts_at),
     }
     yield from _to(regulars, "tournament_registration_opened", data)
@@ -187,76 +188,76 @@ def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]
     return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
 
 
-def _asked(moved: Moved) -> Iterator[News]:
-    event: PartnerInvited = moved.event
+def _asked(change: TournamentChange) -> Iterator[News]:
+    event: PartnerInvited = change.event
     yield from _to([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
 
 
-def _answered(moved: Moved) -> Iterator[News]:
-    event: PartnerJoined | PartnerDeclined = moved.event
+def _answered(change: TournamentChange) -> Iterator[News]:
+    event: PartnerJoined | PartnerDeclined = change.event
     data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, PartnerJoined)}
-    others = [player for player in _players(moved.after, event.entrant) if player != event.player]
+    others = [player for player in _players(change.after, event.entrant) if player != event.player]
     yield from _to(others, "tournament_partner_answered", data)
 
 
-def _queued(moved: Moved) -> Iterator[News]:
-    entrant = moved.event.entrant
-    yield from _to(_players(moved.after, entrant), "tournament_waiting", {"entrant": entrant})
+def _queued(change: TournamentChange) -> Iterator[News]:
+    entrant = change.event.entrant
+    yield from _to(_players(change.after, entrant), "tournament_waiting", {"entrant": entrant})
 
 
-def _entered(moved: Moved) -> Iterator[News]:
-    event: EntrantEntered = moved.event
-    was_waiting = moved.before is not None and event.entrant in moved.before.queue
+def _entered(change: TournamentChange) -> Iterator[News]:
+    event: EntrantEntered = change.event
+    was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
-    yield from _to(_players(moved.after, event.entrant), "tournament_entered", data)
+    yield from _to(_players(change.after, event.entrant), "tournament_entered", data)
 
 
-def _withdrawn(moved: Moved) -> Iterator[News]:
-    event: EntrantWithdrawn = moved.event
-    before = _players(moved.before or moved.after, event.entrant)
+def _withdrawn(change: TournamentChange) -> Iterator[News]:
+    event: EntrantWithdrawn = change.event
+    before = _players(change.before or change.after, event.entrant)
     yield from _to(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
-def _member_left(moved: Moved) -> Iterator[News]:
-    event: MemberLeft = moved.event
+def _member_left(change: TournamentChange) -> Iterator[News]:
+    event: MemberLeft = change.event
     if event.reason != "left":
         yield from _to([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
-def _check_in(moved: Moved) -> Iterator[News]:
-    starts_at = _written(moved.after.settings.schedule.starts_at)
-    players = _of_entrants(moved.after, ("entered", "spared", "waiting"))
+def _check_in(change: TournamentChange) -> Iterator[News]:
+    starts_at = _written(change.after.settings.schedule.starts_at)
+    players = _of_entrants(change.after, ("entered", "spared", "waiting"))
     yield from _to(players, "tournament_check_in_open", {"starts_at": starts_at})
 
 
-def _substitute(moved: Moved) -> Iterator[News]:
-    event: SubstituteCalled = moved.event
+def _substitute(change: TournamentChange) -> Iterator[News]:
+    event: SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
-    yield from _to(_players(moved.after, event.entrant), "tournament_substitute_called", data)
+    yield from _to(_players(change.after, event.entrant), "tournament_substitute_called", data)
 
 
-def _match_ready(moved: Moved) -> Iterator[News]:
-    event: TableLinked = moved.event
-    deadline = moved.after.rounds[event.round - 1].deadline
+def _match_ready(change: TournamentChange) -> Iterator[News]:
+    event: TableLinked = change.event
+    deadline = change.after.rounds[event.round - 1].deadline
     data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
-    players = _of_match(moved.after, event.round, event.match)
+    players = _of_match(change.after, event.round, event.match)
     yield from _to(players, "tournament_match_ready", data, event.table)
 
 
-def _byes(moved: Moved) -> Iterator[News]:
-    event: RoundPaired = moved.event
+def _byes(change: TournamentChange) -> Iterator[News]:
+    event: RoundPaired = change.event
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
-        entry = moved.after.entry(bye.entrant)
+        entry = change.after.entry(bye.entrant)
         if entry is not None and entry.status != "out":
             yield from _to(entry.players, "tournament_bye", data)
 
 
-def _result(moved: Moved) -> Iterator[News]:
-    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = moved.event
+def _result(change: TournamentChange) -> Iterator[News]:
+    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = change.event
     if isinstance(event, BoardOverridden) and event.first is None:
         return
-    is_hidden = event.round in rounds_not_told(moved.after)
+    is_hidden = event.round in sealed_round_numbers(change.after)
     hidden = {"first": None, "second": None, "kind": None}
     shown = {"first": event.first, "second": event.second, "kind": event.kind}
     data = {
@@ -265,7 +266,7 @@ def _result(moved: Moved) -> Iterator[News]:
         "how": _HOW[type(event)],
         **(hidden if is_hidden else shown),
     }
-    yield from _to(_of_match(moved.after, event.round, event.match), "tournament_result", data)
+    yield from _to(_of_match(change.after, event.round, event.match), "tournament_result", data)
 
 
 _HOW: dict[type, str] = {
@@ -276,45 +277,45 @@ _HOW: dict[type, str] = {
 }
 
 
-def _round_scheduled(moved: Moved) -> Iterator[News]:
-    event: RoundScheduled | RoundUnscheduled = moved.event
+def _round_scheduled(change: TournamentChange) -> Iterator[News]:
+    event: RoundScheduled | RoundUnscheduled = change.event
     data: Json = {"round": event.round, "begins_at": None, "reason": None}
     if isinstance(event, RoundScheduled):
         data["begins_at"] = write_instant(event.begins_at)
     else:
         data["reason"] = event.reason
-    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_round_scheduled", data)
+    yield from _to(_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data)
 
 
-def _deadline(moved: Moved) -> Iterator[News]:
-    event: DeadlineMoved = moved.event
-    played = moved.after.rounds[event.round - 1]
-    players = [player for match in played.open_matches() for player in _of_match(moved.after, event.round, match)]
+def _deadline(change: TournamentChange) -> Iterator[News]:
+    event: DeadlineMoved = change.event
+    played = change.after.rounds[event.round - 1]
+    players = [player for match in played.open_matches() for player in _of_match(change.after, event.round, match)]
     data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
     yield from _to(players, "tournament_deadline_moved", data)
 
 
-def _started(moved: Moved) -> Iterator[News]:
-    yield from _to(_of_entrants(moved.after, ("entered", "spared")), "tournament_started", {})
+def _started(change: TournamentChange) -> Iterator[News]:
+    yield from _to(_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
 
 
-def _finishing(moved: Moved) -> Iterator[News]:
-    event: CorrectionsOpened | TournamentReopened = moved.event
+def _finishing(change: TournamentChange) -> Iterator[News]:
+    event: CorrectionsOpened | TournamentReopened = change.event
     data = {
         "corrections_until": write_instant(event.until),
         "is_reopened": isinstance(event, TournamentReopened),
         "reason": event.reason,
     }
-    yield from _to(_concerned(moved.after), "tournament_finishing", data)
+    yield from _to(_concerned(change.after), "tournament_finishing", data)
 
 
-def _over(moved: Moved) -> Iterator[News]:
-    event: TournamentFinished | TournamentCancelled = moved.event
-    if moved.before is not None and moved.before.finished_at is not None:
-        yield from _corrected(moved.before, moved.after)
+def _over(change: TournamentChange) -> Iterator[News]:
+    event: TournamentFinished | TournamentCancelled = change.event
+    if change.before is not None and change.before.finished_at is not None:
+        yield from _corrected(change.before, change.after)
         return
     outcome = "finished" if isinstance(event, TournamentFinished) else "cancelled"
-    yield from _to(_concerned(moved.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
+    yield from _to(_concerned(change.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
 
 
 def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
@@ -332,7 +333,7 @@ def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
     yield from chain(players, (player for player, _ in tournament.staff))
 
 
-_TELLERS: dict[type, Callable[[Moved], Iterator[News]]] = {
+_TELLERS: dict[type, Callable[[TournamentChange], Iterator[News]]] = {
     PartnerInvited: _asked,
     PartnerJoined: _answered,
     PartnerDeclined: _answered,

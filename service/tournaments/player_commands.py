@@ -17,7 +17,7 @@ from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done
 from service.tournaments.command_facts import ForeseenTournament
-from service.tournaments.commands import Fresh, Given
+from service.tournaments.commands import Fresh, TournamentCommandBody
 from service.tournaments.handlers import Tournaments, new_entrant
 from service.tournaments.seeds import seed_of
 
@@ -33,13 +33,20 @@ class TournamentCommands:
         self._tournaments = tournaments
         self._randomness = randomness
 
-    def carry_out(self, tournament_id: str, by: PlayerId, given: Given, expected: int | None, key: Key | None) -> Done:
+    def carry_out(
+        self,
+        tournament_id: str,
+        by: PlayerId,
+        body: TournamentCommandBody,
+        expected: int | None,
+        key: Key | None,
+    ) -> Done:
         """Carries a command out.
 
         Args:
             tournament_id: the tournament.
             by: the player who sends the command.
-            given: the command as the player sent it.
+            body: the command as the player sent it.
             expected: the version that the tournament must have; `None` for any.
             key: idempotency key. A command that was carried out before returns its first result again.
 
@@ -47,7 +54,7 @@ class TournamentCommands:
             NoSuchTournament, Refusal, StaleVersion, KeyReused: see `Tournaments.carry_out`.
         """
         try:
-            command = self._command(tournament_id, given, by)
+            command = self._command(tournament_id, body, by)
             return self._tournaments.carry_out(tournament_id, command, expected=expected, key=key)
         except Refusal:
             # An earlier copy of this command may have paired the round already.
@@ -56,28 +63,30 @@ class TournamentCommands:
                 raise
             return before
 
-    def foresee(self, tournament_id: str, by: PlayerId, given: Given, expected: int | None) -> ForeseenTournament:
+    def foresee(
+        self, tournament_id: str, by: PlayerId, body: TournamentCommandBody, expected: int | None
+    ) -> ForeseenTournament:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
-        command = self._command(tournament_id, given, by)
+        command = self._command(tournament_id, body, by)
         return self._tournaments.foresee(tournament_id, command, expected=expected)
 
-    def _command(self, tournament_id: str, given: Given, by: PlayerId) -> TournamentCommand:
+    def _command(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> TournamentCommand:
         """Returns the command. If it names no matches, the format pairs the round. Raises `Refusal`."""
-        if given.kind not in PAIRING:
-            return given.command(by, Fresh(new_entrant(self._randomness)))
+        if body.kind not in PAIRING:
+            return body.command(by, Fresh(new_entrant(self._randomness)))
         tournament = self._tournaments.at(tournament_id).tournament
-        if given.kind == "pair_again" and tournament.open_round is not None:
+        if body.kind == "pair_again" and tournament.open_round is not None:
             tournament = without_newest_round(tournament)
         check_right(tournament, by, "rounds")
         seed = seed_of(tournament, self._randomness)
         fresh = Fresh(new_entrant(self._randomness), seed, tournament.next_number)
-        return given.command(by, fresh, self._proposed(given, tournament, seed))
+        return body.command(by, fresh, self._proposed(body, tournament, seed))
 
-    def _proposed(self, given: Given, tournament: Tournament, seed: bytes) -> Round | None:
+    def _proposed(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""
-        if not given.leaves_pairing_to_format:
+        if not body.leaves_pairing_to_format:
             return None
-        empty = round_to_refuse(tournament, given.members.get("round", tournament.next_number))
+        empty = round_to_refuse(tournament, body.members.get("round", tournament.next_number))
         if empty is not None:
             return empty
         proposed = self._tournaments.proposed(course(tournament), tournament.settings, seed)

@@ -342,10 +342,10 @@ class Step:
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def _in_time(self, those: Iterable[T], done: Sequence[Any] = ()) -> Iterator[T]:
-        """Yields items until the time is up and some work is done, or `done` has enough items for one command."""
-        for each in those:
-            if len(done) >= AT_ONCE or ((done or self.carried_out) and time.monotonic() > self._until):
+    def _in_time(self, items: Iterable[T], collected: Sequence[Any] = ()) -> Iterator[T]:
+        """Yields items until the time is up and some work is done, or `collected` has enough items for one command."""
+        for each in items:
+            if len(collected) >= AT_ONCE or ((collected or self.carried_out) and time.monotonic() > self._until):
                 return
             yield each
 

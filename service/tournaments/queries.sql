@@ -126,10 +126,6 @@ SELECT (
         AND NOT EXISTS (SELECT FROM tournament AS t WHERE e.stream = 'tournament-' || t.id)
 );
 
--- name: tournament_of_table
--- Returns the tournament, round and match of a table.
-SELECT tournament_id, round, match FROM tournament_table WHERE table_id = %(table_id)s;
-
 -- name: note_tournament_work
 -- Queues work for these tournaments, because of new events there or at these tables. Work that is already queued
 -- gets a new mark and a new time.

@@ -1,4 +1,4 @@
-"""The tournaments as they are read: their states, events and lists."""
+"""Reads tournaments: their states, events and lists."""
 
 import threading
 from datetime import datetime
@@ -40,7 +40,7 @@ class VersionedTournament(NamedTuple):
     tournament: Tournament
 
 
-class Listed(NamedTuple):
+class ListedTournament(NamedTuple):
     """A tournament in a list. Lists come from the read model, which lags the log slightly."""
 
     id: str
@@ -111,17 +111,22 @@ class TournamentReader:
         return self._repository.since(tournament_id, after, limit)
 
     def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
-        """At most `limit` events after a version that record results of matches or publish them, in order."""
-        asked = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
+        """Returns at most `limit` events after a version that record or publish results of matches, in order."""
+        parameters = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
         return [
             Happened(version, event_of(Record(name, revision, data)), at)
-            for version, name, revision, data, at in self._database.read("read_types", asked)
+            for version, name, revision, data, at in self._database.read("read_types", parameters)
         ]
 
     def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
         """Returns the rounds that were called off after a version, as pairs of version and round number."""
-        asked = {"stream": stream_of(tournament_id), "after": after, "limit": READ_LIMIT, "types": ["round_called_off"]}
-        rows = self._database.read("read_types", asked)
+        parameters = {
+            "stream": stream_of(tournament_id),
+            "after": after,
+            "limit": READ_LIMIT,
+            "types": ["round_called_off"],
+        }
+        rows = self._database.read("read_types", parameters)
         return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
 
     def listed(
@@ -132,18 +137,18 @@ class TournamentReader:
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
-    ) -> list[Listed]:
-        """A page of the tournaments of a world, the newest first.
+    ) -> list[ListedTournament]:
+        """Returns a page of tournaments, newest first.
 
         Args:
-            world: a sandbox; none: the world of everybody.
-            status: only those that have come so far.
-            player: only those that this player runs, or takes part in or applied for, in any sandbox or outside.
-            before: only those behind this id in the list.
-            limit: so many at the most.
+            world: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
+            status: only those with this status.
+            player: only those of which this player is staff, an entrant or an applicant.
+            before: the id after which the page begins.
+            limit: the maximum number of items.
         """
-        asked = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [Listed(*row) for row in self._database.read("tournaments", asked)]
+        parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        return [ListedTournament(*row) for row in self._database.read("tournaments", parameters)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:
         """Returns the standings of a tournament, with its tie-breaks. Raises `NoSuchTournament`."""

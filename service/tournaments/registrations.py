@@ -33,8 +33,8 @@ def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> l
     series = tournament.settings.series
     if series is None:
         return []
-    asked = {"series": series, "tournament_id": tournament_id, "limit": LATEST}
-    return [PlayerId(player) for (player,) in run("series_players", asked)]
+    parameters = {"series": series, "tournament_id": tournament_id, "limit": LATEST}
+    return [PlayerId(player) for (player,) in run("series_players", parameters)]
 
 
 def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) -> None:

@@ -35,7 +35,7 @@ from service.tournaments.board_documents import assigned_document
 ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
 
 
-class Seen(NamedTuple):
+class TournamentView(NamedTuple):
     """A tournament at a version, and its viewer."""
 
     tournament_id: str
@@ -74,7 +74,7 @@ class Seen(NamedTuple):
         return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
-def written_instant(instant: Instant | None) -> str | None:
+def instant_text(instant: Instant | None) -> str | None:
     """Returns the instant in RFC 3339 format, or `None`."""
     return None if instant is None else write_instant(instant)
 
@@ -102,15 +102,15 @@ def result_members(result: Result | None) -> Json | None:
     return None if result is None else result._asdict()
 
 
-def corrections_document(seen: Seen) -> Json:
+def corrections_document(seen: TournamentView) -> Json:
     """Returns the corrections by staff and the reopenings, in order: author, time, reason, old and new values."""
     tournament = seen.tournament
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
         "status": tournament.status,
-        "corrections_until": written_instant(tournament.finishing.until if tournament.finishing is not None else None),
-        "reopen_until": written_instant(reopen_until(tournament)),
+        "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
+        "reopen_until": instant_text(reopen_until(tournament)),
         "reopened": [{**each._asdict(), "at": write_instant(each.at)} for each in tournament.reopened],
         "corrections": [_correction(each, is_hidden=seen.hides(each.round)) for each in tournament.corrected],
     }
@@ -131,7 +131,7 @@ def _correction(each: Correction, *, is_hidden: bool) -> Json:
         "round": each.round,
         "match": each.match,
         "by": each.by,
-        "at": written_instant(each.at),
+        "at": instant_text(each.at),
         "reason": each.reason,
         "before": None if is_hidden else result_members(each.before),
         "after": None if is_hidden else result_members(each.after),
@@ -139,7 +139,9 @@ def _correction(each: Correction, *, is_hidden: bool) -> Json:
     }
 
 
-def standings_document(seen: Seen, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]) -> Json:
+def standings_document(
+    seen: TournamentView, standings: Sequence[Standing], possible: Mapping[EntrantId, PossibleRanks]
+) -> Json:
     """Returns the standings, with the calculation of every tie-break, and possible ranks where known."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     return {
@@ -159,7 +161,7 @@ def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) 
     }
 
 
-def crossed_document(seen: Seen, by: By, rows: Sequence[Row]) -> Json:
+def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[Row]) -> Json:
     """Returns the cross table, with the names and players of its rows."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)

@@ -27,25 +27,25 @@ from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
 from service.tournaments.command_facts import ForeseenTournament
-from service.tournaments.commands import OF_STAFF, Given, read_tournament_command, settings_of
+from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
 from service.tournaments.documents import (
     called,
     entrant_documents,
     event_type,
     round_document,
-    told_to_everybody,
     tournament_document,
     tournament_event_document,
     tournament_tag,
+    without_sealed_results,
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.reader import BEFORE_ALL, Listed
+from service.tournaments.reader import BEFORE_ALL, ListedTournament
 from service.tournaments.result_documents import (
-    Seen,
+    TournamentView,
     corrections_document,
-    crossed_document,
     leaving_document,
+    named_cross_table_document,
     standings_document,
 )
 from service.tournaments.schemas import TournamentSettingsSchema
@@ -89,7 +89,7 @@ def list_tournaments() -> Response:
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 
-def _summary(each: Listed) -> Json:
+def _summary(each: ListedTournament) -> Json:
     starts_at = timestamp(each.starts_at) if each.starts_at else None
     return {**each._asdict(), "starts_at": starts_at, "updated_at": timestamp(each.updated_at)}
 
@@ -99,11 +99,11 @@ def _summary(each: Listed) -> Json:
 @needs("table:read")
 def view_tournament(tournament_id: str) -> Response:
     requests.known_parameters()
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
 
 
-def _code_secret(seen: Seen) -> str | None:
+def _code_secret(seen: TournamentView) -> str | None:
     """Returns the secret from which entry codes are derived. `None` for everyone but the owner."""
     return service().tournaments.entry_codes.secrets(seen.tournament_id)[0].hex() if seen.is_owner else None
 
@@ -114,7 +114,7 @@ def _code_secret(seen: Seen) -> str | None:
 def list_entrants(tournament_id: str) -> Response:
     requests.known_parameters("limit", "cursor")
     count, after = requests.limit(), requests.cursor()
-    found = entrant_documents(seen_by_asker(tournament_id).tournament)
+    found = entrant_documents(view_for_player(tournament_id).tournament)
     places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
     begin = places[0] if places else 0
     return page_of("entrants", found[begin : begin + count + 1], count)
@@ -125,7 +125,7 @@ def list_entrants(tournament_id: str) -> Response:
 @needs("table:read")
 def view_round(tournament_id: str, number: int) -> Response:
     requests.known_parameters()
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
         raise Problem("not_found", f"round {number} was not paired yet")
     return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
@@ -137,7 +137,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 def view_standings(tournament_id: str) -> Response:
     requests.known_parameters("format")
     wants_csv = _wants_csv()
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     writing = _standings_as_csv if wants_csv else _standings
     response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
@@ -150,11 +150,11 @@ def _wants_csv() -> bool:
     return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
 
 
-def _standings(seen: Seen) -> Response:
+def _standings(seen: TournamentView) -> Response:
     return answer(service().computing(lambda: standings_document(seen, *_ranked(seen))))
 
 
-def _standings_as_csv(seen: Seen) -> Response:
+def _standings_as_csv(seen: TournamentView) -> Response:
     names = _called(seen.tournament)
 
     def written() -> str:
@@ -164,11 +164,11 @@ def _standings_as_csv(seen: Seen) -> Response:
     return _csv(service().computing(written))
 
 
-def _ranked(seen: Seen) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+def _ranked(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
     """Returns the public standings, and the possible ranks of entrants, where known."""
-    told = told_to_everybody(seen.tournament)
-    found = tournament_standings(told)
-    return found, {each.entrant: each for each in ranks_still_possible(told, found) or ()}
+    tournament = without_sealed_results(seen.tournament)
+    standings = tournament_standings(tournament)
+    return standings, {each.entrant: each for each in ranks_still_possible(tournament, standings) or ()}
 
 
 @tournaments.get("/<tournament_id:tournament_id>/cross-table")
@@ -178,20 +178,20 @@ def view_cross_table(tournament_id: str) -> Response:
     requests.known_parameters("format", "by")
     wants_csv = _wants_csv()
     by: Any = requests.word("by", ("rounds", "opponents")) or "rounds"
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     form = f"{by[0]}{'c' if wants_csv else 'j'}"
     response = tagged(tournament_tag(seen, form), lambda: _crossed(seen, by, wants_csv=wants_csv))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
 
-def _crossed(seen: Seen, by: By, *, wants_csv: bool) -> Response:
+def _crossed(seen: TournamentView, by: By, *, wants_csv: bool) -> Response:
     def rows() -> Sequence[Row]:
-        return crossed(told_to_everybody(seen.tournament), by)
+        return crossed(without_sealed_results(seen.tournament), by)
 
     computing = service().computing
     if not wants_csv:
-        return answer(computing(lambda: crossed_document(seen, by, rows())))
+        return answer(computing(lambda: named_cross_table_document(seen, by, rows())))
     written = by_opponents_csv if by == "opponents" else cross_table_csv
     names = _called(seen.tournament)
     return _csv(computing(lambda: written(rows(), names)))
@@ -206,7 +206,7 @@ def _csv(text: str) -> Response:
 @needs("table:read")
 def list_corrections(tournament_id: str) -> Response:
     requests.known_parameters()
-    seen = seen_by_asker(tournament_id)
+    seen = view_for_player(tournament_id)
     return tagged(tournament_tag(seen), lambda: answer(corrections_document(seen)))
 
 
@@ -229,11 +229,11 @@ def tournament_results(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_report(tournament_id: str) -> Response:
     requests.known_parameters()
-    tournament = seen_by_asker(tournament_id).tournament
+    tournament = view_for_player(tournament_id).tournament
     owner, _ = tournament.staff[0]
     arbiter = service().accounts.names([owner]).get(owner, owner)
     names = _called(tournament)
-    text = service().computing(lambda: report(told_to_everybody(tournament), names, arbiter))
+    text = service().computing(lambda: report(without_sealed_results(tournament), names, arbiter))
     return Response(text, content_type="text/plain; charset=utf-8")
 
 
@@ -242,7 +242,7 @@ def tournament_report(tournament_id: str) -> Response:
 @needs("table:read")
 def tournament_calendar(tournament_id: str) -> Response:
     requests.known_parameters()
-    text = calendar(tournament_id, seen_by_asker(tournament_id).tournament, utc(now()))
+    text = calendar(tournament_id, view_for_player(tournament_id).tournament, utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 
@@ -286,24 +286,24 @@ def create_tournament_webhook(tournament_id: str) -> Response:
 @needs("tournament:write")
 def command_tournament(tournament_id: str) -> Response:
     requests.known_parameters("dry_run")
-    given = read_tournament_command(requests.body())
+    command_body = read_tournament_command(requests.body())
     by = player()
-    _check_may_manage(given)
-    expected = requests.expected_version(given.expected_version)
+    _check_may_manage(command_body)
+    expected = requests.expected_version(command_body.expected_version)
     is_dry_run = requests.truth("dry_run")
     key = requests.idempotency_key(by)
     if is_dry_run:
         return _foreseen_answer(
-            tournament_id, service().tournament_commands.foresee(tournament_id, by, given, expected)
+            tournament_id, service().tournament_commands.foresee(tournament_id, by, command_body, expected)
         )
-    done = service().tournament_commands.carry_out(tournament_id, by, given, expected, key)
+    done = service().tournament_commands.carry_out(tournament_id, by, command_body, expected, key)
     return _done_answer(done, 200)
 
 
-def _check_may_manage(given: Given) -> None:
+def _check_may_manage(command_body: TournamentCommandBody) -> None:
     """Raises `Problem` if the token does not allow commands of staff."""
-    if given.kind in OF_STAFF and MANAGE not in identity().scopes:
-        raise _scope_needed(given.kind)
+    if command_body.kind in OF_STAFF and MANAGE not in identity().scopes:
+        raise _scope_needed(command_body.kind)
 
 
 def _scope_needed(what: str) -> Problem:
@@ -317,7 +317,7 @@ def _scope_needed(what: str) -> Problem:
 
 def _done_answer(done: Done, status: int) -> Response:
     """Returns the response to a command, with the events as the player sees them."""
-    seen = seen_by_asker(done.id)
+    seen = view_for_player(done.id)
     response = answer(
         {
             "tournament": done.id,
@@ -334,17 +334,17 @@ def _done_answer(done: Done, status: int) -> Response:
 def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:
     events = [event_type(event) for event in foreseen.events]
     leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
-    told = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
-    return answer({**told, **leaving})
+    document = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
+    return answer({**document, **leaving})
 
 
 # ------------------------------------------------------------------------------------------------ viewers
 
 
-def seen_by_asker(tournament_id: str) -> Seen:
+def view_for_player(tournament_id: str) -> TournamentView:
     """Returns the current tournament as the player sees it. Raises `NoSuchTournament`."""
     at = service().tournaments.at(tournament_id)
-    return Seen(tournament_id, at.version, at.tournament, player())
+    return TournamentView(tournament_id, at.version, at.tournament, player())
 
 
 def _called(tournament: Tournament) -> Any:

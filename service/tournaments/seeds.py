@@ -29,10 +29,10 @@ def seed_of(tournament: Tournament, randomness: Randomness) -> bytes:
 
 
 def with_own_seed(tournament: Tournament, command: TournamentCommand, randomness: Randomness) -> TournamentCommand:
-    """A command that pairs a round, with a seed which is not that of an earlier one, unless the format shares it.
+    """Returns the command. If it pairs a round without a valid new seed, its seed is replaced by `seed_of`.
 
-    A seed from `seed_of`, with the round that was drawn from it, stays. Any other seed, as of a round made by hand, is
-    replaced by one of the server.
+    A seed is valid if it has `SECRET_BYTES` bytes and no earlier round has it. Formats in `ONE_SEED` use the
+    seed of their first round.
     """
     if not isinstance(command, PairRound | PairAgain | ScheduleRound):
         return command

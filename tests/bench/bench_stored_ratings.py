@@ -28,7 +28,7 @@ from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import migrate
-from service.ratings.projections import PORTION, RatingsProjection, take_in
+from service.ratings.projections import PORTION, RatingsProjection, apply_events
 from service.ratings.stored import Game, GameEvent
 from tests.bench.bench_ratings import results
 
@@ -59,7 +59,7 @@ def store(database: Database, log: Sequence[GameResult]) -> None:
     """Gives all games their places, as many in a transaction as a batch of the log may tell of."""
     for first in range(0, len(log), PORTION):
         told = [recorded(number, log[number]) for number in range(first, min(first + PORTION, len(log)))]
-        database.together(lambda run, told=told: take_in(run, told))  # type: ignore[misc]  # run at once
+        database.together(lambda run, told=told: apply_events(run, told))  # type: ignore[misc]  # run at once
 
 
 def rate(projection: RatingsProjection) -> list[float]:
@@ -90,7 +90,7 @@ def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
     told("rated: the last tenth", sum(spent[-few:]), few * PORTION)
     for games in back:
         number = len(log) - games
-        seconds = took(lambda number=number: database.together(lambda run: take_in(run, [annulled(number)])))  # type: ignore[misc]  # run at once
+        seconds = took(lambda number=number: database.together(lambda run: apply_events(run, [annulled(number)])))  # type: ignore[misc]  # run at once
         told(f"corrected, {games:,} games ago: put back", seconds, games)
         told(f"corrected, {games:,} games ago: rated", sum(rate(projection)), games)
     database.close()

@@ -41,7 +41,7 @@ from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
 from service.platform.store.migrations import migrate
 from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service, wire
 from service.worker_context import WorkerContext
 from tests.support.tournaments import SWISS, end, of
@@ -113,7 +113,7 @@ def measured(service: Service) -> tuple[float, float, int]:
     """What one run of the job takes: seconds, seconds of its processor, and how many appends to the tournament."""
     before = service.tournaments.at(TOURNAMENT).version
     begun, cpu = time.perf_counter(), time.process_time()
-    go_on(TOURNAMENT)
+    continue_tournament(TOURNAMENT)
     took, used = time.perf_counter() - begun, time.process_time() - cpu
     with service.database.session() as session:
         [(appends,)] = session.execute(

@@ -14,12 +14,12 @@ from domain.tournaments.commands import FinishTournament, ReopenTournament, Star
 from domain.tournaments.leagues.events import DivisionCorrected
 from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import Result, ResultKind
-from service.leagues.jobs import go_on as go_on_with_league
+from service.leagues.jobs import continue_league
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
-from tests.service.test_leagues_go_on import playing
+from tests.service.test_league_process import playing
 from tests.service.test_ratings import catch_up, elo, forget, four, stored
 from tests.service.test_ratings import played as rated_match
 from tests.support.api import Api, Json
@@ -202,7 +202,7 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
     while time_of_day() < until:
         assert of(at_work, tournament).status == "finishing"
         time.sleep(0.1)
-    go_on(tournament)
+    continue_tournament(tournament)
     assert of(at_work, tournament).status == "finished"
     assert [type(each.event).__name__ for each in at_work.tournaments.since(tournament, 0)][-2:] == [
         "CorrectionsOpened",
@@ -347,7 +347,7 @@ def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work:
     assert list(league_of(at_work, league).standings[0]) == ranked[::-1]
 
     clock.be_ahead(3601 + SEASON_S - 30)
-    go_on_with_league(league)
+    continue_league(league)
     settled = season_of(at_work, league)
     assert (settled.number, settled.status) == (2, "settled")
     assert ranked[0] in settled.divisions[1].members, "who was last by the correction goes down"
@@ -356,7 +356,7 @@ def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work:
     assert ranked[-1] in season_of(at_work, league).divisions[1].members
 
     clock.be_ahead(3601 + SEASON_S)
-    go_on_with_league(league)
+    continue_league(league)
     begun = season_of(at_work, league)
     assert begun.status == "playing"
     corrected_division(at_work, first.tournament)

@@ -20,7 +20,7 @@ from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
@@ -254,7 +254,7 @@ def test_individual_players_rank_by_comparison_with_others_on_the_same_seat(at_w
 def test_running_a_job_again_opens_no_second_table(at_work: Service):
     tournament, _ = started(at_work, BY_SEAT, 10)
     settle(at_work)
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     tables = open_tables(at_work, tournament)
     assert len(tables) == 2
     sitting = [tuple(seated(at_work.streams.now(table).table)) for table in tables]

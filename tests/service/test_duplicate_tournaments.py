@@ -15,7 +15,7 @@ from domain.tournaments.rounds import Points
 from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
@@ -184,12 +184,12 @@ def test_a_board_conceded_before_it_is_scored_is_adjusted(at_work: Service):
 def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service):
     tournament, _ = started(at_work, BOARDS, 4)
     settle(at_work)
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     tables = open_tables(at_work, tournament)
     assert len(tables) == 2
     score_hand(at_work, tables[0], Random("one"))
     settle(at_work)
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     assert sorted(len(each) for each in of(at_work, tournament).rounds[0].tables) == [1, 2]
 
 

@@ -28,7 +28,7 @@ from service.platform.store.stream_repository import Asked, Decided, StreamRepos
 from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
-from service.ratings.grades.projections import GradesProjection, SessionEvent, take_in
+from service.ratings.grades.projections import GradesProjection, SessionEvent, apply_events
 from service.tournaments.codec import TOURNAMENTS
 from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
@@ -328,7 +328,7 @@ class Killed(BaseException):
 
 
 def in_log(service: Service, *told: SessionEvent) -> None:
-    service.database.together(lambda run: take_in(run, told))
+    service.database.together(lambda run: apply_events(run, told))
 
 
 def told(number: int, session: Session | None) -> SessionEvent:

@@ -5,7 +5,7 @@ import pytest
 
 from domain.kernel.instants import Instant
 from domain.tournaments.leagues.commands import LeagueTimePasses
-from service.leagues.jobs import go_on
+from service.leagues.jobs import continue_league
 from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -25,7 +25,7 @@ def at(service: Service, clock: MovableClock):
 
     def later(league: League, now: Instant) -> None:
         clock.stop_at(now)
-        go_on(league.id)
+        continue_league(league.id)
         follow(service)
 
     return later

@@ -13,10 +13,10 @@ from domain.tournaments.pairing.partnerships import at_table
 from domain.tournaments.settings import PLAYERS
 from service.processes.worker import work
 from service.tournaments.handlers import new_entrant
-from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_tournaments_go_on import opened, settle_until_linking
+from tests.service.test_tournament_process import opened, settle_until_linking
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock
 from tests.support.tournaments import (
@@ -102,7 +102,7 @@ EVENS = (Seat(0), Seat(2))
 
 def looked_at(service: Service, tournament: str) -> None:
     """Runs a worker for the tournament and for everything else that is due."""
-    go_on(tournament)
+    continue_tournament(tournament)
     settle(service)
 
 
@@ -190,7 +190,7 @@ def test_a_worker_crash_and_an_emptied_redis_pair_nobody_twice(at_work: Service,
     settle_until_linking(at_work, tournament, monkeypatch)
     WorkerContext.queue.redis.flushall()
     settle(at_work)
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     now = of(at_work, tournament)
     assert [len(played.paired.matches) for played in now.rounds] == [2]
     assert [len(linked) for linked in now.rounds[0].tables] == [1, 1]

@@ -106,7 +106,7 @@ def test_a_series_opens_such_tournaments_from_a_template(api: Api, at_work: Serv
     assert made.status_code == 201, made.text
     path = f"/v1/series/{made.json['series']}"
     seen = owner.get(path).json
-    at_work.series_process.go_on(made.json["series"], read_instant(seen["opens_next_at"]))
+    at_work.series_process.take_due_steps(made.json["series"], read_instant(seen["opens_next_at"]))
     [opened, *_] = owner.get(path).json["so_far"]
     tournament = owner.get(f"/v1/tournaments/{opened['tournament']}").json
     assert (tournament["settings"]["format"], tournament["settings"]["series"]) == (plan.format, made.json["series"])

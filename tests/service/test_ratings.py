@@ -517,7 +517,7 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
 
 def in_log(service: Service, *told: GameEvent) -> None:
     """Stores the games of events as if they came from the log."""
-    service.database.together(lambda run: projected.take_in(run, told))
+    service.database.together(lambda run: projected.apply_events(run, told))
 
 
 def stored_game(number: int, result: GameResult) -> GameEvent:

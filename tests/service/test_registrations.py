@@ -12,7 +12,7 @@ from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
 from domain.tournaments.settings import Schedule
-from service.leagues.jobs import go_on
+from service.leagues.jobs import continue_league
 from service.platform.sources import time_of_day
 from service.tournaments.closing_registrations import Registrations
 from service.tournaments.handlers import new_entrant
@@ -97,11 +97,11 @@ def test_unfinished_entrants_are_notified_once_that_registration_closes(at_work:
     entering = Register(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(asked,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
-    assert teller(at_work).tell_due() == 0
+    assert teller(at_work).send_due_reminders() == 0
     hurry(at_work)
 
-    assert teller(at_work).tell_due() == 2, "the earlier one closes, too"
-    assert teller(at_work).tell_due() == 0
+    assert teller(at_work).send_due_reminders() == 2, "the earlier one closes, too"
+    assert teller(at_work).send_due_reminders() == 0
     kind = "tournament_registration_closing"
     by_player = {
         who: [e["what"] for e in told(at_work, who, kind) if e["tournament"] == tournament]
@@ -117,11 +117,11 @@ def test_a_notification_is_not_repeated_after_later_events(at_work: Service):
     at_work.tournaments.carry_out(tournament, Register(captain, entrant, Applicant(captain), partners=(asked,)))
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).tell_due() == 1
+    assert teller(at_work).send_due_reminders() == 1
     at_work.tournaments.carry_out(tournament, AcceptPartner(asked, entrant, Applicant(asked)))
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).tell_due() == 0
+    assert teller(at_work).send_due_reminders() == 0
 
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, opening(4)))
     enters_alone = Register(
@@ -130,7 +130,7 @@ def test_a_notification_is_not_repeated_after_later_events(at_work: Service):
     at_work.tournaments.carry_out(tournament, enters_alone)
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).tell_due() == 1, "it has another end"
+    assert teller(at_work).send_due_reminders() == 1, "it has another end"
     assert len(told(at_work, third, "tournament_registration_closing")) == 1
     assert len(told(at_work, asked, "tournament_registration_closing")) == 1
 
@@ -147,13 +147,13 @@ def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
     hurry(at_work)
     with monkeypatch.context() as dying:
         dying.setattr("service.tournaments.closing_registrations.tell", lambda *_: 1 / 0)
-        assert teller(at_work).tell_due() == 0
+        assert teller(at_work).send_due_reminders() == 0
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])
 
-    assert teller(at_work).tell_due() == 1, "one that cannot be read does not hold up the other"
+    assert teller(at_work).send_due_reminders() == 1, "one that cannot be read does not hold up the other"
     assert len(told(at_work, captain, "tournament_registration_closing")) == 1
-    assert teller(at_work).tell_due() == 0
+    assert teller(at_work).send_due_reminders() == 0
 
 
 def test_nobody_is_notified_of_a_closed_registration(at_work: Service):
@@ -164,7 +164,7 @@ def test_nobody_is_notified_of_a_closed_registration(at_work: Service):
     changed = replace(settings, schedule=Schedule(starts_at=ahead(9)))
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, changed))
     # The tournament has a new end that the feeds have not processed yet.
-    assert teller(at_work).tell_due() == 1
+    assert teller(at_work).send_due_reminders() == 1
     assert not told(at_work, owner, "tournament_registration_closing")
 
 
@@ -194,7 +194,7 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
     pairs = [(player(at_work), player(at_work)) for _ in range(3)]
     entrants = [registers(at_work, league, *pair) for pair in pairs]
     clock.be_ahead(3601)
-    go_on(league)
+    continue_league(league)
     settled = told(at_work, pairs[0][0], "league_season_settled")
     assert [(each["season"], each["division"], each["entrant"]) for each in settled] == [(1, 1, entrants[0])]
     assert not told(at_work, pairs[0][0], "league_continue_asked")
@@ -208,8 +208,8 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
         at_work.leagues.carry_out(league, ContinueMembership(who))
     catch_up(at_work)
     hurry(at_work)
-    teller(at_work).tell_due()
-    teller(at_work).tell_due()
+    teller(at_work).send_due_reminders()
+    teller(at_work).send_due_reminders()
     reminded = {who: [e["what"] for e in told(at_work, who, "league_registration_closing")] for p in pairs for who in p}
     assert reminded == {
         **{key: [] for key in (*pairs[0], pairs[1][0])},
@@ -217,7 +217,7 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
     }
 
     clock.be_ahead(3601 + SEASON_S)
-    go_on(league)
+    continue_league(league)
     assert league_of(at_work, league).season
     left = {who: [e["reason"] for e in told(at_work, who, "league_left")] for p in pairs for who in p}
     assert left == {**{key: [] for key in pairs[0]}, **{key: ["not_continued"] for key in (*pairs[1], *pairs[2])}}
@@ -231,7 +231,7 @@ def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Ser
     for pair in pairs:
         registers(at_work, league, *pair)
     clock.be_ahead(3601)
-    go_on(league)
+    continue_league(league)
     play_season(at_work, league, by_id)
 
     assert league_of(at_work, league).has_ended
@@ -260,7 +260,7 @@ def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
     )
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).tell_due() == 1
+    assert teller(at_work).send_due_reminders() == 1
     kind = "league_registration_closing"
     whats = [each["what"] for who in (captain, partner) for each in told(at_work, who, kind)]
     assert whats == ["partners", "partner_consent"]
@@ -298,8 +298,8 @@ def test_in_a_sandbox_notifications_follow_its_clock(api: Api, at_work: Service)
     entering = Register(captain.id, new_entrant(RANDOMNESS), Applicant(captain.id), partners=(world.sign_up().id,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
-    assert teller(at_work).tell_due() == 0
+    assert teller(at_work).send_due_reminders() == 0
     world.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
     catch_up(at_work)
-    assert teller(at_work).tell_due() == 1
+    assert teller(at_work).send_due_reminders() == 1
     assert len(told(at_work, captain.id, "tournament_registration_closing")) == 1

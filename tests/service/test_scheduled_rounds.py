@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.tournaments.handlers import Tournaments
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock
@@ -54,7 +54,7 @@ def test_players_see_the_scheduled_start_and_workers_start_the_round_once(
 
     clock.be_ahead(3 * DAY_S)
     with ThreadPoolExecutor(4) as workers:
-        list(workers.map(go_on, [tournament.id] * 4))
+        list(workers.map(continue_tournament, [tournament.id] * 4))
     settle(at_work)
     assert rounds_paired(at_work, tournament.id) == 1
     assert tournament.view()["scheduled"] is None
@@ -77,10 +77,10 @@ def test_a_round_paired_in_advance_starts_with_that_pairing(
     with monkeypatch.context() as dying:
         dying.setattr(Tournaments, "carry_out", lambda *_, **__: (_ for _ in ()).throw(MemoryError))
         with pytest.raises(MemoryError):
-            go_on(tournament.id)
+            continue_tournament(tournament.id)
     assert Tournaments.carry_out is carry_out
     settle(at_work)
-    go_on(tournament.id)
+    continue_tournament(tournament.id)
     begun = tournament.round(1)
     assert [{k: each[k] for k in ("first", "second")} for each in begun["matches"]] == seen["matches"]
     assert begun["seed"] == event.event.seed
@@ -95,7 +95,7 @@ def test_a_scheduled_round_starts_after_the_last_result_of_the_previous_one(
     tournament.done(tournament.owner, "schedule_round", round=2, begins_at=ahead(1))
     clock.be_ahead(2 * DAY_S)
     settle(at_work)
-    go_on(tournament.id)
+    continue_tournament(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 1
     ended = play_to_the_end(at_work, tournament.id, by_id)
     assert [each.closed_at is not None for each in ended.rounds] == [True, False]
@@ -105,7 +105,7 @@ def test_a_scheduled_round_starts_after_the_last_result_of_the_previous_one(
     tournament.done(tournament.owner, "close_round", round=2)
     tournament.done(tournament.owner, "schedule_round", round=3, begins_at=ahead(1))
     clock.be_ahead(2 * DAY_S)
-    go_on(tournament.id)
+    continue_tournament(tournament.id)
     found = of(at_work, tournament.id)
     assert found.status == "running", "staff end what staff run"
     assert found.pairing_refused is not None
@@ -119,12 +119,12 @@ def test_a_start_can_be_moved_and_cancelled_and_players_are_notified(api: Api, a
     for days in (1, 3):
         tournament.done(tournament.owner, "schedule_round", round=1, begins_at=ahead(days))
     clock.be_ahead(2 * DAY_S)
-    go_on(tournament.id)
+    continue_tournament(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 0
     clock.be_ahead(0)
     tournament.done(tournament.owner, "unschedule_round", reason="no hall")
     clock.be_ahead(4 * DAY_S)
-    go_on(tournament.id)
+    continue_tournament(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 0
     news = told(captain, at_work)
     assert [each["reason"] for each in news] == [None, None, "no hall"]

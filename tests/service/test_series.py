@@ -37,7 +37,7 @@ def ask(user: User, series: str, what: str, query: str = "", **members: Any) -> 
 
 def opens_next(service: Any, user: User, series: str) -> str:
     """Lets time pass until the next tournament is opened, and returns its id."""
-    service.series_process.go_on(series, read_instant(view(user, series)["opens_next_at"]))
+    service.series_process.take_due_steps(series, read_instant(view(user, series)["opens_next_at"]))
     [opened, *_] = view(user, series)["so_far"]
     assert opened["state"] == "opened"
     return str(opened["tournament"])
@@ -168,7 +168,9 @@ def test_a_skipped_occurrence_and_an_ended_series_open_nothing(owner: User, seri
     assert ask(owner, series, "end_series").status_code == 200
     ended = view(owner, series)
     assert (ended["status"], ended["opens_next_at"], ended["to_come"]) == ("ended", None, [])
-    assert service.series_process.go_on(series, Instant(read_instant(seen["opens_next_at"]) + 30 * DAY_MS)) == 0
+    assert (
+        service.series_process.take_due_steps(series, Instant(read_instant(seen["opens_next_at"]) + 30 * DAY_MS)) == 0
+    )
     assert ask(owner, series, "end_series").json["code"] == "series_ended_already"
     types = [each["type"] for each in owner.get(f"/v1/series/{series}/events").json["events"]]
     assert types == ["series_created", "occurrence_skipped", "occurrence_opened", "series_ended"]

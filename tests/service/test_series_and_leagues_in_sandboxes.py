@@ -164,7 +164,7 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
     LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
-    assert (open_tournaments(series), leagues.go_on(league.id)) == (0, 0)
+    assert (open_tournaments(series), leagues.continue_league(league.id)) == (0, 0)
     assert opened_by(at_work, series) == []
     assert at_work.leagues.at(league.id).league.season is None
 
@@ -172,7 +172,7 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
 def test_a_failing_series_does_not_block_others(at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch):
     series, other = series_of(world.author), league_of(world, 2)
     with monkeypatch.context() as patched:
-        patched.setattr(type(at_work.series_process), "go_on", lambda *_: 0)
+        patched.setattr(type(at_work.series_process), "take_due_steps", lambda *_: 0)
         world.advance("2027-03-27T18:00:00Z")
 
         assert other.view()["status"] == "playing"

@@ -37,7 +37,7 @@ from service.tables.handlers import Tables
 from service.tables.records import events_of_record, record_document
 from service.tournaments.command_facts import TooManyTournaments
 from service.tournaments.handlers import Tournaments
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.tournaments.process import Step
 from service.wiring import Service
 from tests.support.clock import MovableClock
@@ -92,7 +92,7 @@ def test_tables_reference_their_match(at_work: Service):
         MatchRef(tournament, 1, 1),
         MatchRef(tournament, 1, 2),
     ]
-    assert at_work.database.read("tournament_of_table", {"table_id": tables[1]}) == [(tournament, 1, 2)]
+    assert (tables[1],) in at_work.database.read("tables_not_over", {"tournament_id": tournament})
 
 
 def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Service):
@@ -104,7 +104,7 @@ def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Servi
 
     settle(at_work)
     settle(at_work)
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
 
     assert [called_off(at_work, table) for table in tables] == [["result_given"], []]
     table = at_work.streams.now(tables[0]).table
@@ -128,9 +128,9 @@ def test_tables_end_at_the_deadline(at_work: Service, clock: MovableClock):
     window = dataclasses.replace(SWISS, rounds=RoundPlan("window", window_s=3600, adjudication="draw"))
     tournament, tables = playing(at_work, window)
     clock.be_ahead(3601)
-    go_on(tournament)
+    continue_tournament(tournament)
     follow(at_work)
-    go_on(tournament)
+    continue_tournament(tournament)
     assert [called_off(at_work, table) for table in tables] == [["result_given"]] * 2
 
 
@@ -170,11 +170,11 @@ def test_two_workers_call_a_table_off_once_and_another_continues_after_a_crash(
     with monkeypatch.context() as patched:
         patched.setattr(at_work.database, "run", dies)
         with pytest.raises(MemoryError):
-            go_on(tournament)
+            continue_tournament(tournament)
     assert tournament in noted(at_work)
 
     with ThreadPoolExecutor(3) as at_once:
-        list(at_once.map(go_on, [tournament] * 3))
+        list(at_once.map(continue_tournament, [tournament] * 3))
     settle(at_work)
     assert [called_off(at_work, table) for table in tables] == [["tournament_over"]] * 2
 
@@ -183,7 +183,7 @@ def test_a_table_that_has_ended_meanwhile_is_not_touched(at_work: Service):
     tournament, tables = playing(at_work)
     at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
     end(at_work, tables[0], EVENS)
-    go_on(tournament)
+    continue_tournament(tournament)
     assert [called_off(at_work, table) for table in tables] == [[], ["tournament_over"]]
     assert at_work.streams.now(tables[0]).table.status == "finished"
     assert at_work.database.read("tables_not_over", {"tournament_id": tournament}) == []
@@ -204,7 +204,7 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
     with monkeypatch.context() as patched:
         patched.setattr(Tables, "open", opens)
         with pytest.raises(MemoryError):
-            go_on(tournament)
+            continue_tournament(tournament)
     follow(at_work)
     [orphan] = opened
     step = Step.now(at_work, tournament)
@@ -343,13 +343,13 @@ def test_linking_a_round_and_recording_its_results_takes_few_commands(
     tournament, _ = started(at_work, SWISS, 8)
     monkeypatch.setattr(Tournaments, "carry_out", counts)
     monkeypatch.setattr("service.tournaments.process.AT_ONCE", 3)
-    go_on(tournament)
+    continue_tournament(tournament)
     assert commands == {"PairRound": 1, "LinkTables": 2}
     assert versions(at_work, tournament, "TableLinked") == [4]
     for table in open_tables(at_work, tournament):
         end(at_work, table, EVENS)
     commands.clear()
-    go_on(tournament)
+    continue_tournament(tournament)
     assert commands["RecordResults"] == 2
 
 
@@ -375,7 +375,7 @@ def test_a_failed_pairing_is_reported_once_and_not_due_again(at_work: Service):
     assert told.round == 1
     assert told.code
     assert told.detail
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     assert len(refusals(tournament, at_work)) == 1
     due = at_work.database.read("due_tournaments", {"limit": 1000})
     assert not any(tournament in stream for stream, *_ in due)
@@ -442,7 +442,7 @@ def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
     with at_work.database.session() as session:
         session.execute(rename, [f"away-{stream}", stream])
     at_work.tournaments._cached.clear()
-    assert go_on(tournament) == 0
+    assert continue_tournament(tournament) == 0
     assert tournament in noted(at_work)
     with at_work.database.session() as session:
         session.execute(rename, [stream, f"away-{stream}"])

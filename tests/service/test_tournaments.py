@@ -13,7 +13,7 @@ import pytest
 from service.notifications.account_events import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.migrations import migrations
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.tournaments.projections import TournamentsProjection
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
@@ -670,7 +670,7 @@ def test_an_owner_at_the_limit_cannot_create_another_tournament(api: Api, tourna
 def tables(service, running: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Returns the tables of round 1 after a worker has opened them."""
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
-    go_on(running.id)
+    continue_tournament(running.id)
     catch_up(service)
     return [table for match in running.round(1)["matches"] for table in match["tables"]]
 
@@ -713,7 +713,7 @@ def test_a_substitute_sees_the_cards_of_the_seat_and_the_replaced_player_no_long
     substitute = api.sign_up("Sue")
     running.done(substitute, "offer_to_substitute")
     running.done(captain, "call_substitute", entrant=entrant, player=substitute.id, instead_of=captain.id)
-    go_on(running.id)
+    continue_tournament(running.id)
 
     after, left = (user.get(f"/v1/tables/{table}").json for user in (substitute, captain))
     assert (before["you"], after["you"], left["you"]) == (seat, seat, None)
@@ -724,7 +724,7 @@ def test_a_substitute_sees_the_cards_of_the_seat_and_the_replaced_player_no_long
 
 def test_everybody_sees_why_a_table_was_called_off(service, running: Tournament, tables: list[str]):
     running.win(1, 1)
-    go_on(running.id)
+    continue_tournament(running.id)
     table = running.round(1)["matches"][0]["tables"][0]
     view = running.owner.get(f"/v1/tables/{table}").json
     assert (view["status"], view["result"]) == ("cancelled", None)

@@ -14,7 +14,7 @@ from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_world_go_on
 from service.tournaments.codec import stream_of
-from service.tournaments.jobs import TournamentDispatch, go_on
+from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.tournaments.process import Step
 from service.tournaments.projections import ENDS
 from service.wiring import Service
@@ -183,7 +183,7 @@ def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Servic
     TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
-    assert go_on(tournament.id) == 0
+    assert continue_tournament(tournament.id) == 0
     assert tournament.version() == before
 
 

@@ -20,7 +20,7 @@ from domain.tournaments.settings import Settings
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import Done, StaleVersion
-from service.tournaments.command_facts import AboutPlayers, Means
+from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.handlers import Tournaments, new_entrant
 from service.tournaments.reader import NoSuchTournament
 from service.wiring import Service
@@ -65,9 +65,9 @@ def a_sandbox_player(service: Service) -> PlayerId:
 def process_of(service: Service) -> Tournaments:
     """Returns the tournaments as another process with an empty cache sees them."""
     look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
-    about = AboutPlayers(service.accounts, service.reliability, service.ratings, look)
-    means = Means(sources=SOURCES)
-    return Tournaments(service.database, service.store, service.notifier, about, service.vault, means)
+    about = PlayerFacts(service.accounts, service.reliability, service.ratings, look)
+    resources = Resources(sources=SOURCES)
+    return Tournaments(service.database, service.store, service.notifier, about, service.vault, resources)
 
 
 def test_a_tournament_is_created_once_per_key(service: Service):

@@ -10,7 +10,7 @@ from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.leagues.state import League, Season
 from domain.tournaments.rounds import EntrantId
 from service.leagues.handlers import VersionedLeague
-from service.leagues.jobs import go_on
+from service.leagues.jobs import continue_league
 from service.leagues.projections import LeaguesProjection
 from service.platform.sources import time_of_day
 from service.tournaments.handlers import new_entrant
@@ -84,7 +84,7 @@ def settle(service: Service) -> None:
         if not (work := noted(service)):
             return
         for league in work:
-            go_on(league)
+            continue_league(league)
     raise AssertionError("there is always something left to do")
 
 

@@ -27,7 +27,7 @@ from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
 from service.tournaments.codec import stream_of
 from service.tournaments.notifications import News
-from service.tournaments.result_documents import Seen
+from service.tournaments.result_documents import TournamentView
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.sealed_courses import Course
@@ -90,11 +90,11 @@ def setting(place: str, value: Any) -> Plant:
 
 
 def nothing_hides(patched: pytest.MonkeyPatch, _: Course) -> None:
-    patched.setattr(Seen, "hides", lambda *_: False)
+    patched.setattr(TournamentView, "hides", lambda *_: False)
 
 
 def no_board_is_open(patched: pytest.MonkeyPatch, _: Course) -> None:
-    patched.setattr(Seen, "has_open_boards", lambda *_: False)
+    patched.setattr(TournamentView, "has_open_boards", lambda *_: False)
 
 
 def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
@@ -104,14 +104,14 @@ def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 def standings_by_open_boards(patched: pytest.MonkeyPatch, course: Course) -> None:
     all_sets_are_closed(patched, course)
-    patched.setattr(doors, "told_to_everybody", lambda tournament: tournament)
+    patched.setattr(doors, "without_sealed_results", lambda tournament: tournament)
 
 
 def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) -> None:
     patched.setattr(tournament_feeds, "ENDS", (*tournament_feeds.ENDS, ResultRecorded))
     honest = tournament_feeds.ResultsFeed._document_of
 
-    def leaking(self: Any, happened: Any, seen: Seen) -> Any:
+    def leaking(self: Any, happened: Any, seen: TournamentView) -> Any:
         if isinstance(happened.event, ResultRecorded):
             results = tournament_feeds.results_document(seen.tournament, happened.event.round)
             return self._document(happened, happened.event.round, results, is_closed=False)
@@ -146,17 +146,17 @@ def tags_made_of_the_truth(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 
 def logs_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
-    honest = doors.seen_by_asker
+    honest = doors.view_for_player
 
-    def leaking(tournament_id: str) -> Seen:
+    def leaking(tournament_id: str) -> TournamentView:
         logging.getLogger("shengji").info("looked at %s", sealed_facts(service_here(), course))
         return honest(tournament_id)
 
-    patched.setattr(doors, "seen_by_asker", leaking)
+    patched.setattr(doors, "view_for_player", leaking)
 
 
 def everybody_owns_it(patched: pytest.MonkeyPatch, _: Course) -> None:
-    patched.setattr(Seen, "is_owner", True)
+    patched.setattr(TournamentView, "is_owner", True)
 
 
 def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
@@ -180,13 +180,13 @@ def entrants_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> Non
 
 
 def logs_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
-    honest = doors.seen_by_asker
+    honest = doors.view_for_player
 
-    def leaking(tournament_id: str) -> Seen:
+    def leaking(tournament_id: str) -> TournamentView:
         logging.getLogger("shengji").info("looked at %s", code_secret(course))
         return honest(tournament_id)
 
-    patched.setattr(doors, "seen_by_asker", leaking)
+    patched.setattr(doors, "view_for_player", leaking)
 
 
 CODES: tuple[Leak, ...] = (
@@ -216,20 +216,20 @@ ASKED: tuple[Leak, ...] = (
         "secrets",
         "mitchell",
         {"tournament_events"},
-        setting("service.tournaments.documents.told_of_boards", lambda _, event, __: event),
+        setting("service.tournaments.documents.redacted_boards_event", lambda _, event, __: event),
     ),
     Leak(
         "standings",
         "swiss",
         {"view_standings", "view_cross_table", "tournament_report"},
-        setting("service.tournaments.routes.told_to_everybody", lambda tournament: tournament),
+        setting("service.tournaments.routes.without_sealed_results", lambda tournament: tournament),
     ),
     Leak("standings by boards", "mitchell", {"view_standings"}, standings_by_open_boards),
     Leak(
         "standings of teams",
         "teams",
         {"view_standings"},
-        setting("service.tournaments.routes.told_to_everybody", lambda tournament: tournament),
+        setting("service.tournaments.routes.without_sealed_results", lambda tournament: tournament),
     ),
     Leak("standings as csv", "swiss", {"view_standings"}, adding("service.tournaments.routes.standings_csv")),
     Leak("cross table as csv", "swiss", {"view_cross_table"}, adding("service.tournaments.routes.cross_table_csv")),
@@ -238,7 +238,7 @@ ASKED: tuple[Leak, ...] = (
         "season",
         "league",
         {"view_league_season"},
-        setting("service.leagues.routes.told_to_everybody", lambda tournament: tournament),
+        setting("service.leagues.routes.without_sealed_results", lambda tournament: tournament),
     ),
     Leak("league", "league", {"view_league"}, adding("service.leagues.routes.league_document")),
     Leak("leagues", "league", {"list_leagues"}, adding("service.leagues.routes._summary")),
@@ -298,7 +298,7 @@ def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None
         tournament, changed, _ = honest(self, stream)
         return tournament._replace(finished_at=Instant(1)), changed, 0
 
-    patched.setattr(grades, "TELLING", frozenset(("result_recorded",)))
+    patched.setattr(grades, "SESSION_EVENT_TYPES", frozenset(("result_recorded",)))
     patched.setattr(grades.GradesProjection, "_now", lambda *_: None)
     patched.setattr(grades.GradesProjection, "_folded", folded)
 

@@ -25,7 +25,7 @@ from domain.tournaments.rounds import Points
 from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
 from service.tournaments.codec import stream_of
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
@@ -262,7 +262,7 @@ def _tables(service: Service, sealed: Course) -> list[str]:
 def _settle(service: Service, sealed: Course) -> None:
     """Runs the job of this tournament until nothing is due."""
     follow(service)
-    while go_on(sealed.id):
+    while continue_tournament(sealed.id):
         follow(service)
 
 

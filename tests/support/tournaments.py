@@ -16,7 +16,7 @@ from domain.tournaments.rounds import EntrantId, Round
 from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
 from domain.tournaments.state import Tournament, course
 from service.tournaments.handlers import new_entrant
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.tournaments.projections import TournamentsProjection
 from service.tournaments.seeds import seed_of
 from service.wiring import Service
@@ -87,7 +87,7 @@ def settle(service: Service) -> None:
         if not (work := noted(service)):
             return
         for tournament in work:
-            go_on(tournament)
+            continue_tournament(tournament)
     raise AssertionError("there is always something left to do")
 
 

@@ -1,7 +1,7 @@
-"""Grades in duplicate play as they are read: what players and partnerships are graded, leaderboards, and why.
+"""Reads grades of players and partnerships in duplicate play, leaderboards, and the changes of grades.
 
-They follow the log with a short delay (`service/ratings/grades/projections.py`). Players with closed accounts are on no
-leaderboard, nor are their partnerships. Their effect on the grades of others stays. Each sandbox has its own grades.
+Grades follow the log with a short delay (`service/ratings/grades/projections.py`). Leaderboards leave out players with
+closed accounts and their partnerships, but their effect on the grades of others stays. Each sandbox has its own grades.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
-from service.ratings.handlers import TOP, Behind, WorldOf
+from service.ratings.handlers import TOP, LeaderboardPosition, WorldOf
 from service.ratings.stored import name_of_pool, stored_pool
 
 PAGE = 100
@@ -28,11 +28,11 @@ class Graded(NamedTuple):
     """A grade, of a player or a partnership.
 
     Attributes:
-        grade: in millionths of a percent.
-        boards, sessions: from how many.
-        is_provisional: whether these are too few.
+        grade: the grade, in millionths of a percent.
+        boards, sessions: the numbers of boards and sessions in the grade.
+        is_provisional: whether there are too few boards.
         last_at: when the last session finished.
-        is_inactive: whether that is long ago.
+        is_inactive: whether the last session was long ago.
     """
 
     grade: int
@@ -44,7 +44,7 @@ class Graded(NamedTuple):
 
 
 class OfPlayer(NamedTuple):
-    """The grades of a player in a pool: the own one, and those of their partnerships by partner."""
+    """The grades of a player in a pool: their own, and those of their partnerships, by partner."""
 
     pool: Pool
     own: Graded
@@ -60,20 +60,20 @@ class Row(NamedTuple):
 
 
 class Leaderboard(NamedTuple):
-    """A page of a leaderboard, and what the next one begins behind, if there is one."""
+    """A page of a leaderboard, and the position at which the next page begins, or `None`."""
 
     rows: tuple[Row, ...]
-    behind: Behind | None
+    behind: LeaderboardPosition | None
 
 
 class PlayerGradeChange(NamedTuple):
-    """What a session has changed for a player.
+    """The changes of grades of a player by a session.
 
     Attributes:
         tournament: the session.
         at: when it finished.
-        partner: with whom the player has played.
-        own, partnership: the changes.
+        partner: the partner of the player.
+        own, partnership: the changes of the player's grade and of the partnership's.
     """
 
     tournament: str
@@ -84,20 +84,20 @@ class PlayerGradeChange(NamedTuple):
 
 
 class GradeBook:
-    """The grades. Methods raise `DatabaseUnavailable` when the database does not answer."""
+    """Reads grades. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
     def __init__(self, database: Database, world_of: WorldOf, clock: Clock) -> None:
-        """Reads them where they are."""
+        """Takes the database, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
         self._world_of = world_of
 
     def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:
-        """The grades of a player in every pool in which they have played a session."""
-        asked = {"player_id": player, "limit": PARTNERSHIPS_LISTED}
+        """Returns the grades of a player in all pools in which they have played a session."""
+        parameters = {"player_id": player, "limit": PARTNERSHIPS_LISTED}
         now = self._now(self._world_of(player))
         partnerships: dict[str, list[tuple[PlayerId, Graded]]] = {}
-        for pool, partner, at, *figures in self._database.read("partnerships_of_player", asked):
+        for pool, partner, at, *figures in self._database.read("partnerships_of_player", parameters):
             partnerships.setdefault(pool, []).append((partner, _graded(figures, instant_of(at), now)))
         return tuple(
             OfPlayer(pool, _graded(figures, instant_of(at), now), tuple(partnerships.get(stored, ())))
@@ -106,39 +106,45 @@ class GradeBook:
         )
 
     def leaderboard(
-        self, pool: Pool, *, of_players: bool, behind: Behind = TOP, count: int = PAGE, world: str | None = None
+        self,
+        pool: Pool,
+        *,
+        of_players: bool,
+        behind: LeaderboardPosition = TOP,
+        count: int = PAGE,
+        world: str | None = None,
     ) -> Leaderboard:
-        """A page of the leaderboard of a pool, the best first; who has equal grades stands in the order of the ids.
+        """Returns a page of the leaderboard of a pool, best first. Ties are in order of ids.
 
         Args:
-            pool: of which sessions.
-            of_players: whether it ranks players, and not partnerships.
-            behind: where the page begins.
-            count: how many rows it has at the most.
-            world: the sandbox whose players it ranks; none: the world of everybody.
+            pool: the pool.
+            of_players: whether it ranks players instead of partnerships.
+            behind: the position at which the page begins.
+            count: the maximum number of rows.
+            world: the sandbox; `None` for outside all sandboxes.
         """
-        asked = {"pool": stored_pool(pool, world), "of_players": of_players, "figure": behind.figure}
-        found = self._database.read("leaderboard_of_grades", {**asked, "after": behind.player, "limit": count + 1})
+        parameters = {"pool": stored_pool(pool, world), "of_players": of_players, "figure": behind.figure}
+        found = self._database.read("leaderboard_of_grades", {**parameters, "after": behind.player, "limit": count + 1})
         now, rows = self._now(world), []
         for who, one, other, grade, *figures, at in found[:count]:
             is_tied = behind.place > 0 and grade == behind.figure
             rank = behind.rank if is_tied else behind.place + 1
-            behind = Behind(grade, who, behind.place + 1, rank)
+            behind = LeaderboardPosition(grade, who, behind.place + 1, rank)
             players = (one,) if other is None else (one, other)
             rows.append(Row(rank, players, _graded([grade, *figures], instant_of(at), now)))
         return Leaderboard(tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
-        """What sessions have changed for a player, the newest first; those before a session, at most so many."""
+        """Returns at most `count` grade changes of a player, newest first, before the session `before` if given."""
         stored = stored_pool(pool, self._world_of(player))
-        asked = {"player_id": player, "pool": stored, "before": before, "limit": count}
-        return [told_from(player, *row) for row in self._database.read("grade_changes", asked)]
+        parameters = {"player_id": player, "pool": stored, "before": before, "limit": count}
+        return [grade_change_from_row(player, *row) for row in self._database.read("grade_changes", parameters)]
 
 
-def told_from(
+def grade_change_from_row(
     player: PlayerId, tournament: str, at: object, pair: str, own: object, together: object
 ) -> PlayerGradeChange:
-    """What a session has changed for a player, as it is stored."""
+    """Returns the grade change of a player that is stored in a row."""
     when = instant_of(at)  # type: ignore[arg-type]
     (partner,) = (each for each in players_named(pair) if each != player)
     return PlayerGradeChange(

@@ -5,10 +5,10 @@
 | the log is followed | finished tournaments become sessions, and are corrected | the checkpoint of `grades` |
 | sessions are graded | the next sessions of a pool are graded from the stored grades | the place and mark of the pool |
 
-Grades work like ratings (`ratings.py`): a correction moves the pool back before the session, and stored grades depend
-only on the order of the sessions. A session is read from its tournament when the event is applied. So it always ends up
-in the state of the last event, also after a rebuild. The pools are those of the ratings. `domain/tournaments/graded.py`
-derives the sessions, and `domain/ratings/grade.py` grades them.
+Grades work like ratings (`service/ratings/projections.py`): a correction moves the pool back before the session, and
+stored grades depend only on the order of the sessions. A session is read from its tournament when the event is applied.
+So it always ends up in the state of the last event, also after a rebuild. The pools are those of the ratings.
+`domain/tournaments/graded.py` derives the sessions, and `domain/ratings/grade.py` grades them.
 """
 
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged, Place
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Overtaken, Run, Subscription, Work
-from service.ratings.stored import stored_pool, written_place
+from service.ratings.stored import place_document, stored_pool
 from service.tournaments.codec import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "grades"
-TELLING = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
+SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
 """Types of the events that create or change a session."""
 PORTION = 20
 """Maximum number of sessions of a pool that one transaction grades."""
@@ -69,7 +69,7 @@ class SessionEvent(NamedTuple):
     place: Place | None = None
 
 
-class Behind(NamedTuple):
+class UngradedPool(NamedTuple):
     """A pool with ungraded sessions."""
 
     pool: str
@@ -136,10 +136,12 @@ class GradesProjection:
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""
-        told = [each for logged in batch if _is_telling(logged) and (each := self._told(logged)) is not None]
-        return lambda run: take_in(run, told)
+        events = [
+            each for logged in batch if _is_about_sessions(logged) and (each := self._session_event(logged)) is not None
+        ]
+        return lambda run: apply_events(run, events)
 
-    def _told(self, logged: Logged) -> SessionEvent | None:
+    def _session_event(self, logged: Logged) -> SessionEvent | None:
         """Returns the tournament as a session after an event, or `None` if it is not a session."""
         tournament_id = tournament_of(logged.stream)
         now = self._now(logged.stream)
@@ -154,7 +156,7 @@ class GradesProjection:
         return SessionEvent(tournament_id, pool, at, session, tournament.world, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
-        """The current state of the tournament, or `None` if another release wrote it."""
+        """Returns the current state of the tournament, or `None` if another release wrote it."""
         [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
         return tournament_from_head(state) if revision == STATE_REVISION else None
 
@@ -185,17 +187,17 @@ class GradesProjection:
     def _grade(self) -> int:
         """Grades the next sessions of a pool. Returns the number of places by which it advances."""
         for row in self._database.read("grades_behind"):
-            behind = Behind(*row)
-            asked = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
-            rows = self._database.read("sessions_to_grade", asked)
+            behind = UngradedPool(*row)
+            parameters = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
+            rows = self._database.read("sessions_to_grade", parameters)
             to = rows[-1][0] if len(rows) == PORTION else behind.newest
             sessions = [(place, session_from_document(document)) for place, document in rows if document is not None]
             grades = self._known(behind.pool, [session for _, session in sessions])
-            written = _Written(behind.pool)
+            changes = _GradeChanges(behind.pool)
             for place, session in sessions:
-                written.add(place, session, grades.grade(self._rules, session))
+                changes.add(place, session, grades.grade(self._rules, session))
             try:
-                self._database.together(lambda run: written.write(run, behind, to))  # noqa: B023 - run at once
+                self._database.together(lambda run: changes.write(run, behind, to))  # noqa: B023 - run at once
             except Overtaken:
                 return 0
             return max(len(rows), 1)
@@ -217,17 +219,17 @@ class GradesProjection:
         return grades
 
 
-def _is_telling(logged: Logged) -> bool:
-    return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in TELLING
+def _is_about_sessions(logged: Logged) -> bool:
+    return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in SESSION_EVENT_TYPES
 
 
-def take_in(run: Run, told: Sequence[SessionEvent]) -> None:
+def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
     """Stores sessions and corrections, in the order of the log."""
-    for each in told:
+    for each in events:
         stored = run("grade_session", {"tournament_id": each.tournament_id})
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
-            written = {"session": _written_session(each.session), **written_place(each.place)}
+            written = {"session": _session_json(each.session), **place_document(each.place)}
             run("add_grade_session", {**of, "world": each.world, **written})
             _put_in_order(run, each.tournament_id)
             continue
@@ -236,7 +238,7 @@ def take_in(run: Run, told: Sequence[SessionEvent]) -> None:
         # A correction does not change when the session ended.
         session = None if each.session is None else replace(each.session, ended_at=instant_of(ended_at))
         if session != before:
-            run("correct_grade_session", {"tournament_id": each.tournament_id, "session": _written_session(session)})
+            run("correct_grade_session", {"tournament_id": each.tournament_id, "session": _session_json(session)})
             _put_back(run, {"pool": pool, "place": place})
 
 
@@ -255,7 +257,7 @@ def _put_back(run: Run, at: dict[str, Any]) -> None:
             run(statement, at)
 
 
-def _written_session(session: Session | None) -> str | None:
+def _session_json(session: Session | None) -> str | None:
     return None if session is None else _json(session_document(session))
 
 
@@ -263,7 +265,7 @@ def _json(document: Any) -> str:
     return orjson.dumps(document).decode()
 
 
-class _Written:
+class _GradeChanges:
     """The changes by some sessions, ready to be stored."""
 
     def __init__(self, pool: str) -> None:
@@ -294,7 +296,7 @@ class _Written:
         before = self._grades.get(who)
         self._grades[who] = {**row, "sessions": 1 + (before["sessions"] if before else 0)}
 
-    def write(self, run: Run, behind: Behind, to: int) -> None:
+    def write(self, run: Run, behind: UngradedPool, to: int) -> None:
         """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
         if not run("move_grade_pool", {"pool": self._pool, "after": behind.graded, "mark": behind.mark, "to": to}):
             raise Overtaken(self._pool)

@@ -18,7 +18,7 @@ from service.request_context import identity, needs, service
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
 
-WHOM = ("players", "partnerships")
+RANKED = ("players", "partnerships")
 
 
 @grades.get("/grades/<pool:pool>")
@@ -26,15 +26,15 @@ WHOM = ("players", "partnerships")
 @needs("table:read")
 def view_grades(pool: Pool) -> Response:
     requests.known_parameters("of", "limit", "cursor")
-    whom: Any = requests.word("of", WHOM) or "players"
+    ranked: Any = requests.word("of", RANKED) or "players"
     count, behind = requests.limit(), cursors.leaderboard_cursor()
     found = service().grades.leaderboard(
-        pool, of_players=whom == "players", behind=behind, count=count, world=identity().world
+        pool, of_players=ranked == "players", behind=behind, count=count, world=identity().world
     )
     return answer(
         {
             "pool": pool_document(pool),
-            "of": whom,
+            "of": ranked,
             "grades": [_row(each) for each in found.rows],
             "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
         }
@@ -85,11 +85,11 @@ def _graded(graded: Graded) -> Json:
     }
 
 
-def _change(told: PlayerGradeChange) -> Json:
+def _change(change: PlayerGradeChange) -> Json:
     return {
-        "id": told.tournament,
-        "at": write_instant(told.at),
-        "partner": told.partner,
-        "own": grade_change_document(told.own),
-        "partnership": grade_change_document(told.partnership),
+        "id": change.tournament,
+        "at": write_instant(change.at),
+        "partner": change.partner,
+        "own": grade_change_document(change.own),
+        "partnership": grade_change_document(change.partnership),
     }

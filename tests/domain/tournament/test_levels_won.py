@@ -20,7 +20,7 @@ from domain.tournaments.settings import Play
 from domain.tournaments.tables import AtPlace, outcome_of
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import Seen
+from service.tournaments.result_documents import TournamentView
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
 from tests.support.tournaments import NIGHT, SWISS
@@ -99,7 +99,7 @@ def test_levels_are_hidden_with_the_result():
     event = ResultRecorded(1, 1, *Result(*WON), (), (), LevelsWon(3, 1))
     happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
     shown = [
-        tournament_event_document(happened, Seen("trn_1", 9, given.tournament, viewer))["data"]["levels"]
+        tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, viewer))["data"]["levels"]
         for viewer in (given.tournament.entries[0].captain, OWNER)
     ]
     assert shown == [None, [3, 1]]

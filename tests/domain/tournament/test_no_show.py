@@ -16,7 +16,7 @@ from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import Seen
+from service.tournaments.result_documents import TournamentView
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -103,8 +103,8 @@ def test_activity_is_hidden_with_the_result():
     )
     for event in events:
         happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
-        hidden = tournament_event_document(happened, Seen("trn_1", 9, given.tournament, ANN))["data"]
-        shown = tournament_event_document(happened, Seen("trn_1", 9, given.tournament, OWNER))["data"]
+        hidden = tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, ANN))["data"]
+        shown = tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, OWNER))["data"]
         assert hidden["idle"] is None
         assert hidden.get("hands", 0) == 0
         assert shown["idle"] == [entrant]

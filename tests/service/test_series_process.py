@@ -38,7 +38,7 @@ from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.process import SeriesProcess
 from service.series.projections import SeriesProjection
 from service.tables.dispatch import Dispatch
-from service.tournaments.jobs import go_on
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
 from tests.support.chance import new_uuid
@@ -100,12 +100,12 @@ def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, 
         *_, tournament = tournaments_of(at_work, series)
         assert of(at_work, tournament).status == "announced"
         clock.stop_at(Instant(starts_at - 36 * HOUR_MS))
-        go_on(tournament)
+        continue_tournament(tournament)
         assert of(at_work, tournament).status == "registration"
         for _ in range(8):
             enters(at_work, tournament, player(at_work))
         clock.stop_at(starts_at)
-        go_on(tournament)
+        continue_tournament(tournament)
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
         assert night.settings.is_rated
@@ -120,7 +120,7 @@ def test_opened_tournaments_have_the_settings_of_the_template_and_the_times_of_t
     plan = dataclasses.replace(WEEKLY, opens_before_s=DAY_S, closes_before_s=3600, check_in_s=1800)
     series, owner = created(service, plan)
 
-    assert service.series_process.go_on(series, hours_before(0, 48)) == 1
+    assert service.series_process.take_due_steps(series, hours_before(0, 48)) == 1
 
     [tournament] = tournaments_of(service, series)
     night = of(service, tournament)
@@ -135,7 +135,7 @@ def test_opened_tournaments_have_the_settings_of_the_template_and_the_times_of_t
 def test_missed_occurrences_are_recorded_and_not_opened_late(service: Service):
     series, _ = created(service)
 
-    assert service.series_process.go_on(series, hours_before(3, 47)) == 4
+    assert service.series_process.take_due_steps(series, hours_before(3, 47)) == 4
 
     assert events(service, series)[1:] == [
         *(OccurrenceMissed(key_of(week), Instant(STARTS + week * WEEK_MS), "too_late") for week in range(3)),
@@ -148,8 +148,8 @@ def test_an_occurrence_can_be_opened_late_until_registration_would_be_over(servi
     plan = dataclasses.replace(WEEKLY, closes_before_s=3600)
     late, too_late = created(service, plan)[0], created(service, plan)[0]
 
-    service.series_process.go_on(late, Instant(hours_before(0, 1) - 1))
-    service.series_process.go_on(too_late, hours_before(0, 1))
+    service.series_process.take_due_steps(late, Instant(hours_before(0, 1) - 1))
+    service.series_process.take_due_steps(too_late, hours_before(0, 1))
 
     assert isinstance(events(service, late)[-1], OccurrenceOpened)
     assert isinstance(events(service, too_late)[-1], OccurrenceMissed)
@@ -158,13 +158,13 @@ def test_an_occurrence_can_be_opened_late_until_registration_would_be_over(servi
 def test_a_series_ends_with_its_rule(service: Service):
     ending = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;COUNT=2"))
     series, _ = created(service, ending)
-    service.series_process.go_on(series, hours_before(0, 48))
+    service.series_process.take_due_steps(series, hours_before(0, 48))
     assert not service.series.at(series).series.has_ended
 
-    service.series_process.go_on(series, hours_before(1, 48))
+    service.series_process.take_due_steps(series, hours_before(1, 48))
 
     assert events(service, series)[-1] == SeriesEnded(None)
-    assert service.series_process.go_on(series, hours_before(9, 48)) == 0
+    assert service.series_process.take_due_steps(series, hours_before(9, 48)) == 0
     assert len(tournaments_of(service, series)) == 2
 
 
@@ -178,9 +178,9 @@ def test_an_occurrence_with_an_outdated_template_is_missed_and_the_series_contin
 
     with monkeypatch.context() as patched:
         patched.setattr("service.tournaments.handlers.checked_format", refuses)
-        assert service.series_process.go_on(series, hours_before(0, 48)) == 1
+        assert service.series_process.take_due_steps(series, hours_before(0, 48)) == 1
     assert events(service, series)[-1] == OccurrenceMissed(key_of(0), STARTS, "format_does_not_fit")
-    assert service.series_process.go_on(series, hours_before(1, 48)) == 1
+    assert service.series_process.take_due_steps(series, hours_before(1, 48)) == 1
 
     assert len(tournaments_of(service, series)) == 1
 
@@ -242,7 +242,7 @@ def test_each_occurrence_is_opened_exactly_once_despite_crashes(service: Service
     assert len(events(service, series)) == 1 + len(noted), "nothing is noted twice"
     opened = [each.tournament for each in events(service, series) if isinstance(each, OccurrenceOpened)]
     assert sorted(tournaments_of(service, series)) == sorted(opened), "no tournament that the series does not know"
-    service.series_process.go_on(series, Instant(now))
+    service.series_process.take_due_steps(series, Instant(now))
     expected.run(now)
     assert len(events(service, series)) == 1 + len(expected.of_week), "what is left is done by the next one"
 
@@ -259,27 +259,27 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
     with pytest.MonkeyPatch.context() as patched:
         match what:
             case "run":
-                service.series_process.go_on(series, now)
+                service.series_process.take_due_steps(series, now)
             case "killed before" | "killed within" | "killed after":
                 _die(patched, what, number)
                 try:
-                    service.series_process.go_on(series, now)
+                    service.series_process.take_due_steps(series, now)
                 except Killed:
                     expected.run(now, number if what == "killed after" else number - 1)
                     return
             case "overtaken":
-                _meanwhile(patched, lambda: process_in(service).go_on(series, now))
-                service.series_process.go_on(series, now)
+                _meanwhile(patched, lambda: process_in(service).take_due_steps(series, now))
+                service.series_process.take_due_steps(series, now)
             case "skip":
                 service.series.carry_out(series, SkipOccurrence(owner, expected.skip(now)), now=now)
                 return
             case "skipped meanwhile":
                 key = expected.skip(now)
                 _meanwhile(patched, lambda: process_of(service).carry_out(series, SkipOccurrence(owner, key), now=now))
-                service.series_process.go_on(series, now)
+                service.series_process.take_due_steps(series, now)
             case _:
                 with ThreadPoolExecutor(2) as at_once:
-                    list(at_once.map(lambda process: process.go_on(series, now), [process_in(service)] * 2))
+                    list(at_once.map(lambda process: process.take_due_steps(series, now), [process_in(service)] * 2))
     expected.run(now)
 
 
@@ -328,7 +328,7 @@ def test_several_appends_are_all_written_or_none(service: Service, monkeypatch: 
     commits = []
     monkeypatch.setattr(EventStore, "append_together", lambda _, given: commits.extend(given) or [])
     monkeypatch.setattr(SeriesProcess, "_step", _once(SeriesProcess._step))
-    service.series_process.go_on(series, hours_before(0, 48))
+    service.series_process.take_due_steps(series, hours_before(0, 48))
     monkeypatch.undo()
     noting, opening = commits[:2]
 
@@ -407,7 +407,7 @@ def test_a_job_for_an_unknown_series_does_nothing(at_work: Service):
 
 def test_the_store_check_passes_and_rebuilt_lists_are_the_same(service: Service, monkeypatch: pytest.MonkeyPatch):
     series, owner = created(service)
-    service.series_process.go_on(series, hours_before(1, 48))
+    service.series_process.take_due_steps(series, hours_before(1, 48))
     service.series.carry_out(series, SkipOccurrence(owner, key_of(3)), now=hours_before(1, 47))
     ended, by = created(service)
     service.series.carry_out(ended, EndSeries(by))
@@ -423,7 +423,7 @@ def test_the_store_check_passes_and_rebuilt_lists_are_the_same(service: Service,
 
 def test_lists_show_when_the_next_tournament_opens(service: Service):
     series, owner = created(service)
-    service.series_process.go_on(series, hours_before(0, 48))
+    service.series_process.take_due_steps(series, hours_before(0, 48))
     follow(service)
 
     [listed] = service.series.listed(owner=owner)
@@ -484,7 +484,7 @@ def test_only_future_occurrences_can_be_skipped(service: Service):
 
 def test_a_change_applies_to_unopened_occurrences_and_earlier_misses_are_recorded(service: Service):
     series, owner = created(service)
-    service.series_process.go_on(series, hours_before(0, 48))
+    service.series_process.take_due_steps(series, hours_before(0, 48))
     mondays = dataclasses.replace(FRIDAYS, rule="FREQ=WEEKLY;BYDAY=MO", first=LocalStart("2027-01-04T18:00"))
     plan = dataclasses.replace(
         WEEKLY, recurrence=mondays, template=dataclasses.replace(TEMPLATE, name="Monday night", season="2027")
@@ -498,17 +498,17 @@ def test_a_change_applies_to_unopened_occurrences_and_earlier_misses_are_recorde
     missed = [each.key for each in events(service, series) if isinstance(each, OccurrenceMissed)]
     assert missed == [key_of(week) for week in range(1, 6)]
     assert done.version == len(events(service, series)) == 8
-    assert service.series_process.go_on(series, instant_of(datetime(2027, 1, 2, 18, tzinfo=UTC))) == 1
+    assert service.series_process.take_due_steps(series, instant_of(datetime(2027, 1, 2, 18, tzinfo=UTC))) == 1
     names = [of(service, each).settings.name for each in tournaments_of(service, series)]
     assert names == ["Sheng Ji Night", "Monday night"]
 
 
 def test_a_change_of_the_template_alone_keeps_a_rule_that_has_started(service: Service):
     series, owner = created(service)
-    service.series_process.go_on(series, hours_before(0, 48))
+    service.series_process.take_due_steps(series, hours_before(0, 48))
     renamed = dataclasses.replace(WEEKLY, template=dataclasses.replace(TEMPLATE, name="Late night"))
     service.series.carry_out(series, ChangeSeries(owner, renamed), now=Instant(STARTS + DAY_MS))
-    service.series_process.go_on(series, hours_before(1, 48))
+    service.series_process.take_due_steps(series, hours_before(1, 48))
     assert [of(service, each).settings.name for each in tournaments_of(service, series)][1:] == ["Late night"]
 
 
@@ -551,6 +551,6 @@ def test_closing_an_account_ends_its_series(service: Service):
 def test_an_unlisted_series_of_a_closed_account_ends_when_it_becomes_due(service: Service):
     series, owner = created(service)
     service.closing.close(owner, None)
-    assert service.series_process.go_on(series, hours_before(0, 48)) == 1
+    assert service.series_process.take_due_steps(series, hours_before(0, 48)) == 1
     assert events(service, series)[-1] == SeriesEnded(None)
     assert tournaments_of(service, series) == []

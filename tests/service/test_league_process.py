@@ -16,7 +16,7 @@ from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import RoundPlan
 from service.leagues.handlers import Leagues
-from service.leagues.jobs import LeagueDispatch, go_on
+from service.leagues.jobs import LeagueDispatch, continue_league
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
@@ -58,7 +58,7 @@ def playing(service: Service, clock: MovableClock, members: int = 6, **changed: 
     league, _ = created(service, plan(**changed))
     entrants = [registers(service, league) for _ in range(members)]
     clock.be_ahead(3601)
-    go_on(league)
+    continue_league(league)
     assert season_of(service, league).status == "playing"
     return league, entrants
 
@@ -89,7 +89,7 @@ def test_three_divisions_play_two_seasons_with_automatic_promotion_and_relegatio
             assert [each.points for each in division.standings] == [300, 200, 100], "each has one bye"
         standings.append(ranked)
         clock.be_ahead(3601 + number * SEASON_S)
-        go_on(league)
+        continue_league(league)
         seasons.append(season_of(at_work, league))
         assert [set(each.members) for each in seasons[-1].divisions] == swapped(ranked, 1)
 
@@ -112,7 +112,7 @@ def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, cloc
     new = registers(at_work, league)
     play_season(at_work, league, by_id)
     clock.be_ahead(3601 + SEASON_S)
-    go_on(league)
+    continue_league(league)
 
     everybody = season_of(at_work, league).entrants()
     assert gone.entrant not in everybody
@@ -150,11 +150,11 @@ def test_two_concurrent_runs_of_a_job_open_one_tournament_per_division(at_work: 
     clock.be_ahead(3601)
 
     with ThreadPoolExecutor(4) as at_once:
-        list(at_once.map(go_on, [league] * 4))
+        list(at_once.map(continue_league, [league] * 4))
 
     happened = versions(at_work, league)
     assert [happened.count(each) for each in ("SeasonSettled", "SeasonStarted", "DivisionOpened")] == [1, 1, 2]
-    assert go_on(league) == 0
+    assert continue_league(league) == 0
     for division in season_of(at_work, league).divisions:
         events = [each.event for each in at_work.tournaments.since(division.tournament, 0)]
         assert sum(isinstance(each, TournamentStarted) for each in events) == 1
@@ -177,7 +177,7 @@ def test_a_crash_between_creating_a_tournament_and_recording_it_leaves_no_second
     with monkeypatch.context() as patched:
         patched.setattr(Leagues, "carry_out", dies)
         with pytest.raises(MemoryError):
-            go_on(league)
+            continue_league(league)
     before = {each.id for each in listed(at_work, league)}
     assert len(before) == 1
 
@@ -252,7 +252,7 @@ def test_a_job_yields_after_a_while_and_continues_later(
     clock.be_ahead(3601)
     monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
 
-    assert [go_on(league), go_on(league)] == [1, 1]
+    assert [continue_league(league), continue_league(league)] == [1, 1]
     opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
     assert sorted(opened) == [False, True]
     assert [job for job in queue.queue.job_ids if league in job]
@@ -268,7 +268,7 @@ def test_an_overdue_season_counts_the_current_standings(at_work: Service, clock:
     [division] = season_of(at_work, league).divisions
     clock.be_ahead(3601 + WEEK_S)
 
-    go_on(league)
+    continue_league(league)
 
     ended = season_of(at_work, league)
     assert ended.status == "over"
@@ -290,7 +290,7 @@ def test_sealed_results_of_an_open_round_do_not_count(at_work: Service, clock: M
     at_work.tournaments.carry_out(division.tournament, won)
     clock.be_ahead(3601 + WEEK_S)
 
-    go_on(league)
+    continue_league(league)
 
     points = {each.entrant: each.points for each in season_of(at_work, league).divisions[0].standings}
     winner, loser = proposed.round.matches[0]
@@ -314,7 +314,7 @@ def test_an_ended_league_completes_its_season(at_work: Service, clock: MovableCl
     for _ in range(2):
         registers(at_work, league)
     clock.be_ahead(3601)
-    go_on(league)
+    continue_league(league)
     at_work.leagues.carry_out(league, EndLeague(owner, "enough"))
 
     ended = play_season(at_work, league, by_id)
@@ -332,7 +332,7 @@ def test_read_models_contain_past_seasons_and_are_the_same_after_a_rebuild(
     league, _ = playing(at_work, clock)
     play_season(at_work, league, by_id)
     clock.be_ahead(3601 + SEASON_S)
-    go_on(league)
+    continue_league(league)
     settle(at_work)
     before = (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
     past, divisions = before[1][0]

@@ -1,0 +1,33 @@
+"""Request bodies of commands to tournaments, leagues and series."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema
+
+from domain.games.package import Body
+from service.platform.http.fields import load
+from service.platform.http.problems import Problem
+
+
+def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
+    """Returns the members of a command.
+
+    Args:
+        schemas: the schema of each type of command.
+        body: the request body.
+
+    Raises:
+        Problem: the type is unknown, or the body does not match its schema.
+    """
+    kind = body.get("type") if isinstance(body, dict) else None
+    schema = schemas.get(kind) if isinstance(kind, str) else None
+    if schema is None:
+        known = ", ".join(schemas)
+        raise Problem(
+            "invalid_request",
+            "type: there is no such command",
+            hint=f"give one of {known}",
+            facts={"fields": {"type": f"one of {known}"}},
+        )
+    return load(schema, body)
