@@ -5,7 +5,9 @@ from click.testing import CliRunner
 
 from service.cli import contract as command
 from service.contract.document import contract_text
+from service.contract.examples import recorded
 from service.platform.http.contract import CONTRACT
+from tests.contract.record_examples import Recorder
 
 
 def test_openapi_yaml_is_what_the_code_writes():
@@ -21,3 +23,12 @@ def test_check_fails_and_says_what_to_run_if_openapi_yaml_differs(tmp_path, monk
     assert "run `python -m service contract`" in checked.output
     assert CliRunner().invoke(command.contract).exit_code == 0
     assert CliRunner().invoke(command.contract, ["--check"]).exit_code == 0
+
+
+@pytest.mark.slow
+def test_the_recorder_still_plays_every_recorded_example(api, service):
+    recorder = Recorder(api, service)
+    recorder.record()
+    assert {operation: set(each) for operation, each in recorder.kept.items()} == {
+        operation: set(each) for operation, each in recorded().items()
+    }
