@@ -10,7 +10,7 @@ from service.accounts.handlers import AccountClosed
 from service.boards.models import (
     BoardMatch,
 )
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.events import NewAccountEvent
 from service.platform.store.subscription import Run
 
 

@@ -60,7 +60,7 @@ def list_boards() -> Response:
 @needs("table:read")
 def view_board(board_id: str) -> Response:
     requests.known_parameters()
-    if identity().world is not None:
+    if identity().sandbox is not None:
         raise NoSuchBoard(board_id)
     return answer(_board_document(service().boards.board(board_id), player()))
 

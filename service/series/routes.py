@@ -59,8 +59,8 @@ def list_series() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().series.listed(world=world, status=status, owner=whose, before=before, limit=count + 1)
+    sandbox = identity().sandbox
+    found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
 
 

@@ -251,7 +251,7 @@ class Step:
         return tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.streams.now(table).table
+        return self._service.table_cache.now(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

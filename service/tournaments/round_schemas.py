@@ -19,7 +19,7 @@ from service.platform.http.fields import (
     Cards,
     CommandSchema,
     Truth,
-    moment_field,
+    timestamp_field,
 )
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
@@ -66,7 +66,7 @@ class PairRoundSchema(PairedSchema):
 
 class ScheduleRoundSchema(PairedSchema):
     round = round_field(OVERLAPPING_LIMIT)
-    begins_at = moment_field(required=True)
+    begins_at = timestamp_field(required=True)
     pair_now = fields.Boolean(load_default=False)
 
     @post_load
@@ -125,7 +125,7 @@ class OverrideBoardSchema(CommandSchema):
 
 
 class MoveDeadlineSchema(CommandSchema):
-    deadline = moment_field(required=True)
+    deadline = timestamp_field(required=True)
     reason = reason_field(required=True)
 
     @post_load

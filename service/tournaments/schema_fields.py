@@ -13,9 +13,9 @@ from domain.tournaments.settings import (
 )
 from service.platform.http.fields import (
     PLAYER_ID,
+    datetime_of,
     fits,
     lines,
-    moment_of,
     printable,
 )
 
@@ -68,7 +68,7 @@ def round_field(limit: int = ROUNDS_LIMIT) -> fields.Integer:
 
 def instant_field(text: str | None, name: str) -> Instant | None:
     """Returns the instant in a text. Raises `ValidationError`."""
-    return None if text is None else instant_of(moment_of(text, name))
+    return None if text is None else instant_of(datetime_of(text, name))
 
 
 def code_field() -> fields.String:
