@@ -24,14 +24,9 @@ from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.sealing import NotSealed
-from domain.tournaments.boards.dealing import BoardSetting, check_pairs, dealt, every_deal, opening
-from domain.tournaments.boards.matches import (
-    AllAgreed,
-    AllBoardsPlayed,
-    MatchClosed,
-    NotAgreed,
-)
-from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.solo import BoardSetting, check_pairs, dealt, every_deal, opening
+from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
 from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (

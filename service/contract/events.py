@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments.events import TournamentEvent
 from domain.tournaments.leagues.events import LeagueEvent
-from domain.tournaments.series_events import SeriesEvent
+from domain.tournaments.series.events import SeriesEvent
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.instants import instant_of
-from domain.tournaments.league import SIXTH, LeagueRules
+from domain.tournaments.leagues.divisions import SIXTH, LeagueRules
 from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
 from domain.tournaments.recorder import REASON_LIMIT
 from domain.tournaments.roles import Role

@@ -14,7 +14,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.refusals import NoSuchOccurrence
-from domain.tournaments.series import (
+from domain.tournaments.series.decide import (
     ChangeSeries,
     CreateSeries,
     EndSeries,
@@ -26,9 +26,9 @@ from domain.tournaments.series import (
     decide_series,
     unsettled,
 )
-from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
-from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan
-from domain.tournaments.series_settings import settings_of
+from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
+from domain.tournaments.series.occurrences import settings_of
+from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources

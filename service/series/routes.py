@@ -9,8 +9,8 @@ from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.format_checks import usual_check_in_s
-from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
-from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
+from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of

@@ -5,22 +5,11 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.cards import RANK_NAMES
-from domain.tournaments.duplicate.overriding import MOST_EXCESS, MOST_LEVELS
+from domain.tournaments.boards.matchpoints import WHOLE, Average
+from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.rounds import ByeKind, ResultKind
-from domain.tournaments.scoring.matchpoints import WHOLE, Average
-from domain.tournaments.settings import (
-    BOARDS_LIMIT,
-    ENTRANTS_LIMIT,
-    ROUNDS_LIMIT,
-    TEAM_LIMIT,
-)
-from service.platform.http.fields import (
-    SEATS_LIMIT,
-    Cards,
-    CommandSchema,
-    Truth,
-    timestamp_field,
-)
+from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
+from service.platform.http.fields import SEATS_LIMIT, Cards, CommandSchema, Truth, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
     OVERLAPPING_LIMIT,

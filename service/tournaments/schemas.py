@@ -26,12 +26,7 @@ from domain.tournaments.settings import (
     Pace,
 )
 from domain.tournaments.tie_break_values import TieBreak
-from service.platform.http.fields import (
-    HANDS_LIMIT,
-    CommandSchema,
-    Truth,
-    timestamp_field,
-)
+from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
 from service.tournaments.entrant_schemas import (
     AcceptPartnerSchema,
     AskForByeSchema,

@@ -12,9 +12,9 @@ from domain.games.bots import BOTS
 from domain.games.sheng_ji.board_scores import score_of_seat
 from domain.kernel.players import PlayerId
 from domain.table.commands import Act
+from domain.tournaments.boards.dealing import dealt_set
+from domain.tournaments.boards.seat_by_seat import table_of
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.duplicate.dealing import dealt_set
-from domain.tournaments.duplicate.seat_by_seat import table_of
 from domain.tournaments.entrant_commands import LeaveEntrant
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings

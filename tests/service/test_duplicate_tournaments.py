@@ -9,8 +9,8 @@ from typing import Any
 from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.kernel.players import PlayerId
+from domain.tournaments.boards.dealing import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.duplicate.dealing import board_of, dealt_set
 from domain.tournaments.rounds import Points
 from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
 from domain.tournaments.state import Tournament
@@ -19,18 +19,7 @@ from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
-from tests.support.tournaments import (
-    PLAY,
-    created,
-    end,
-    enters,
-    of,
-    open_tables,
-    player,
-    seated,
-    settle,
-    started,
-)
+from tests.support.tournaments import PLAY, created, end, enters, of, open_tables, player, seated, settle, started
 
 BOARDS = Settings(
     "Boards",

@@ -26,17 +26,7 @@ from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
 from service.wiring import Service
-from tests.support.tournaments import (
-    KNOCK_OUT,
-    NIGHT,
-    SWISS,
-    of,
-    open_tables,
-    player,
-    seated,
-    settle,
-    started,
-)
+from tests.support.tournaments import KNOCK_OUT, NIGHT, SWISS, of, open_tables, player, seated, settle, started
 
 LIVE = ClockRules("simple", per_move_s=60)
 LADDER = Ladder(grace_s=0, stand_in_after=1, stand_in="caretaker", forfeit_after_s=None)

@@ -17,15 +17,7 @@ from domain.table.sealing import NotSealed, TableSealed
 from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
-from tests.support.house import (
-    ANOTHER,
-    AT_TABLE,
-    Asked,
-    House,
-    command,
-    commands_in_vain,
-    opened_house,
-)
+from tests.support.house import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
 from tests.support.matches import played_by_chance
 from tests.support.play import play_on
 from tests.support.stored import catch_up

@@ -15,15 +15,15 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
-from domain.tournaments.series_events import (
+from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series_plan import LocalStart
+from domain.tournaments.series.plan import LocalStart
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold

@@ -55,17 +55,7 @@ from tests.support.belongings import Belongings
 from tests.support.clock import SERVICE_CLOCK
 from tests.support.contract import Operation
 from tests.support.contract import operations as operations_of_contract
-from tests.support.house import (
-    AT_TABLE,
-    TABLE,
-    Asked,
-    House,
-    Moment,
-    answer,
-    command,
-    commands_in_vain,
-    opened_house,
-)
+from tests.support.house import AT_TABLE, TABLE, Asked, House, Moment, answer, command, commands_in_vain, opened_house
 from tests.support.measured import metrics_of
 from tests.support.post import PostOffice, confirmed
 from tests.support.receiver import Hook, Receiver, hook, receiving

@@ -10,7 +10,7 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
-from domain.tournaments.duplicate import comparison
+from domain.tournaments.boards import comparison
 from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
 from service.notifications.events import NewAccountEvent

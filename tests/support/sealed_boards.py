@@ -16,8 +16,8 @@ from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.hands import Chance
 from domain.table.state import Table
-from domain.tournaments.boards.dealing import BoardSetting, seat_of
-from domain.tournaments.scoring.board import scores_of_seats
+from domain.tournaments.boards.scores import scores_of_seats
+from domain.tournaments.boards.solo import BoardSetting, seat_of
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.sealed_courses import reachable

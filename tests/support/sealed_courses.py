@@ -13,9 +13,9 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.tournaments.boards import dealing
+from domain.tournaments.boards.by_movement import DuplicatePairs
 from domain.tournaments.commands import AppointStaff, StartTournament
-from domain.tournaments.duplicate import dealing
-from domain.tournaments.duplicate.movements import DuplicatePairs
 from domain.tournaments.entrant_commands import OfferToSubstitute
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant

@@ -11,35 +11,40 @@ DEC-51                  the beatable units of a throw: visible to the seat that 
 from dataclasses import replace
 
 from domain.games.sheng_ji.events import (
-    CallAnswered,
-    ClaimProven,
     DeclarationPassed,
     Declared,
     FriendsCalled,
-    HandConceded,
-    HandEnded,
     HandPrepared,
     HandRedealt,
-    HandScored,
     KittyBid,
     KittyBidPassed,
     KittyBuried,
-    KittyRevealed,
     KittyTaken,
     KittyTurned,
     PlanFiled,
     RedealClaimed,
     RedealWaived,
-    ReviewPassed,
-    RevokeProven,
     RoundDrawn,
     ShengJiEvent,
+    TrumpFixed,
+)
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
+    ReviewPassed,
+    RevokeProven,
     TakeBackAnswered,
     TakeBackAsked,
     TakenBack,
-    TrumpFixed,
+    ThrowFailed,
+    TrickWon,
 )
-from domain.games.sheng_ji.play_events import CardsPlayed, LeadForced, ThrowFailed, TrickWon
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer, may_see
