@@ -40,8 +40,8 @@ from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
+from service.tables.decision_clock import DecisionClock
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"

@@ -18,7 +18,7 @@ from service.platform.store.stream_repository import Done, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 
 
