@@ -97,13 +97,18 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it belongs to no table.
+        written: its `description`, the `members` of its data, and `table: false` if it belongs to no table. The data
+            of an event `of` a tournament or a league have its id and version too, and usually it belongs to no table.
     """
+    of, own = written.get("of"), written.get("members", {})
+    if of is not None:
+        version = {"type": "Version", "description": f"The version of the {of} after it."}
+        own = {of: f"{of.capitalize()}Id", **own, "version": version}
     members = {
         "number": "EventNumber",
         "type": {"const": kind},
         "at": "Time",
-        "table": "TableId" if written.get("table", True) else "null",
-        "data": {"members": written["members"]},
+        "table": "TableId" if written.get("table", of is None) else "null",
+        "data": {"members": own},
     }
     return {"description": written["description"], **object_of(members)}
