@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import RoundClosed
