@@ -8,7 +8,7 @@ from flask import g, request
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.rulebook.entries import TableRules
+from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
 from service.leagues.codec import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
