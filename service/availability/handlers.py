@@ -153,8 +153,9 @@ def _row(player: PlayerId, schedule: Schedule) -> dict[str, Any]:
 
 
 def _calendar(schedules: list[list[Any]], vacations: list[list[int]]) -> Calendar:
-    """Returns the calendar that these schedules (oldest first) and vacations define. Before the first schedule it has
-    no pauses.
+    """Returns the calendar that these schedules (oldest first) and vacations define.
+
+    Before the first schedule it has no pauses.
     """
     since = [Instant(schedule[0]) for schedule in schedules]
     said = [ALWAYS, *(_scheduled(*schedule[1:]) for schedule in schedules)]

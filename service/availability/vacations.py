@@ -268,7 +268,9 @@ def vacation_of(row: Row) -> Vacation:
 
 
 def _held(run: Run, player: PlayerId) -> list[Vacation]:
-    """Returns the vacations of a player and locks the account until the end of the transaction. Raises `AccountClosed`.
+    """Returns the vacations of a player and locks the account until the end of the transaction.
+
+    Raises `AccountClosed`.
     """
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)

@@ -339,8 +339,10 @@ class Sandboxes:
         self.end(world_id)
 
     def end(self, world_id: str) -> None:
-        """Ends a sandbox. Its tokens become invalid at once, and `sweep` closes its players later. Its events stay in
-        the log, but no request can read them.
+        """Ends a sandbox.
+
+        Its tokens become invalid at once, and `sweep` closes its players later. Its events stay in the log, but no
+        request can read them.
         """
         self._database.run("shut_world", {"id": world_id})
         self._accounts.forget()
