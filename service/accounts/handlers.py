@@ -16,14 +16,14 @@ TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, n
 PlayerKind = Literal["human", "bot", "house"]
 
 SCOPES: dict[str, str] = {
-        "account:read": "read your account, its tokens, and all data stored about you",
+    "account:read": "read your account, its tokens, and all data stored about you",
     "account:write": "change your account",
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
-        "tournament:write": "take part in tournaments",
-        "tournament:manage": "create and run tournaments",
-        "webhook:manage": "manage the webhooks that receive the events of your account",
+    "tournament:write": "take part in tournaments",
+    "tournament:manage": "create and run tournaments",
+    "webhook:manage": "manage the webhooks that receive the events of your account",
 }
 MODERATION = "moderation"
 GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "moderate, as the operator of this server allows you"}

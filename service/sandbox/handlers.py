@@ -79,9 +79,7 @@ class ClockGoesForward(Exception):
 
 
 class Bounds(NamedTuple):
-    """Limits of sandboxes: their lifetime in days, the number per owner, and the number of clocks an owner may move at
-    once.
-    """
+    """Limits of sandboxes: lifetime in days, number per owner, and number of clocks an owner may move at once."""
 
     days: int
     worlds: int

@@ -31,7 +31,7 @@ class SandboxPlayerSchema(Schema):
 
 
 class AdvanceSchema(Schema):
-    """How far, or to which time, the clock of a sandbox moves forward."""
+    """How far the clock of a sandbox moves forward: by seconds, or to a time."""
 
     seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
     to = moment_field(required=False)
@@ -39,5 +39,5 @@ class AdvanceSchema(Schema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if ("seconds" in data) == ("to" in data):
-            raise ValidationError("give seconds, or a time as to, and not both", "seconds")
+            raise ValidationError("give either seconds or to", "seconds")
         return {**data, "to": moment_of(data["to"], "to")} if "to" in data else data

@@ -118,7 +118,8 @@ def user_code_page(action: str, *, wrong: str = "") -> Response:
     body = (
         f'{_complaint(wrong)}<form method="get" action="{escape(action)}">'
         '<label>The code that your device or program shows <input name="user_code" autocomplete="off" '
-        'autocapitalize="characters" placeholder="XXXX-XXXX" required></label><button class="go">Continue</button></form>'
+        'autocapitalize="characters" placeholder="XXXX-XXXX" required></label><button class="go">Continue</button>'
+        "</form>"
     )
     return page("Connect a device", body, 400 if wrong else 200)
 

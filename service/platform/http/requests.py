@@ -178,10 +178,10 @@ def idempotency_key(by: PlayerId) -> Key | None:
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 
-def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
+def no_idempotency_key(why: str = "the response contains a secret that is shown only once") -> None:
     """Refuses an idempotency key. By default, because the response contains a secret that is shown only once."""
     if "Idempotency-Key" in request.headers:
-        raise wrong("Idempotency-Key", f"not taken here, {why}")
+        raise wrong("Idempotency-Key", f"not accepted here: {why}")
 
 
 def expected_version(in_body: int | None) -> int | None:

@@ -252,9 +252,7 @@ class RoomFeed:
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
     def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
-        """Returns the messages after a number. Checks first whether the player may still read the room; if not, returns
-        none.
-        """
+        """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
             return News([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
