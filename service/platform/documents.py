@@ -1,4 +1,4 @@
-"""What the documents of all features share: JSON objects, and times in them."""
+"""Helper types for the documents of all features: JSON objects, and times in them."""
 
 from datetime import UTC, datetime
 from typing import Any

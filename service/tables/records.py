@@ -67,9 +67,7 @@ def _document(table_id: str, stored: Sequence[Stored]) -> Json:
 
 
 def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
-    """Returns the events up to the end of the last finished hand, and the end of the match if it is in the same
-    command.
-    """
+    """Returns the events up to the end of the last finished hand, and the end of the match if it came with it."""
     last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
     ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, _ENDS)
     return happened[: last + 1 + ended]
