@@ -1,4 +1,4 @@
-"""Helper types for the documents of all features: JSON objects, and times in them."""
+"""JSON objects, and the format of times in them."""
 
 from datetime import UTC, datetime
 from typing import Any
