@@ -119,7 +119,7 @@ class Service:
     randomness: Randomness
 
     def start_hearing(self) -> None:
-        """Starts to receive notifications of other processes for the listeners of this one."""
+        """Starts to receive notifications from other processes, for the listeners of this one."""
         self.notifier.start()
         self.poller.start()
 

@@ -138,7 +138,7 @@ class Follower:
         try:
             document: Document = orjson.loads(line)
             if document["type"] == RECONNECT:
-                # Continue after the last yielded event, whatever number the server names.
+                # Continue after the last yielded event, not after the number that the server names.
                 raise _Reconnect(document["retry_ms"] / 1000)
         except (orjson.JSONDecodeError, KeyError, TypeError) as error:
             raise FeedBroken(f"{self._feed.path}: not an event: {line[:200]!r}") from error

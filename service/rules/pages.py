@@ -253,8 +253,8 @@ def _marked(text: str, links: dict[str, str]) -> str:
 def _index() -> str:
     links = {name: f"{ALL}#{name}" for name in IDS}
     usual = (
-        "Every table uses the rules of a profile and may change any option. This page lists the profiles, and the options "
-        "in which each differs from the defaults."
+        "Every table uses the rules of a profile and may change any option. This page lists the profiles, and for each "
+        "the options that differ from the defaults."
     )
     parts = [
         '<nav><a href="/docs/">The API</a></nav>',

@@ -229,7 +229,7 @@ class Webhooks:
         return self.delivery(player, webhook_id, self._database.together(add))[0]
 
     def redeliver(self, player: PlayerId, webhook_id: str, delivery_id: str) -> Delivery:
-        """Sends a delivery again at once, under the same id, whatever its earlier outcome.
+        """Sends a delivery again at once, under the same id. Its earlier outcome does not matter.
 
         Raises:
             WebhookDisabled: the webhook is disabled.

@@ -158,7 +158,7 @@ def judged(status: int, retry_after: str | None, now: datetime) -> DeliveryResul
     if 300 <= status < 400:
         return DeliveryResult("redirect", status, f"the response was {status}: redirects are not followed")
     wait_s = wait_asked(retry_after, now) if retry_after and status in ASKED_TO_WAIT else 0.0
-    return DeliveryResult("status", status, f"answered {status}", wait_s)
+    return DeliveryResult("status", status, f"the response was {status}", wait_s)
 
 
 def wait_asked(retry_after: str, now: datetime) -> float:
