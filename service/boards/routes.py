@@ -32,7 +32,7 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
@@ -98,7 +98,7 @@ def view_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def answer_board_match(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since the same answer again changes nothing")
+    requests.no_idempotency_key("a repeated answer changes nothing")
     agrees = load(_ANSWER, requests.body())["agrees"]
     return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
 
@@ -108,7 +108,7 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 

@@ -1,4 +1,4 @@
-"""Puts the contract together."""
+"""Composes the contract."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from service.contract.writing import written
 Json = dict[str, Any]
 
 HEAD = """\
-# The contract between this server and everybody who writes a client or a bot for it.
+# The contract between this server and the authors of clients and bots.
 # `python -m service contract` writes this file from the code and from the texts in contract.yaml beside each feature.
 # Do not edit it. The tests compare it with the running program in both directions.
 """
@@ -51,7 +51,7 @@ def components(texts: Json) -> Json:
 
 
 def schemas(texts: Json) -> Json:
-    """Returns the schemas: those derived from code with their texts, and those that are written."""
+    """Returns the schemas: those derived from code with their texts, and those written by hand."""
     names = enumerations()
     return {
         **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
@@ -64,7 +64,7 @@ def schemas(texts: Json) -> Json:
 
 
 def common_response(written: Json) -> Json:
-    """Returns a response that several operations share. One that has problems says with which `status`."""
+    """Returns a response that several operations share. A response with problem documents has a `status`."""
     return response_of({key: value for key, value in written.items() if key != "status"}, written.get("status", 0))
 
 

@@ -1,4 +1,4 @@
-"""The operations of the contract: what the routes determine, and the texts for the rest."""
+"""The operations of the contract: derived from the routes, with the texts for the rest."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from service.contract.routes import Route
 Json = dict[str, Any]
 
 SHORT = ("parameters", "path", "body", "responses", "description")
-"""The keys of a written operation that are shorter than in OpenAPI. All others are copied."""
+"""The keys of a written operation that have a short form. All others are copied."""
 PARAGRAPH = "\n\n"
 
 
@@ -79,18 +79,18 @@ def operation(route: Route, written: Json, address: str) -> Json:
 
 
 def described(text: str, route: Route) -> str:
-    """Returns a description with a last sentence that names the scope, in its own paragraph if there are several."""
+    """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
     if route.scope is None:
         return text
     return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
 
 
 def responses(route: Route, written: Json, address: str) -> Json:
-    """Returns the responses by status: the usual ones, and those of the texts. A text `null` removes a usual one."""
+    """Returns the responses by status: the usual ones and those of the texts. The text `null` removes a usual one."""
     own = {status: completed(each, route.name, address) for status, each in written["responses"].items()}
     given = {**usual_responses(route, written), **own}
     if "304" in given:
-        # An answer that has not changed repeats the headers that describe it.
+        # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}
         given["304"] = {**given["304"], "headers": kept}
     return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
@@ -114,7 +114,7 @@ def completed(written: Any, name: str, address: str) -> Any:
 
 
 def usual_responses(route: Route, written: Json) -> Json:
-    """Returns the names of the responses that follow from the route and from whether there is a body."""
+    """Returns the names of the usual responses, which depend on the route and on whether there is a body."""
     body = written.get("body")
     is_json = body is not None and "schema" in body
     wanted = {

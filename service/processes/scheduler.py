@@ -172,7 +172,7 @@ class Scheduler:
         if now < self._give_way_at or not any(until > now for until in self._rest_until.values()):
             return False
         self._give_way_at = now + GIVE_WAY_EVERY_S
-        _log.warning("there are events of a newer release; a scheduler of that release may lead")
+        _log.warning("there are events of a newer release; this scheduler lets one of that release lead")
         return True
 
     def _round(self) -> None:
@@ -250,16 +250,16 @@ def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
     """Returns the result of a part of the work, or `otherwise` if it fails, so that other parts continue.
 
     Raises:
-        DatabaseUnavailable: the database does not answer, which stops the other parts too. redis.RedisError: Redis does
-            not answer, which stops the other parts too.
+        DatabaseUnavailable: the database does not answer, which stops the other parts too.
+        redis.RedisError: Redis does not answer, which stops the other parts too.
     """
     try:
         return work()
     except (DatabaseUnavailable, redis.RedisError):
         raise
     except NewerRelease as newer:
-        _log.warning("%s: waits for a newer release: %s", what, newer)
+        _log.warning("%s has to wait for a newer release: %s", what, newer)
         return otherwise
     except Exception:  # noqa: BLE001 - logged, and tried again in the next round
-        _log.exception("%s: does not get on", what)
+        _log.exception("%s failed", what)
         return otherwise

@@ -133,7 +133,7 @@ class Supervisor:
         try:
             seal(database, Vault(self._keys().split(",")), lambda *_: None)
         except WrongKey as error:
-            raise CannotStart(f"{error}: give the former key, too") from error
+            raise CannotStart(f"{error}: give the former key as well") from error
         finally:
             database.close()
 
@@ -233,7 +233,7 @@ class Supervisor:
             except OSError:
                 pass  # not ready yet
             time.sleep(0.05)
-        raise CannotStart(f"the API does not come up; its log is {api.log}")
+        raise CannotStart(f"the API does not start; its log is {api.log}")
 
     def _watch(self, name: str, server: EmbeddedPostgres | EmbeddedRedis) -> None:
         """Restarts a server whenever it ends."""

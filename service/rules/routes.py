@@ -107,6 +107,6 @@ def list_kinds() -> Response:
 def ask(kind: str) -> Response:
     requests.known_parameters()
     if kind not in KINDS:
-        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}")
+        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"give one of {', '.join(KINDS)}")
     question = load(_QUESTION, requests.body())
     return answer(lab_answer(kind, question["setup"], question["input"]))

@@ -106,7 +106,7 @@ def _play_along(table_id: str, until: float) -> int | None:
     try:
         return play_on(WorkerContext.service, WorkerContext.service.table_cache.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
-        _log.warning("bots at %s go on later: %s", table_id, error)
+        _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
         leave_alone(WorkerContext.service.database, error)
     except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on

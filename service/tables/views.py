@@ -72,7 +72,7 @@ class Views:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
         viewer, at = self.seen_by(table_id, player)
         if isinstance(viewer, Onlooker):
-            raise NotSeated("you hold no seat at this table")
+            raise NotSeated("you have no seat at this table")
         return viewer, at
 
     def _public(self, table_id: str, from_version: int | None) -> VersionedTable:

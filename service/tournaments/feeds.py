@@ -78,10 +78,11 @@ class TournamentFeed:
 
 
 class ResultsFeed(TournamentFeed):
-    """The results of a tournament, each when the listener may know it. A closed round publishes all of its results.
+    """The results of a tournament, as soon as the player may see them. A closed round publishes all its results.
 
-    Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
-    tournament is over. The numbers are versions of the tournament, and so have gaps.
+    If other entrants still have to play the same boards, the results are published with the last round that plays them,
+    or
+    at the end of the tournament. Numbers are versions of the tournament, so they have gaps.
     """
 
     @property

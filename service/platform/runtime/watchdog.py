@@ -102,7 +102,7 @@ class Watchdog:
             if took > STUCK_S and stuck is not turn:
                 stuck = turn
                 said = {"seconds": round(took, 1), "where": functions}
-                _log.error("the event loop is blocked, and has not gone on yet", extra={"facts": said})
+                _log.error("the event loop is blocked and has not continued yet", extra={"facts": said})
 
 
 def _tell(took: float, took_cpu: float, operation: str | None, functions: list[str]) -> None:
