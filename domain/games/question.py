@@ -115,9 +115,9 @@ class Part:
         try:
             cards = read_cards(value)
         except (UnknownCard, TypeError):
-            raise self._wrong(field, "write each card like 10S, AH, SJ or BJ") from None
+            raise self._wrong(field, "write cards as 10S, AH, SJ or BJ") from None
         if any(cards.count(card) > decks for card in set(cards)):
-            raise self._wrong(field, f"with {decks} decks give no card more than {decks} times")
+            raise self._wrong(field, f"with {decks} decks, give each card at most {decks} times")
         return cards
 
     def card(self, field: str) -> Face:
@@ -128,7 +128,7 @@ class Part:
         """A list of different words, each one of those allowed; empty when it is not there."""
         words = self._items(field, MOST_ITEMS) if self.has(field) else []
         if not all(isinstance(word, str) and word in allowed for word in words) or len(set(words)) != len(words):
-            raise self._wrong(field, f"give a list of different ones of {', '.join(allowed)}")
+            raise self._wrong(field, f"give a list of different values from {', '.join(allowed)}")
         return words
 
     def letters(self, field: str, allowed: Sequence[str], count: int) -> list[str]:

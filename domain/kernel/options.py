@@ -31,11 +31,11 @@ class UnknownOption(InvalidRules):
 
 
 class InvalidOptionValue(InvalidRules):
-    """This option cannot have this value."""
+    """The option cannot have this value."""
 
 
 class ConflictingOptions(InvalidRules):
-    """These options cannot go together."""
+    """These options cannot be combined."""
 
 
 @dataclass(frozen=True, slots=True)

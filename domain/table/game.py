@@ -216,7 +216,7 @@ class Game(Protocol):
 
 
 class HandsPlayedOut(Illegal):
-    """A hand of this game is played to its end: every seat plays for its place."""
+    """A hand of this game cannot be conceded."""
 
 
 class NoOrders:
@@ -284,7 +284,9 @@ class PlainGame:
 
     def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
         """Raises `HandsPlayedOut`."""
-        raise HandsPlayedOut("hands of this game are played out", hint="play on, or concede the match")
+        raise HandsPlayedOut(
+            "hands of this game are always played to the end", hint="continue to play, or concede the match"
+        )
 
     def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:
         """Raises `HandsPlayedOut`."""

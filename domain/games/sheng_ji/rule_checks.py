@@ -18,14 +18,14 @@ def check_decks(decks: int, jokers_removed: int, run_width: int) -> None:
     """
     if jokers_removed > 2 * decks:
         raise ConflictingOptions(
-            f"{decks} decks have {2 * decks} jokers; {jokers_removed} cannot be taken out",
+            f"{decks} decks have {2 * decks} jokers; {jokers_removed} cannot be removed",
             hint=f"give at most {2 * decks}",
             rule="SJ-DECK-05",
             facts={"options": ["jokers_removed", "decks"]},
         )
     if run_width > max(2, decks):
         raise ConflictingOptions(
-            f"with {decks} decks nobody can hold {run_width} equal cards",
+            f"{decks} decks do not have {run_width} equal cards",
             hint=f"give at most {max(2, decks)}",
             rule="EX-RUN-01",
             facts={"options": ["run_width", "decks"]},
@@ -37,7 +37,7 @@ def final_level_of(initial: str, final: str) -> Rank:
     if RANK_OF_NAME[final] < RANK_OF_NAME[initial]:
         raise ConflictingOptions(
             f"final_level {final} is below initial_level {initial}",
-            hint="give a final_level that is not below initial_level",
+            hint="give a final_level of at least initial_level",
             rule="SJ-LEVEL-05",
             facts={"options": ["final_level", "initial_level"]},
         )
@@ -51,7 +51,7 @@ def threshold_of(decks: int, chosen: str | int) -> int:
     """
     if chosen not in ("40d", threshold(decks)):
         raise ConflictingOptions(
-            f"with {decks} decks the threshold is {threshold(decks)}, and not {chosen}",
+            f"with {decks} decks, the threshold is {threshold(decks)}, not {chosen}",
             hint=f"give 40d or {threshold(decks)}",
             rule="SJ-DECK-06",
             facts={"options": ["threshold", "decks"]},

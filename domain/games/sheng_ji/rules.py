@@ -305,7 +305,7 @@ def _shape_of_deal(value: Value, players: int, decks: int) -> DealShape:
         )
     except UnevenDeal as reason:
         raise ConflictingOptions(
-            f"kitty_size and players do not go together: {reason}",
+            f"kitty_size and players do not fit together: {reason}",
             rule="SJ-DECK-03",
             facts={"options": ["kitty_size", "players"]},
         ) from None

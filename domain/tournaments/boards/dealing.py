@@ -35,11 +35,11 @@ LABELS = (b"board", b"again1", b"again2", b"again3")
 
 
 class NotABoard(InvalidRules):
-    """By these rules no deal can be recorded."""
+    """Deals cannot be recorded with these rules."""
 
 
 class NotOfTwo(InvalidRules):
-    """Pairs play by rules of two against two."""
+    """Pairs need rules for two against two."""
 
 
 class BoardSetting(NamedTuple):

@@ -70,7 +70,7 @@ def filler_rank(setting: Setup, _: Part) -> Answer:
     faces = [cards[-1] for _, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering)]
     if FILLER not in faces:
         field = "setup.options.filler_cards"
-        raise BadQuestion(f"{field}: there are no fillers", hint="give 1 or more", facts={"field": field})
+        raise BadQuestion(f"{field}: the pack has no fillers", hint="give 1 or more", facts={"field": field})
     place = faces.index(FILLER)
     neighbours = (faces[place + 1], FILLER, faces[place - 1])
     runs = (neighbours[:2], neighbours[1:])

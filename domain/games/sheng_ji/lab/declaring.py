@@ -97,7 +97,7 @@ def chao_turns(setting: Setup, asked: Part) -> Answer:
     for overrider in overrides:
         if overrider not in polled:
             field = "input.overrides"
-            raise BadQuestion(f"{field}: seat {overrider} is not polled any more", facts={"field": field})
+            raise BadQuestion(f"{field}: seat {overrider} is no longer asked", facts={"field": field})
         polled = polled[polled.index(Seat(overrider)) :]
         polled = next_polled(rules.chao_di_pi, polled, players, overrode=True)
     return {**answer, "polled_after_override": list(polled)} if overrides else answer

@@ -91,7 +91,7 @@ def night_rating(setting: Setup, asked: Part) -> Answer:
     winners = asked.words("winners", tuple(ratings))
     losers = [name for name in ratings if name not in winners]
     if not winners or not losers:
-        raise BadQuestion("input.winners: give some of the players, but not all", facts={"field": "input.winners"})
+        raise BadQuestion("input.winners: give at least one player, but not all", facts={"field": "input.winners"})
     changed = changes(
         _rating_rules(setting.rules),
         [Rated(ratings[name], games.get(name, 0)) for name in winners],

@@ -19,7 +19,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
     suit = sole_suit(hand)
     if suit is None:
         raise BadQuestion(
-            f"the cards of {field} are not of one effective suit",
+            f"the cards of {field} belong to several effective suits",
             rule="SJ-LEAD-01",
             hint=trumps_in_words(order),
             facts={"field": field},
@@ -165,7 +165,7 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
             field = f"input.plays[{place}].cards"
             raise BadQuestion(
                 f"{field}: {len(cards)} cards instead of {lead.size}",
-                hint="every play has as many cards as were led",
+                hint="every play must have as many cards as the lead",
                 rule="SJ-FOLLOW-01",
                 facts={"field": field},
             )

@@ -138,7 +138,7 @@ def next_dealer_(setting: Setup, asked: Part) -> Answer:
     declarers = asked.seats("declarer_seats", players) if asked.has("declarer_seats") else None
     if declarers is not None and (dealer not in declarers or len(set(declarers)) == players):
         field = "input.declarer_seats"
-        raise BadQuestion(f"{field}: give the dealer and friends, but not everybody", facts={"field": field})
+        raise BadQuestion(f"{field}: give the dealer and friends, but not all players", facts={"field": field})
     return {
         "dealer_seat": next_dealer(
             dealer,

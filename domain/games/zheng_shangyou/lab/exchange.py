@@ -34,7 +34,7 @@ def _picked(asked: Part, field: str, offered: dict[Seat, Face]) -> tuple[Face, F
     one, other = offered.values()
     card = asked.card(field)
     if one == other or card not in (one, other):
-        wanted = "of two different cards that lie open, give one"
+        wanted = "give one of two different cards that are shown"
         raise BadQuestion(f"input.{field}: {wanted}", hint=wanted, facts={"field": f"input.{field}"})
     return card, other if card == one else one
 
