@@ -105,7 +105,7 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
         near = get_close_matches(name, options, n=1)
         raise UnknownOption(
             f"there is no option {in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "take one of the list of options",
+            hint=f"did you mean {near[0]}?" if near else "use a name from the list of options",
             facts={"option": name},
         )
     if not _possible(option, value):

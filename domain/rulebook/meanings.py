@@ -1,34 +1,34 @@
-"""What the values of options mean, in a few words for players."""
+"""Short meanings of the values of options, for players."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from domain.kernel.options import Option, OptionValue
 
-NO_MEANING = "has no meaning at this table"
-"""What `None` says of every option."""
+NO_MEANING = "does not apply at this table"
+"""The meaning of `None` for every option."""
 
 _OFF_ON = ("off", "on")
 
 
 def switch(off: str, on: str) -> dict[str | int, str]:
-    """What the values of an option mean that is off or on."""
+    """Returns the meanings of the values `off` and `on`."""
     return dict(zip(_OFF_ON, (off, on), strict=True))
 
 
 class Meanings(NamedTuple):
-    """What each value of each option of a game means.
+    """The meanings of all values of the options of a game.
 
     Attributes:
-        named: by option and value.
-        of_a_number: by option, a sentence with `{}` for the number or list that is chosen.
+        named: the meanings by option and value.
+        of_a_number: by option, a sentence with `{}` for the chosen number or list.
     """
 
     named: Mapping[str, Mapping[str | int, str]]
     of_a_number: Mapping[str, str]
 
     def says(self, name: str, value: OptionValue) -> str:
-        """What it means that an option has a value that it can have."""
+        """Returns the meaning of a valid value of an option."""
         if value is None:
             return NO_MEANING
         if isinstance(value, list):
@@ -37,7 +37,7 @@ class Meanings(NamedTuple):
         return self.of_a_number[name].format(value) if said is None else said
 
     def values(self, option: Option) -> Iterator[tuple[OptionValue, str]]:
-        """Every value of an option that can be named, with what it means; also `None` where it can be that."""
+        """Yields the named values of an option with their meanings, and `None` if that is its default."""
         if option.kind == "levels":
             yield option.default, self.says(option.name, option.default)
         else:
@@ -46,5 +46,5 @@ class Meanings(NamedTuple):
             yield None, NO_MEANING
 
     def number(self, option: Option) -> str | None:
-        """What an option means for any other number n, if it can be a number that is not named."""
+        """Returns the meaning of a number n that is not named, or `None` if the option has no such numbers."""
         return None if option.least is None else self.of_a_number[option.name].format("n")

@@ -79,7 +79,7 @@ def _clock(rules: Rules) -> str:
         else f"After the last card, {rules.declare_seconds} seconds remain to declare. Each declaration restarts this "
         "time. Declaring ends earlier if all seats pass after the last declaration."
     )
-    return f"Every {rules.draw_seconds} seconds, all seats draw a card at the same time. {end}"
+    return f"All seats draw a card at the same time. A round takes {counted(rules.draw_seconds, 'second')}. {end}"
 
 
 def _claims(rules: Rules) -> str:
