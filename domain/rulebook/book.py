@@ -58,7 +58,7 @@ class Book(Generic[R]):
         return entry is not None and entry.holds(rules)
 
     def shown_with(self, entry: Entry[R]) -> R:
-        """Returns rules to which the entry applies: those of the default profile, of another profile, or of its example."""
+        """Returns rules to which the entry applies: of the default profile, of another profile, or of its example."""
         for profile in (self.usual, *self.profiles):
             rules = self.rules_of(profile, {})
             if entry.holds(rules):

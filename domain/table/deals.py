@@ -1,8 +1,8 @@
 """Deals chosen by the player who opens a table, used instead of shuffled ones.
 
-A deal is stored as the whole draw: card by card, seat after seat, and then the cards that no seat draws. The rules
-determine the first drawer when the hand is opened, unless it was chosen too. Therefore a deal also records from which
-seat on it is written.
+A deal is stored as the whole draw: card by card, seat after seat, and then the cards that no seat draws. Unless the
+first drawer was chosen too, the rules determine it when the hand is opened. A deal therefore also records the seat at
+which it starts.
 """
 
 from collections import Counter

@@ -265,9 +265,9 @@ class NoOrders:
 
 
 class PlainGame:
-    """What the simplest game does: a game may inherit from it, and define what it does otherwise.
+    """Default methods for a simple game. A game may inherit from it and override what differs.
 
-    Every seat plays alone, no clock runs, hands are neither conceded nor undone, and nothing is hidden but the deal.
+    Every seat plays alone, and no clock runs. Hands cannot be conceded or undone. Only the deal is hidden.
     """
 
     rules_revision = 1

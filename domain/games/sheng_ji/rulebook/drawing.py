@@ -62,7 +62,7 @@ def _way(rules: Rules) -> str:
 
 
 def closing(rules: Rules) -> str:
-    """When declaring ends."""
+    """Returns the text on the end of declaring."""
     if rules.deal_mode == "plan":
         return "Declaring ends with the last card of the replayed draw."
     if rules.deal_mode == "live_draw":

@@ -15,7 +15,7 @@ _SPADES = SUITS[3]
 
 
 def _thrown(rules: Rules) -> tuple[Order, tuple[Unit, ...], Cards]:
-    """A throw of spades at trump rank 7: pairs where there are any, else singles."""
+    """Returns a throw of spades at trump rank 7, with pairs if the pack has any, else with singles."""
     order = example_order(rules)
     copies = min(2, rules.decks)
     thrown = (*cards_of(_SPADES, (13, 9), copies), *cards_of(_SPADES, (5,), 1))
@@ -25,7 +25,7 @@ def _thrown(rules: Rules) -> tuple[Order, tuple[Unit, ...], Cards]:
 
 
 def penalty_grid(rules: Rules) -> Grid | None:
-    """What an example of a throw costs."""
+    """Lists the penalties for an example of a throw."""
     if rules.throw_penalty == "none":
         return None
     order, units, thrown = _thrown(rules)
@@ -52,7 +52,7 @@ def _forced(rules: Rules) -> str:
 
 
 def weakness_grid(rules: Rules) -> Grid:
-    """Shapes of units from the weakest."""
+    """Lists the shapes of units from the weakest."""
     lengths = range(rules.ordering.shortest_run, rules.ordering.shortest_run + 3)
     shapes = [(width, 1) for width in range(1, rules.decks + 1)]
     shapes += [(width, length) for width in range(rules.ordering.narrowest_run, rules.decks + 1) for length in lengths]
@@ -62,7 +62,7 @@ def weakness_grid(rules: Rules) -> Grid:
 
 
 def division_grid(rules: Rules) -> Grid | None:
-    """How cards that are led together are divided."""
+    """Lists examples of leads and their units."""
     if rules.decks == 1:
         return None
     order = example_order(rules)
