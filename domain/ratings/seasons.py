@@ -50,7 +50,7 @@ class Season:
     def __post_init__(self) -> None:
         """Refuses a season without an instant."""
         if self.ends <= self.begins:
-            raise ValueError(f"the season {self.name!r} has to end after it begins")
+            raise ValueError(f"the season {self.name!r} must end after it begins")
 
     def has(self, at: Instant) -> bool:
         """Returns whether a game that finished at `at` belongs to the season."""
