@@ -293,8 +293,8 @@ def _turning(rules: Rules) -> str:
         )
     return (
         "If nobody declares, kitty cards are turned one by one until a card of the trump rank appears. Its suit "
-        "becomes the trump suit. If there is none, the suit of the highest ordinary card does. Of equal cards, the "
-        "one turned first counts."
+        "becomes the trump suit. If there is none, all are turned, and the highest ordinary card decides. Of equal "
+        "cards, the one turned first counts."
     )
 
 

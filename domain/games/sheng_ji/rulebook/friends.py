@@ -68,8 +68,8 @@ def _style(rules: Rules) -> str:
 def _joining(rules: Rules) -> str:
     if _friends(rules).calls.double_join == "ignored":
         return "A copy played by a declarer does not answer the call. The call waits for another copy."
-    dealer = ", or by the dealer" if _friends(rules).calls.style == "ordinal" else ""
-    return f"A call is also answered by a copy that another declarer plays{dealer}. Then there is one declarer fewer."
+    dealer = " So can the dealer." if _friends(rules).calls.style == "ordinal" else ""
+    return f"A friend who has already joined can also answer a call.{dealer} Then there is one declarer fewer."
 
 
 def winners_grid(rules: Rules) -> Grid:

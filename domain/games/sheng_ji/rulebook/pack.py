@@ -146,7 +146,7 @@ def _by_players(_: Rules) -> Grid:
         figures = (players, decks, shape.hand, shape.kitty, declarers_nominal(players), threshold(decks))
         rows.append((*map(str, figures), str(usual_step(decks))))
     head = ("players", "decks", "hand", "kitty", "declarers", "threshold", "step")
-    return Grid("The usual figures", head, tuple(rows))
+    return Grid("Default sizes", head, tuple(rows))
 
 
 def _jokers_out(rules: Rules) -> str:
@@ -272,8 +272,8 @@ DEAL: Chapter[Rules] = Chapter(
             "SJ-DECK-06",
             "Threshold and step",
             lambda rules: (
-                f"The opponents win a hand with {rules.threshold} points. The default is {threshold(1)} points a deck. "
-                f"A level is {rules.score_step} points. The default is {usual_step(1)} points a deck."
+                f"The opponents win a hand with {rules.threshold} points, by default {threshold(1)} a deck. A level is "
+                f"{rules.score_step} points, by default {usual_step(1)} a deck."
             ),
         ),
     ),

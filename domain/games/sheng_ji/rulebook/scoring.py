@@ -106,7 +106,8 @@ SCORE: Chapter[Rules] = Chapter(
         rule(
             "DEC-80",
             "The order of scoring",
-            "Trick points, kitty bonus, penalties, table, must-play levels, hooks, next dealer.",
+            "A hand is scored in this order: trick points, kitty bonus, penalties, table, must-play levels, hooks, and the "
+            "next dealer.",
         ),
         rule(
             "DEC-81",

@@ -58,7 +58,7 @@ def weakness_grid(rules: Rules) -> Grid:
     shapes += [(width, length) for width in range(rules.ordering.narrowest_run, rules.decks + 1) for length in lengths]
     shapes.sort(key=lambda shape: weakness(Unit(shape[0], shape[1], 0, 0)))
     rows = tuple((str(place), shape_name(*shape)) for place, shape in enumerate(shapes, 1))
-    return Grid("From the weakest unit on; of one kind the lower is weaker", ("", "unit"), rows)
+    return Grid("Units from the weakest; of one kind, the lower is weaker", ("", "unit"), rows)
 
 
 def division_grid(rules: Rules) -> Grid | None:
