@@ -106,8 +106,8 @@ SCORE: Chapter[Rules] = Chapter(
         rule(
             "DEC-80",
             "The order of scoring",
-            "A hand is scored in this order: trick points, kitty bonus, penalties, table, must-play levels, hooks, and the "
-            "next dealer.",
+            "A hand is scored in this order: trick points, kitty bonus, penalties, table, must-play levels, hooks, and "
+            "the next dealer.",
         ),
         rule(
             "DEC-81",
