@@ -41,7 +41,7 @@ from domain.ratings.pools import Among, Pool, pace_of
 from domain.ratings.results import Annulled, GameResult, Replaced, Side, Void
 from domain.ratings.tables import Ended, Forfeit, forfeited_game, pool_of_table, result_of_table, void_game
 from domain.table.state import Table
-from domain.tournaments.duplicate.line_ups import rooms_of
+from domain.tournaments.boards.line_ups import rooms_of
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import Points, Result

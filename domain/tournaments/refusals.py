@@ -64,7 +64,7 @@ class NotOnStaff(Unknown):
 
 
 class OwnerStays(WrongMoment):
-    """The role of the owner cannot be changed."""
+    """The owner cannot lose that role."""
 
 
 class ReasonNeeded(Illegal):
@@ -216,7 +216,7 @@ class BreakNotPossible(WrongMoment):
 
 
 class OccurrenceTaken(WrongMoment):
-    """The occurrence already has its tournament, or is skipped."""
+    """The occurrence already has its tournament, or was cancelled."""
 
 
 class OccurrenceTooEarly(WrongMoment):

@@ -82,7 +82,7 @@ def view_me() -> Response:
                 "expires_at": timestamp(me.expires_at) if me.expires_at else None,
                 "client": me.client,
             },
-            "sandbox": me.world,
+            "sandbox": me.sandbox,
         }
     )
 

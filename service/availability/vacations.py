@@ -62,7 +62,7 @@ class Vacations:
         database: Database,
         availability: Availability,
         tables: Tables,
-        streams: TableCache,
+        table_cache: TableCache,
         randomness: Randomness,
     ) -> None:
         """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
@@ -70,7 +70,7 @@ class Vacations:
         self._randomness = randomness
         self._availability = availability
         self._tables = tables
-        self._streams = streams
+        self._table_cache = table_cache
 
     def of(self, player: PlayerId) -> list[Vacation]:
         """All vacations of a player, the latest first."""
@@ -202,7 +202,7 @@ class Vacations:
         Returns:
             Whether the clock runs on.
         """
-        table = self._streams.now(table_id).table
+        table = self._table_cache.now(table_id).table
         due = next_due(table)
         if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
             return False
@@ -240,7 +240,7 @@ class Vacations:
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Lays the clock of the player at a table over the new calendar; false if the table moves too fast."""
         try:
-            seat = self._streams.now(table_id).table.seat_of(player)
+            seat = self._table_cache.now(table_id).table.seat_of(player)
         except UnreadableStream as error:
             # The clocks of all other tables are set. When its own is due here, it is asked again whether it runs on.
             _log.warning("%s cannot be read; its clock does not know of a vacation", error.stream)

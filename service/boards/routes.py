@@ -8,18 +8,11 @@ from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
-from domain.tournaments.boards.comparison import compared
-from domain.tournaments.boards.dealing import BoardSetting, dealt
-from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.boards.scales import scale_of
+from domain.tournaments.boards.solo import BoardSetting, dealt
+from domain.tournaments.boards.solo_comparison import compared
 from service.boards.handlers import AFTER_ALL
-from service.boards.models import (
-    AssignedBoard,
-    Board,
-    BoardMatch,
-    BoardMatchRequest,
-    BoardPlay,
-    NoSuchBoard,
-)
+from service.boards.models import AssignedBoard, Board, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -60,7 +53,7 @@ def list_boards() -> Response:
 @needs("table:read")
 def view_board(board_id: str) -> Response:
     requests.known_parameters()
-    if identity().world is not None:
+    if identity().sandbox is not None:
         raise NoSuchBoard(board_id)
     return answer(_board_document(service().boards.board(board_id), player()))
 

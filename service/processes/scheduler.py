@@ -124,7 +124,7 @@ class Scheduler:
         self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
         self._reminders = Every(DUE_EVERY_S, self._remind)
         self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
-        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
+        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
 
     def stop(self) -> None:
         """Makes `run` return after the current round."""
@@ -199,7 +199,7 @@ class Scheduler:
         return next_s
 
     def _remind(self) -> None:
-        _done("reminders", self._reminding.tell_due, 0)
+        _done("reminders", self._reminding.send_due, 0)
         _done("registrations", self._registrations.send_due_reminders, 0)
 
     def _forget_left_alone(self) -> None:

@@ -57,7 +57,7 @@ def _tick(service: Service, table_id: str) -> bool | None:
     if not run_down:
         return None
     [(version, step, now)] = run_down
-    at = service.streams.now(table_id)
+    at = service.table_cache.now(table_id)
     clock = running_clock(at.table)
     if at.version != version or clock is None or clock.step != step:
         return False

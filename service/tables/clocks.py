@@ -30,24 +30,24 @@ class DecisionClock:
         self._calendars = calendars
         self.now = now
 
-    def moment(
+    def context(
         self,
         table: Table | None,
         now: Instant | None = None,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         sitting: Mapping[Seat, PlayerId] = NOBODY,
     ) -> DecisionContext:
-        """The moment for a command at a table.
+        """Returns the decision context of a command at a table.
 
         Args:
             table: which table; none for one that is being opened.
             now: when it is decided, where that is known better; none: now.
-            world: in which world a table is being opened.
+            sandbox: the sandbox in which the table is opened.
             sitting: who sits down by the command, and where: what follows may be their turn already.
         """
         if now is None:
-            now = self.now(table.world if table else world)
+            now = self.now(table.world if table else sandbox)
         if table is None or table.clock.kind == "none" or not any(table.pauses):
             return DecisionContext(now)
         players = {

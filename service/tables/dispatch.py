@@ -103,8 +103,10 @@ class Dispatch:
             (stream, f"{int(due * 1000)}", over_s)
             for stream, due, over_s in self._database.read("due_turns", arguments)
         )
-        worlds = self._database.read("due_worlds", {"limit": CLOCKS_LIMIT})
-        self._queue_run_down(((world, what, over_s) for world, what, over_s in worlds), within_s, self._queue.put_world)
+        sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
+        self._queue_run_down(
+            ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s, self._queue.put_sandbox
+        )
         next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
         return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
 

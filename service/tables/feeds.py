@@ -18,7 +18,7 @@ class Entry(NamedTuple):
     document: Json
 
 
-class News(NamedTuple):
+class FeedPage(NamedTuple):
     """What a look at a feed has brought, and after how many seconds time alone brings more; none where it does not."""
 
     entries: Sequence[Entry]
@@ -40,7 +40,7 @@ class Feed(Protocol):
     def about(self) -> Json:
         """What stands beside the events of a page."""
 
-    def read(self, after: int, limit: int, heard: int) -> News:
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """At the most `limit` events after a number; fewer only up to now.
 
         Args:
@@ -56,13 +56,13 @@ class Feed(Protocol):
 class TableFeed:
     """The events of a table as a player may see them."""
 
-    def __init__(self, streams: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
+    def __init__(self, table_cache: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
         """Finds the table. Raises `NoSuchTable`."""
-        self._streams = streams
+        self._table_cache = table_cache
         self._views = views
         self._table_id = table_id
         self._player = player
-        self._game = streams.cached(table_id).table.game.name
+        self._game = table_cache.cached(table_id).table.game.name
 
     @property
     def stream(self) -> str:
@@ -79,29 +79,29 @@ class TableFeed:
         """Which table it is."""
         return {"table": self._table_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """The events after a version."""
         if self._views.is_late(self._table_id, self._player):
             # They are woken by all that happens, mostly by what is held back, which need not be read for each of them.
-            _, until, next_in_s = self._views.outlook(self._table_id, self._player, heard if heard > after else 0)
+            _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:
-                return News([], next_in_s)
+                return FeedPage([], next_in_s)
         if heard > after:
-            happened = self._streams.since_heard(self._table_id, after, heard, limit)
+            happened = self._table_cache.since_heard(self._table_id, after, heard, limit)
         else:
-            happened = self._streams.since(self._table_id, after, limit)
+            happened = self._table_cache.since(self._table_id, after, limit)
         if not happened:
-            return News([])
+            return FeedPage([])
         # Who looks is found after the events were read: somebody may have sat down while they waited for these.
-        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player, happened[-1].version)
+        viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
-        own = self._streams.for_who_sits(self._table_id, viewer, seen)
-        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
+        own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
+        return FeedPage([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:
         """The version up to which the player sees the table."""
-        until = self._views.outlook(self._table_id, self._player).until
-        return self._streams.now(self._table_id).version if until is None else until
+        until = self._views.visibility(self._table_id, self._player).until
+        return self._table_cache.now(self._table_id).version if until is None else until
 
 
 class AccountFeed:
@@ -126,10 +126,10 @@ class AccountFeed:
         """Does nothing: it is the account of the asking player."""
         return {}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
         """The events after a number."""
         events = self._events.since(self._player, after, limit)
-        return News([Entry(each.number, account_event_document(each)) for each in events])
+        return FeedPage([Entry(each.number, account_event_document(each)) for each in events])
 
     def end(self) -> int:
         """The number of the last event."""

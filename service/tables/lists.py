@@ -133,11 +133,11 @@ class Lists:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def tables(self, world: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
+    def tables(self, sandbox: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Listed tables of a world, the newest first, from behind the table of id `before`."""
-        if world is None:
+        if sandbox is None:
             return self._tables("list_tables", {}, wanted, before, limit)
-        return self._tables("list_tables_in_world", {"world": world}, wanted, before, limit)
+        return self._tables("list_tables_in_sandbox", {"world": sandbox}, wanted, before, limit)
 
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Tables that the player opened or sits at, listed or not, the newest first."""

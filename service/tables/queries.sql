@@ -5,7 +5,7 @@ WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMI
 
 -- name: due_clocks
 -- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
--- seconds since then. Clocks of sandboxes are left out, see `due_worlds`.
+-- seconds since then. Clocks of sandboxes are left out, see `due_sandboxes`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
@@ -26,7 +26,7 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
--- name: due_worlds
+-- name: due_sandboxes
 -- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
 -- moved.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
@@ -84,7 +84,7 @@ WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revisio
 
 -- name: unapplied_vacations
 -- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all
--- clocks. Players of sandboxes are left out, see `due_worlds`.
+-- clocks. Players of sandboxes are left out, see `due_sandboxes`.
 SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
 WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 
@@ -135,7 +135,7 @@ WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
--- name: list_tables_in_world
+-- name: list_tables_in_sandbox
 SELECT summary FROM table_summary
 WHERE listed AND world = %(world)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)

@@ -28,7 +28,7 @@ PARTS = {
     "matchmaking": (MatchmakingDispatch, "look"),
     "tournaments": (TournamentDispatch, "look"),
     "series": (SeriesDispatch, "look"),
-    "reminders": (Reminding, "tell_due"),
+    "reminders": (Reminding, "send_due"),
     "sandboxes": (Sandboxes, "sweep"),
 }
 

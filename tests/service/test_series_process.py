@@ -15,15 +15,15 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
-from domain.tournaments.series_events import (
+from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series_plan import LocalStart
+from domain.tournaments.series.plan import LocalStart
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold
@@ -109,7 +109,7 @@ def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, 
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
         assert night.settings.is_rated
-        tables = [at_work.streams.now(table).table for table in open_tables(at_work, tournament)]
+        tables = [at_work.table_cache.now(table).table for table in open_tables(at_work, tournament)]
         assert [LEVEL_NAMES[table.rules.initial_level] for table in tables] == ["8"] * 2
         assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 

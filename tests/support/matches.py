@@ -39,16 +39,7 @@ from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
-from domain.games.sheng_ji.state import (
-    Bidding,
-    Burying,
-    Calling,
-    Declaring,
-    Match,
-    Redealing,
-    Reviewing,
-    Tricks,
-)
+from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Match, Redealing, Reviewing, Tricks
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw, Sealed
 from domain.kernel.cards import RANK_NAMES, Cards
 from domain.kernel.players import PlayerId

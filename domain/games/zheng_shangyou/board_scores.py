@@ -1,6 +1,6 @@
 """Scores of boards of Zheng Shangyou, by the places of the seats.
 
-The table in `domain/tournaments/scoring/board.py` has the formulas.
+The table in `domain/tournaments/boards/scores.py` has the formulas.
 """
 
 from domain.games.zheng_shangyou.events import PlacesScored

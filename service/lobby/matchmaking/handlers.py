@@ -25,8 +25,8 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key
@@ -61,14 +61,19 @@ class Matchmaking:
     """Plans tables for seeks and opens them; everything in it is safe to be done twice, and at once."""
 
     def __init__(
-        self, database: Database, tables: Tables, blocks: Blocks, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        tables: Tables,
+        blocks: Blocks,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores of seeks, tables and blocks, what tells the players, and the source of ids."""
         self._blocks = blocks
         self._database = database
         self._randomness = randomness
         self._tables = tables
-        self._telling = telling
+        self._event_writer = event_writer
 
     def waiting(self) -> Waiting:
         """What there is to do."""
@@ -92,20 +97,20 @@ class Matchmaking:
     def plan(self) -> list[str]:
         """Plans a table for every match of the seeks that are open, and returns the ids of the plans."""
         rows = self._database.read("seeks_to_match", {"limit": SEEKS_AT_ONCE})
-        by_world: dict[str | None, list[Row]] = {}
+        by_sandbox: dict[str | None, list[Row]] = {}
         for row in rows:
-            by_world.setdefault(row[-1], []).append(row[:-1])
+            by_sandbox.setdefault(row[-1], []).append(row[:-1])
         planned: list[str] = []
-        for world, of_world in by_world.items():
+        for sandbox, of_sandbox in by_sandbox.items():
             try:
-                planned.extend(filter(None, self._plan_in(world, of_world)))
+                planned.extend(filter(None, self._plan_in(sandbox, of_sandbox)))
             except DatabaseUnavailable:
                 raise
             except Exception:  # noqa: BLE001 - logged, and tried again later; other worlds go on
-                _log.exception("the seeks of %s were not matched", world or "all but sandboxes")
+                _log.exception("the seeks of %s were not matched", sandbox or "all but sandboxes")
         return planned
 
-    def _plan_in(self, world: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
+    def _plan_in(self, sandbox: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
         """Plans the tables of one world: those who seek in a sandbox play there.
 
         Where there was no time for all seeks, or no room for them, the next look begins behind those that had a turn.
@@ -116,22 +121,22 @@ class Matchmaking:
         blocked = self._blocks.blocked_pairs({player for seek in seeks for player in seek.players})
         found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked)
         for match in found.tables:
-            yield self._plan(match, [sought[seek] for seek in match.seeks], world)
+            yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
         # What is looked at moves on by half, so that neighbours are looked at together.
         last = found.last or (rows[len(rows) // 2][0] if len(rows) == SEEKS_AT_ONCE else None)
         if last is None:
-            self._database.run("begin_matching_in_front", {"world": world})
+            self._database.run("begin_matching_in_front", {"world": sandbox})
         else:
-            self._database.run("begin_matching_behind", {"world": world, "at": waits_since[last], "id": last})
+            self._database.run("begin_matching_behind", {"world": sandbox, "at": waits_since[last], "id": last})
 
     def planned(self) -> list[str]:
         """The ids of the plans that have not been carried out to the end."""
         return [meeting for (meeting,) in self._database.read("meetings", {"limit": MEETINGS_AT_ONCE})]
 
-    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
+    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> str | None:
         """Writes down what is to be done for a match, and takes its seeks; none when they are no longer all open."""
         meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
-        plan = orjson.dumps(_plan_document(match, sought, world)).decode()
+        plan = orjson.dumps(_plan_document(match, sought, sandbox)).decode()
 
         def write(run: Run) -> bool:
             if len(run("hold_seeks", {"ids": list(match.seeks)})) < len(match.seeks):
@@ -159,17 +164,17 @@ class Matchmaking:
         except (Refusal, NotReadable):
             # Rules that were good when they were sought and are no longer, after a change of the program.
             _log.exception("%s cannot be opened", meeting_id)
-            self._end(meeting_id, "give_seeks_up", {}, [], None)
+            self._end(meeting_id, "give_seeks_up", {}, [])
             return False
         players = [PlayerId(player) for player, _ in plan["players"]]
         # Nobody can withdraw while the table is opened, but close an account: who is gone gives the seat up.
         for (player,) in self._database.read("closed_players", {"ids": players}):
             self._leave(table_id, player)
-        told = [
-            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version})
+        events = [
+            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version}, table_id)
             for seat, (player, seek) in enumerate(plan["players"])
         ]
-        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, told, table_id)
+        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, events)
 
     def _leave(self, table_id: str, player: PlayerId) -> None:
         try:
@@ -178,9 +183,7 @@ class Matchmaking:
             # They have left before.
             _log.info("%s has left %s", player, table_id)
 
-    def _end(
-        self, meeting_id: str, statement: str, more: dict[str, Any], told: list[NewAccountEvent], table_id: str | None
-    ) -> bool:
+    def _end(self, meeting_id: str, statement: str, more: dict[str, Any], events: list[NewAccountEvent]) -> bool:
         """Ends a plan and what it says of its seeks, once; false when somebody else has done it."""
 
         def end(run: Run) -> list[NewAccountEvent] | None:
@@ -188,10 +191,10 @@ class Matchmaking:
                 return None
             run(statement, {"meeting_id": meeting_id, **more})
             run("drop_meeting", {"id": meeting_id})
-            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in told]})}
-            return [each for each in told if each.player in open_]
+            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in events]})}
+            return [each for each in events if each.player in open_]
 
-        return self._telling.do(end, table_id)
+        return self._event_writer.transact(end)
 
     def sweep(self) -> None:
         """Removes seeks and invitations that have been over for long."""
@@ -207,7 +210,7 @@ def _readable(row: Row) -> tuple[Seek, Wishes] | None:
         return None
 
 
-def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> dict[str, Any]:
+def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> dict[str, Any]:
     """What is to be done for a match, in plain JSON: the rules as they were written by who leads."""
     rules = next(each for each in sought[0][1].rules if variant_of(each) == match.variant)
     seek_of = {player: seek.id for seek, _ in sought for player in seek.players}
@@ -217,7 +220,7 @@ def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: s
         "clock": clock_document(match.clock),
         "spectators": {"delay": match.spectators.delay, "minutes": match.spectators.minutes},
         "host": sought[0][0].players[0],
-        "world": world,
+        "world": sandbox,
         "players": [[player, seek_of[player]] for player in match.players],
     }
 

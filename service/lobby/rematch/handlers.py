@@ -37,12 +37,12 @@ class Rematches:
     """Opens tables for those who play again. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+        self, table_cache: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
     ) -> None:
         """Takes the stores of tables and accounts, the check of who may sit down, and the source of seats' entropy."""
         self._randomness = randomness
         self._admission = admission
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
 
@@ -64,7 +64,7 @@ class Rematches:
             Refusal: they can no longer sit down at the new table.
             TableBusy: others were faster, again and again.
         """
-        table = self._streams.now(table_id).table
+        table = self._table_cache.now(table_id).table
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
@@ -81,7 +81,7 @@ class Rematches:
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.done_before(key)) is not None:
-            if self._streams.now(before.id).table.status != "cancelled":
+            if self._table_cache.now(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
@@ -106,7 +106,7 @@ class Rematches:
         A player who sits there already gets the same answer again.
         """
         while True:
-            at = self._streams.now(opened.id)
+            at = self._table_cache.now(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
@@ -114,7 +114,7 @@ class Rematches:
             try:
                 return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._streams.now(opened.id).table.seats:
+                if None not in self._table_cache.now(opened.id).table.seats:
                     raise
 
 

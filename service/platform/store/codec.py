@@ -21,7 +21,7 @@ from domain.kernel.instants import Instant, read_instant, write_instant
 from domain.kernel.newer_release import NewerRelease
 from domain.orders.order import Order, order_document, order_from_document
 from domain.table.match_ref import MatchRef
-from domain.tournaments.league import Figure, Share
+from domain.tournaments.leagues.divisions import Figure, Share
 
 Convert = Callable[[Any], Any]
 

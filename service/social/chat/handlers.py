@@ -13,8 +13,8 @@ from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
@@ -24,7 +24,7 @@ from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import Done, note
 from service.tables.cache import TableCache
-from service.tables.feeds import Entry, News
+from service.tables.feeds import Entry, FeedPage
 
 _log = logging.getLogger(__name__)
 
@@ -95,13 +95,18 @@ class Chat:
     """The rooms of all tables. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, database: Database, streams: TableCache, notifier: Notifier, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        table_cache: TableCache,
+        notifier: Notifier,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes what talking needs. The notifier announces each message, and some players get an account event."""
-        self._telling = telling
+        self._event_writer = event_writer
         self._randomness = randomness
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._notifier = notifier
 
     def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
@@ -113,7 +118,7 @@ class Chat:
             KeyReused: the key was used for something else.
             AccountClosed: the account was closed meanwhile.
         """
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         asked = {
             **place._asdict(),
             "player_id": player,
@@ -172,11 +177,11 @@ class Chat:
 
     def check_table(self, table_id: str) -> None:
         """Whether there is such a table."""
-        self._streams.cached(table_id)
+        self._table_cache.cached(table_id)
 
     def mute(self, place: Place, player: PlayerId) -> None:
         """Hides from the player what others say in a room, and tells them of nothing there. Raises `AccountClosed`."""
-        self._streams.cached(place.table_id)
+        self._table_cache.cached(place.table_id)
 
         def mute(run: Run) -> None:
             if not run("hold_player", {"player_id": player}):
@@ -187,16 +192,16 @@ class Chat:
 
     def unmute(self, place: Place, player: PlayerId) -> None:
         """Shows the player again what is said in a room, and what was."""
-        self._streams.cached(place.table_id)
+        self._table_cache.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
         """The messages of a room as a player reads them. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
-        return RoomFeed(self._database, self._streams, place, player, moderates=moderates)
+        return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
 
     def _check_reads(self, place: Place, player: PlayerId, *, moderates: bool) -> None:
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
@@ -211,7 +216,7 @@ class Chat:
             if player == message.player:
                 continue
             try:
-                self._telling.do(partial(_told, place=place, message=message, player=player), place.table_id)
+                self._event_writer.transact(partial(_account_events, place=place, message=message, player=player))
             except DatabaseUnavailable as error:
                 _log.warning("%s is not told of a message: %s", player, error)
 
@@ -220,10 +225,10 @@ class RoomFeed:
     """The messages of a room as a player reads them; what they are in no room for they do not see."""
 
     def __init__(
-        self, database: Database, streams: TableCache, place: Place, player: PlayerId, *, moderates: bool
+        self, database: Database, table_cache: TableCache, place: Place, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._place = place
         self._player = player
         self._moderates = moderates
@@ -245,15 +250,15 @@ class RoomFeed:
         _, is_muted = self._room()
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
         """The messages after a number; none while the player is not in the room, which may change as they wait."""
         if not self._is_reader():
-            return News([])
+            return FeedPage([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
         messages = [Message(*row) for row in self._database.read("messages", asked)]
         if messages and self._place.room == "seats":
             self._database.run("note_read", {**asked, "number": messages[-1].number})
-        return News([Entry(each.number, message_document(each)) for each in messages])
+        return FeedPage([Entry(each.number, message_document(each)) for each in messages])
 
     def end(self) -> int:
         """The number of the last message, as long as the player is in the room."""
@@ -262,7 +267,7 @@ class RoomFeed:
         return self._end
 
     def _is_reader(self) -> bool:
-        table = self._streams.now(self._place.table_id).table
+        table = self._table_cache.now(self._place.table_id).table
         return may_read(table, self._player, self._place.room, moderates=self._moderates)
 
     def _room(self) -> tuple[int, bool]:
@@ -287,9 +292,9 @@ def _seated(table: Table) -> Iterator[PlayerId]:
             yield occupant.player
 
 
-def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
+def _account_events(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
     """The account event of a player about a message; `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
-    if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
+    if not run("hold_player", {"player_id": player}) or not run("note_unread_message", asked):
         return None
-    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number})]
+    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number}, place.table_id)]

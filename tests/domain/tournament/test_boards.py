@@ -16,9 +16,9 @@ from domain.table.commands import SeatBot, Sit
 from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.hands import Chance
-from domain.tournaments.boards.comparison import compared
-from domain.tournaments.boards.dealing import LEVEL, BoardSetting, NotABoard, dealt, every_deal, opening, seat_of
-from domain.tournaments.boards.matches import result
+from domain.tournaments.boards.solo import LEVEL, BoardSetting, NotABoard, dealt, every_deal, opening, seat_of
+from domain.tournaments.boards.solo_comparison import compared
+from domain.tournaments.boards.solo_matches import result
 
 PLAIN = BoardSetting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.rounds import EntrantId, Points
-from domain.tournaments.scoring.matchpoints import (
+from domain.tournaments.boards.matchpoints import (
     WHOLE,
     AdjustedTable,
     Line,
@@ -21,6 +20,7 @@ from domain.tournaments.scoring.matchpoints import (
     raw_matchpoints,
     session,
 )
+from domain.tournaments.rounds import EntrantId, Points
 
 SCORES = st.lists(st.integers(-300, 300).map(lambda number: number // 5 * 5), min_size=1, max_size=12)
 

@@ -14,7 +14,7 @@ from domain.kernel.seats import Seat, right_of
 from domain.rulebook.book import Book
 from domain.rulebook.meanings import Meanings
 from domain.table.events import CardsDealt
-from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress
+from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress, UnlistedEvent
 
 SEATS, HAND = 3, 5
 OPTIONS = (integer("hc_target", (1, 2), 2, "HC-01", "the hands that win the match", span=(1, 9)),)
@@ -171,6 +171,11 @@ class HighCard(PlainGame):
     def prepare(self, _: Match, dice: Any, first_drawer: Seat | None = None) -> tuple[tuple[()], DealPlan]:
         first = Seat(dice.below(SEATS)) if first_drawer is None else first_drawer
         return (), DealPlan(FACES, first, right_of(first, SEATS, 2), HAND, HAND)
+
+    def redact(self, happened: Any, _: Any) -> Any:
+        if isinstance(happened, CardPlayed | TrickTaken | HandWon):
+            return happened
+        raise UnlistedEvent(type(happened))
 
     def ends_trick(self, happened: Any) -> bool:
         return isinstance(happened, TrickTaken)

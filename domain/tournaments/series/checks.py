@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series_plan import (
+from domain.tournaments.series.occurrences import check_key, settings_of
+from domain.tournaments.series.plan import (
     FREQUENCIES,
     LARGE_NUMBER,
     LEAD_LIMIT_S,
@@ -19,12 +20,7 @@ from domain.tournaments.series_plan import (
     invalid,
     name_of,
 )
-from domain.tournaments.series_settings import check_key, settings_of
-from domain.tournaments.settings import (
-    BY_HAND,
-    NAME_LIMIT,
-    check_settings,
-)
+from domain.tournaments.settings import BY_HAND, NAME_LIMIT, check_settings
 
 
 def check_plan(plan: SeriesPlan) -> None:

@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from domain.tournaments.boards.movements.balanced import FEWEST_PAIRS, balanced_rounds
+from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
+from domain.tournaments.boards.movements.individual import OFFERED, individual
+from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
+from domain.tournaments.boards.movements.movement import Movement, Seating
 from domain.tournaments.format import OfEntrants, Violation
-from domain.tournaments.movements.comparison import FEWEST_PAIRS, balanced_rounds
-from domain.tournaments.movements.howell import FEWEST, MOST, howell
-from domain.tournaments.movements.individual import OFFERED, individual
-from domain.tournaments.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
-from domain.tournaments.movements.movement import Movement, Seating
 from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 

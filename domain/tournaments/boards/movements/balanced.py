@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
-from domain.tournaments.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
 from domain.tournaments.rounds import EntrantId
 
 FEWEST_PAIRS = 4

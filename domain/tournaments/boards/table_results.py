@@ -13,8 +13,8 @@ average minus and all others average plus. Otherwise the winners have average pl
 |---|---|
 | two sides at one table with boards | the higher total over all boards wins; standings count the boards instead |
 | teams with boards, `matchpoints` | 2 for each board won by a team, 1 for an equal one; more wins |
-| teams with boards, `imps` | swings on the scale of the game (`scoring.scales`); more IMPs win |
-| teams with boards, `victory_points` | the margin in IMPs on the scale of `scoring.victory_points` |
+| teams with boards, `imps` | swings on the scale of the game (`scales`); more IMPs win |
+| teams with boards, `victory_points` | the margin in IMPs on the scale of `victory_points` |
 | teams without boards | the results of all tables together; more wins |
 
 On a board without a score at one or both tables, a team has 3 IMPs if it has average plus and its opponents have
@@ -29,16 +29,16 @@ from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.table.state import Table
 from domain.tournaments.adjudication import awarded
-from domain.tournaments.duplicate.assigned import counting, leads_by_share, share_of_first
-from domain.tournaments.duplicate.line_ups import OF_TEAMS, even_is_first
-from domain.tournaments.duplicate.records import Assigned, BoardResult, Place, SeatResult
+from domain.tournaments.boards.assigned import counting, leads_by_share, share_of_first
+from domain.tournaments.boards.line_ups import OF_TEAMS, even_is_first
+from domain.tournaments.boards.matchpoints import WHOLE, Average
+from domain.tournaments.boards.records import Assigned, BoardResult, Place, SeatResult
+from domain.tournaments.boards.scales import scale_of
+from domain.tournaments.boards.scores import scores_of_seats
+from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.pairing.teams import TeamRules, match_points
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points, Result
-from domain.tournaments.scoring.board import scores_of_seats
-from domain.tournaments.scoring.matchpoints import WHOLE, Average
-from domain.tournaments.scoring.scales import scale_of
-from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import Play, Settings
 
 AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}

@@ -3,14 +3,14 @@
 | of `duplicate_individual` | two sides of two at a table | any other game |
 |---|---|---|
 | entrant | a player | a player |
-| seats | a movement: another partner in every round | `movements.seat_by_seat`, drawn for each round |
+| seats | a movement: another partner in every round | `movements.seats`, drawn for each round |
 | match | two partnerships | a table: first the players on the even seats, second those on the odd seats, in order |
 | compared | sides | each seat of a deal, with all its players |
 | number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
 | IMPs | yes | no |
 
 A side of such a match is not a side of the game. Its id joins the ids of the players on every other seat with `+`, and
-the match has the same points for both sides. Only the score of a seat by `scoring.board` counts, whether friends are
+the match has the same points for both sides. Only the score of a seat by `scores` counts, whether friends are
 called, all play alone, or three are partners.
 
 | reason why a board has no score | players who withdrew or did not come | other players |
@@ -27,9 +27,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from domain.tournaments.duplicate.records import BoardResult, SeatResult
+from domain.tournaments.boards.movements.seats import Seated, TableOfPlayers, had, seated_round
+from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.format import Violation
-from domain.tournaments.movements.seat_by_seat import Seated, TableOfPlayers, had, seated_round
 from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
 from domain.tournaments.round_refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round

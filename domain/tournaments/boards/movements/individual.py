@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import combinations, islice, product
 from typing import NamedTuple
 
-from domain.tournaments.movements.movement import NoMovement
+from domain.tournaments.boards.movements.movement import NoMovement
 
 OFFERED = (4, 8, 12, 16)
 TRIED = 8

@@ -20,7 +20,7 @@ rival. The opponent counts the number of other tables.
 If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
 
-from domain.tournaments.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
 
 FEWEST_TABLES = 3
 SWITCHED_SHARE = 8

@@ -15,7 +15,7 @@ The tie-breaks use these quantities of each round, in hundredths:
 |---|---|---|
 | `matchpoints` | the own ones; for teams 2 for each board won, 1 for an equal one | the rest of the top |
 | `imps`, `victory_points` | the own ones | those of the other side, in IMPs for teams only |
-| `board_points` | points of the game with levels (`scoring.board`), where above 0 | where below 0 |
+| `board_points` | points of the game with levels (`scores`), where above 0 | where below 0 |
 | `levels` | levels won | levels of the other side |
 """
 
@@ -24,16 +24,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.scale import Scale
-from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared, match_swings
-from domain.tournaments.duplicate.dealing import sealed_rounds
-from domain.tournaments.duplicate.line_ups import OF_TEAMS
-from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
-from domain.tournaments.duplicate.table_results import board_a_match, imp_points, scale_of_two_sides
+from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.boards.comparison import BoardAtTable, boards_compared, match_swings
+from domain.tournaments.boards.dealing import sealed_rounds
+from domain.tournaments.boards.line_ups import OF_TEAMS
+from domain.tournaments.boards.matchpoints import Average, Line, counted, session
+from domain.tournaments.boards.table_results import board_a_match, imp_points, scale_of_two_sides
+from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.scoring.matchpoints import Average, Line, counted, session
-from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.standings import Standing, standings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules

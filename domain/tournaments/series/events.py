@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.series_plan import SAME_NAME, LocalStart, SeriesPlan, TournamentId
-from domain.tournaments.settings import (
-    with_later_members,
-)
+from domain.tournaments.series.plan import SAME_NAME, LocalStart, SeriesPlan, TournamentId
+from domain.tournaments.settings import with_later_members
 
 
 def _with_later_members(document: Document) -> Document:

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.tournaments.duplicate.dealing import numbers_of
-from domain.tournaments.duplicate.records import Place
+from domain.tournaments.boards.dealing import numbers_of
+from domain.tournaments.boards.records import Place
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
 from domain.tournaments.parts import TournamentRound

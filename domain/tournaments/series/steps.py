@@ -10,7 +10,7 @@
 """
 
 from domain.kernel.instants import Instant
-from domain.tournaments.series import (
+from domain.tournaments.series.decide import (
     EndSeries,
     MissOccurrence,
     OpenOccurrence,
@@ -19,7 +19,7 @@ from domain.tournaments.series import (
     closes_at,
     opens_at,
 )
-from domain.tournaments.series_plan import Occurrence, TournamentId
+from domain.tournaments.series.plan import Occurrence, TournamentId
 
 
 def next_step(

@@ -6,10 +6,7 @@ from typing import NamedTuple, NewType
 
 from domain.kernel.instants import Instant, read_instant
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.settings import (
-    DAY_S,
-    Settings,
-)
+from domain.tournaments.settings import DAY_S, Settings
 
 TournamentId = NewType("TournamentId", str)
 LocalStart = NewType("LocalStart", str)

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 from domain.games.registry import GAMES
 from domain.kernel.scores import BoardScore
-from domain.tournaments.duplicate.assigned import counting, of_match, places_assigned
-from domain.tournaments.duplicate.line_ups import is_seat_by_seat, places_of, side_size
-from domain.tournaments.duplicate.records import Assigned, Place
-from domain.tournaments.duplicate.table_results import result_of_boards
+from domain.tournaments.boards.assigned import counting, of_match, places_assigned
+from domain.tournaments.boards.line_ups import is_seat_by_seat, places_of, side_size
+from domain.tournaments.boards.matchpoints import WHOLE
+from domain.tournaments.boards.records import Assigned, Place
+from domain.tournaments.boards.table_results import result_of_boards
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.round_commands import OverrideBoard
 from domain.tournaments.round_events import AssignedHow, BoardOverridden
 from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.rounds import Match, Result
-from domain.tournaments.scoring.matchpoints import WHOLE
 from domain.tournaments.settings import Play
 from domain.tournaments.state import better_side
 

@@ -6,10 +6,10 @@ boards. If the first player of a pair does, the pair plays no further boards.
 
 | part of a match | result |
 |---|---|
-| a board that both have a score on | IMPs of the difference, on the scale of the game (`scoring.scales`) |
+| a board that both have a score on | IMPs of the difference, on the scale of the game (`scales`) |
 | a board that one has a score on | 3 IMPs for that player (Law 86A) |
 | a board without scores | 0 |
-| the match | the sum, as victory points on the continuous scale (`scoring.victory_points`) |
+| the match | the sum, as victory points on the continuous scale (`victory_points`) |
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from domain.kernel.refusals import InvalidRules, WrongMoment
 from domain.kernel.scale import Scale
-from domain.tournaments.scoring.victory_points import VictoryPoints, victory_points
+from domain.tournaments.boards.victory_points import VictoryPoints, victory_points
 
 UNPLAYED_IMPS = 3
 

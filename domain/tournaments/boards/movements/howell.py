@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from domain.tournaments.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
 
 FEWEST, MOST = 6, 20
 SIX = 6

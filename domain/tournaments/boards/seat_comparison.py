@@ -2,7 +2,7 @@
 
 | quantity | method |
 |---|---|
-| score of a seat | `scoring.board` |
+| score of a seat | `scores` |
 | matchpoints | among the players of that seat and deal, with as many expected scores as the round has tables |
 | a seat without a score | average plus, average or average minus, as `seat_by_seat` says |
 | a board without a record, because staff set the result | by that result; even seats belong to the first side |
@@ -19,15 +19,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.scores import BoardScore
-from domain.tournaments.duplicate.comparison import instead_of_boards
-from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
-from domain.tournaments.duplicate.line_ups import boards_of
-from domain.tournaments.duplicate.records import SeatResult
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, table_of
-from domain.tournaments.duplicate.standings import parted
+from domain.tournaments.boards.comparison import instead_of_boards
+from domain.tournaments.boards.dealing import closed_sets, sealed_rounds
+from domain.tournaments.boards.line_ups import boards_of
+from domain.tournaments.boards.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
+from domain.tournaments.boards.records import SeatResult
+from domain.tournaments.boards.seat_by_seat import SeatBySeat, table_of
+from domain.tournaments.boards.standings import parted
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.scoring.matchpoints import SHARE_OF, WHOLE, Average, Line, counted, field, session
 from domain.tournaments.standings import Standing, byes_of, standings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import Given, Tally, TieBreak, TieBreakRules

@@ -3,7 +3,7 @@
 | assigned | matchpoints, pairs and players | IMPs against the datum | swing of a team match |
 |---|---|---|---|
 | a score of the game (Law 12C1) | compared like a played score | likewise | likewise |
-| averages (Law 12C2) | `scoring.matchpoints`: they follow the pair's other boards | 3, 0 or -3 | 3 for average plus |
+| averages (Law 12C2) | `matchpoints`: they follow the pair's other boards | 3, 0 or -3 | 3 for average plus |
 | percentages | that share of the top | 3 for each 10 % above half | the same for the mean of both sides |
 | void | none, and no top | none | none |
 
@@ -27,8 +27,8 @@ staff about the whole match overrides assigned scores.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from domain.tournaments.duplicate.records import Assigned, BoardResult, Place
-from domain.tournaments.scoring.matchpoints import WHOLE
+from domain.tournaments.boards.matchpoints import WHOLE
+from domain.tournaments.boards.records import Assigned, BoardResult, Place
 
 HALF = WHOLE // 2
 IMPS_OF_TENTH = 3

@@ -4,18 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from domain.kernel.instants import SECOND_MS, Instant
-from domain.tournaments.series_plan import (
-    LOCAL,
-    LocalStart,
-    Occurrence,
-    SeriesPlan,
-    invalid,
-    name_of,
-)
-from domain.tournaments.settings import (
-    Schedule,
-    Settings,
-)
+from domain.tournaments.series.plan import LOCAL, LocalStart, Occurrence, SeriesPlan, invalid, name_of
+from domain.tournaments.settings import Schedule, Settings
 
 
 def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:

@@ -37,8 +37,8 @@ from domain.tournaments.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
-from domain.tournaments.series_checks import check_plan
-from domain.tournaments.series_events import (
+from domain.tournaments.series.checks import check_plan
+from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
@@ -46,14 +46,8 @@ from domain.tournaments.series_events import (
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series_plan import (
-    NEVER,
-    LocalStart,
-    Occurrence,
-    SeriesPlan,
-    TournamentId,
-)
-from domain.tournaments.series_settings import check_key, earlier
+from domain.tournaments.series.occurrences import check_key, earlier
+from domain.tournaments.series.plan import NEVER, LocalStart, Occurrence, SeriesPlan, TournamentId
 
 TOO_LATE = "too_late"
 """The reason of a missed occurrence that was not opened in time."""

@@ -14,7 +14,7 @@ from domain.kernel.cards import Cards
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.tournaments.scoring.matchpoints import Average
+from domain.tournaments.boards.matchpoints import Average
 
 
 class Place(NamedTuple):
