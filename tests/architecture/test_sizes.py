@@ -16,10 +16,6 @@ LONGER_FUNCTIONS = {
     "service/wiring.py: wire": "one line for each part of the service",
 }
 LONGER_FILES = {
-    "domain/games/sheng_ji/rulebook/drawing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/friends.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/playing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/scoring.py": "entries of the rule book",
     "service/accounts/export.py": "one function for each kind of data",
     "service/client/documents.py": "written by tests/client/write_client.py",
     "service/client/operations.py": "written by tests/client/write_client.py",
