@@ -1,13 +1,12 @@
 """Measures how soon bots of the service answer a person beside many tables of bots, and how many moves they make.
 
-Tables of four bots play without end. A few other tables have one person and three bots. The person
-moves after a short pause on each turn. The time runs from sending the command until the first move of a bot arrives in
-the feed of the table. The moves of all bots are counted in the log.
+Tables of four bots play without end. A few other tables have one person and three bots. The person moves after a short
+pause on each turn. The time runs from sending the command until the first move of a bot arrives in the feed of the
+table. The moves of all bots are counted in the log.
 
 There are two references in the same run. Before the service starts, the same bots play in memory, in one process
-without
-a store or a queue. Before and after the measurement, one client of pgbench inserts single rows. Each is committed to
-disk, like every move.
+without a store or a queue. Before and after the measurement, one client of pgbench inserts single rows. Each is
+committed to disk, like every move.
 """
 
 import argparse

@@ -13,8 +13,7 @@
                            bot with the second, on both sides and at both tables; of three on a side two are the first
 
 The score of a hand is that of the game's boards. In Sheng Ji it is points above the threshold, and a step for each
-level.
-In Zheng Shangyou, which needs a profile with two sides (--profile), it is places.
+level. In Zheng Shangyou, which needs a profile with two sides (--profile), it is places.
 """
 
 import argparse

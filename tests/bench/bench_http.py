@@ -1,11 +1,9 @@
 """Durable commands a second over HTTP, beside single-row inserts of pgbench on the same server in the same minute.
 
 At each table four keep-alive clients play a closed loop. One seat sends a command and receives its new view in the
-answer.
-The other three read their views; then the next seat sends a command. So a command costs the server one POST and three
-GETs. A second measurement has only the next seat read, which is at most one GET. The cost of as many requests to a
-Flask
-view that does nothing is printed beside them.
+answer. The other three read their views; then the next seat sends a command. So a command costs the server one POST and
+three GETs. A second measurement has only the next seat read, which is at most one GET. The cost of as many requests to
+a Flask view that does nothing is printed beside them.
 
 Every command is committed to disk before it is answered. So is every insert of pgbench, which runs with one client for
 each table. Each client uses a prepared statement in a transaction of its own.

@@ -1,8 +1,7 @@
 """Latency of a command at a table that has had thousands of commands, beside one at a new table.
 
 The old table is played until 250 commands before the end. Then both tables take turns, command by command, so that
-other
-load on the machine affects both alike. The costs are equal if the last rows are near 1.
+other load on the machine affects both alike. The costs are equal if the last rows are near 1.
 """
 
 import argparse

@@ -1,8 +1,7 @@
 """Cost of the rate limits: a process of the API that counts every request, beside one that counts none.
 
 Both run at the same time with servers of their own. They receive requests in turns of a second, so that other load on
-the
-machine affects both alike. The request is a cheap one that needs a token: the view of a table that has not changed.
+the machine affects both alike. The request is a cheap one that needs a token: the view of a table that has not changed.
 """
 
 import argparse

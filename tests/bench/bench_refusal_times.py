@@ -2,10 +2,8 @@
 
 The method is that of dudect (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017). The same
 command is refused again and again at one of two deals that look the same to the viewer. The deal is drawn each time,
-and
-the times of both are compared. All kinds take turns in random order, so that other load on the machine affects all
-alike.
-Each deal is kept in many copies, because the place of an object in memory affects its time.
+and the times of both are compared. All kinds take turns in random order, so that other load on the machine affects all
+alike. Each deal is kept in many copies, because the place of an object in memory affects its time.
 
 The last rows are references. One compares a deal with itself, so there is nothing to find. In the others a leak is
 planted on purpose: an empty loop at one of the deals only. They show how small a leak is found with this number of
