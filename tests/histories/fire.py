@@ -162,8 +162,7 @@ def _news(table: PlayedTable, received: list[Received]) -> Iterator[tuple[str, N
 
 
 def _faults_of_record(table: PlayedTable) -> Iterator[str]:
-    """Faults that the record of a table shows: no end, wrong shuffles, or moves that no command was acknowledged for.
-    """
+    """Faults in the record of a table: no end, wrong shuffles, or moves of people without an acknowledged command."""
     record = table.record()
     if not record["complete"]:
         yield f"{table.id}: the match has not ended"

@@ -96,7 +96,7 @@ def test_a_unit_is_beatable_when_another_hand_has_a_higher_one_of_its_shape(thro
 
 
 def weakness_in_words(ground: Ground, unit: Unit) -> tuple[object, ...]:
-    """Sort key: tuples before runs, then narrow before wide, short before long, low before high, clubs before spades."""
+    """Sort key: tuples before runs, narrow before wide, short before long, low before high, clubs before spades."""
     faces = as_found(ground, unit).faces
     suits = [("CDHS".index(face[-1]) if face not in ("SJ", "BJ") else 0) for face in faces]
     return (len(faces) > 1, unit.width, len(faces), unit.top, suits)

@@ -272,8 +272,7 @@ class Rolling:
         return bool(left == 0)
 
     def _faults_of_feeds(self) -> Iterator[str]:
-        """Account events that players received too rarely or too often, compared with a rebuild by the newer release.
-        """
+        """Account events that are missing or repeated, compared with a rebuild by the newer release."""
         live = self._account_events()
         with psycopg.connect(self._servers.database_url) as connection:
             connection.execute("DELETE FROM shengji.account_event")
