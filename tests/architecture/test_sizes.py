@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MEDIAN, LONGEST, LONGEST_FILE = 6, 40, 400
-"""Lines: of the median function without its docstring, of the longest one, and of the longest file."""
+"""Limits in lines: for the median function without its docstring, for any function, and for any file."""
 LONGER_FUNCTIONS = {
     "service/wiring.py: wire": "one line for each part of the service",
 }
@@ -23,7 +23,7 @@ LONGER_FILES = {
 
 
 class Function(NamedTuple):
-    """A function, and its lines without signature and docstring."""
+    """A function, and its number of lines without signature and docstring."""
 
     name: str
     lines: int
@@ -42,7 +42,7 @@ def functions(path: Path) -> Iterator[Function]:
 
 
 def circles(imports: dict[str, set[str]]) -> list[set[str]]:
-    """The groups of modules that import each other, directly or through others."""
+    """Groups of modules that import each other, directly or through others."""
     reached: dict[str, set[str]] = {}
     for module, direct in imports.items():
         found, waiting = set[str](), list(direct)

