@@ -20,6 +20,7 @@ from tests.histories.news import Message, News
 from tests.histories.players import FORMS, PlayedTable
 from tests.support.receiver import Received, Receiver, receiving
 from tests.support.victims import VICTIMS
+from tests.support.waiting import until
 
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
 """Events that a seat brings about itself."""
@@ -98,16 +99,16 @@ class UnderFire:
         """One table after the other, until the killing is over."""
         luck = Random(f"{self._plan.seed} {number}")
         while not self._is_over.is_set():
-            until = time.monotonic() + TABLE_S
+            late = time.monotonic() + TABLE_S
             form = FORMS[(number + len(self._tables)) % len(FORMS)]
             table = PlayedTable(self._supervisor.address, luck, form, told_at=self._told_at)
-            table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
+            table.play(lambda late=late: time.monotonic() > late)  # type: ignore[misc]  # bound at once
             self._tables.append(table)
 
     def _kill_in_turn(self, playing: list[Future[None]]) -> None:
         luck, victims = Random(self._plan.seed), list(VICTIMS)
         for number in range(self._plan.kills):
-            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)
+            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)  # Kills at random moments.
             if any(each.done() for each in playing):
                 return  # somebody has run into something, which is raised
             name = victims[number % len(victims)]
@@ -116,13 +117,15 @@ class UnderFire:
             self._progress(number + 1, len(self._tables))
 
     def _told(self, receiver: Receiver) -> dict[str, News]:
-        """What every player was told, as soon as all messages have come, or would have."""
-        until = time.monotonic() + TOLD_S
-        while True:
-            told = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
-            if all(len(each.feed) <= len(each.messages) for each in told.values()) or time.monotonic() > until:
-                return told
-            time.sleep(1.0)
+        """Returns what every player was told, when all messages have come or `TOLD_S` seconds have passed."""
+        late = time.monotonic() + TOLD_S
+
+        def told() -> dict[str, News] | None:
+            found = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
+            is_complete = all(len(each.feed) <= len(each.messages) for each in found.values())
+            return found if is_complete or time.monotonic() > late else None
+
+        return until(told, "news", within_s=2 * TOLD_S, every_s=1.0)
 
     def _outcome(self, told: dict[str, News], took_s: float) -> Outcome:
         histories = [table.history() for table in self._tables]

@@ -4,9 +4,8 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +26,7 @@ from service.platform.store.vault import new_key
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 from tests.upgrade.releases import Release
 
 PATIENCE_S = 600.0
@@ -37,14 +37,6 @@ PASSED_ON = 0.5
 """So many of the requests that a process leaves to a newer release are passed on before the client hears of it."""
 WORKS = ("serve", "work", "schedule")
 """The kinds of processes."""
-
-
-def until(condition: Callable[[], bool], what: str) -> None:
-    """Waits for something. Raises `AssertionError` when it does not come."""
-    late = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < late, f"no {what}"
-        time.sleep(0.05)
 
 
 class Servers:
@@ -229,7 +221,7 @@ class Fleet:
         for work in WORKS:
             self.processes[release.name, work] = Process(release, work, self._servers)
         api = self.processes[release.name, "serve"]
-        until(api.is_ready, f"API of {release.name}")
+        until(api.is_ready, f"API of {release.name}", within_s=PATIENCE_S)
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
@@ -237,7 +229,9 @@ class Fleet:
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
             until(
-                lambda: self._doors.answers[release.name, NO_ANSWER] > 0, f"request to {release.name}, which has ended"
+                lambda: self._doors.answers[release.name, NO_ANSWER] > 0,
+                f"request to {release.name}, which has ended",
+                within_s=PATIENCE_S,
             )
             self._doors.close(release.name)
 
