@@ -27,7 +27,7 @@ from service.client.documents import CreateLeague, CreateSeries, CreateTournamen
 from service.processes.supervisor import Supervisor
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out
-from tests.support.victims import until
+from tests.support.waiting import until
 
 BEGINS = datetime(2027, 1, 4, 12, tzinfo=UTC)
 FIRST_NIGHT = datetime(2027, 2, 12, 19, tzinfo=ZoneInfo("Europe/Berlin"))

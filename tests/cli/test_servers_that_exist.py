@@ -25,24 +25,20 @@ from service.platform.runtime.redis_server import redis_executable
 from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import WAIT_S, until
 
 pytestmark = pytest.mark.slow
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
-WAIT_S = 180.0
 
 
 def _until_it_listens(port: int) -> None:
-    until = time.monotonic() + WAIT_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < until, f"nobody listens on {port}"
-            time.sleep(0.05)
-        else:
-            return
+    def listens() -> bool:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+
+    until(listens, f"server on port {port}", despite=OSError)
 
 
 @contextmanager
@@ -121,9 +117,9 @@ def test_the_processes_share_existing_servers(existing: dict[str, str]):
         host.command(table, {"type": "start"})
 
         elsewhere = Client(there, host.token)
-        until = time.monotonic() + WAIT_S
+        late = time.monotonic() + WAIT_S
         for _ in elsewhere.follow(table, until_over=True):
-            assert time.monotonic() < until, "the bots do not play"
+            assert time.monotonic() < late, "the bots do not play"
         assert elsewhere.view(table) == host.view(table)
         assert urllib3.request("GET", f"{there}/readyz").status == 200
 

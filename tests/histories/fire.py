@@ -20,6 +20,7 @@ from tests.histories.news import Message, News
 from tests.histories.players import FORMS, PlayedTable
 from tests.support.receiver import Received, Receiver, receiving
 from tests.support.victims import VICTIMS
+from tests.support.waiting import until
 
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
 """Events that result from a move of a seat."""
@@ -98,7 +99,7 @@ class UnderFire:
         """Plays one table after another until the last kill."""
         luck = Random(f"{self._plan.seed} {number}")
         while not self._is_over.is_set():
-            until = time.monotonic() + TABLE_S
+            late = time.monotonic() + TABLE_S
             form = FORMS[(number + len(self._tables)) % len(FORMS)]
             table = PlayedTable(self._supervisor.address, luck, form, webhook_prefix=self._webhook_prefix)
             table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
@@ -107,7 +108,7 @@ class UnderFire:
     def _kill_in_turn(self, playing: list[Future[None]]) -> None:
         luck, victims = Random(self._plan.seed), list(VICTIMS)
         for number in range(self._plan.kills):
-            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)
+            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)  # Kills at random moments.
             if any(each.done() for each in playing):
                 return  # a player has failed; its error is raised later
             name = victims[number % len(victims)]

@@ -234,4 +234,4 @@ def _wait_after(error: ApiProblem | Unreachable) -> None:
     """
     if isinstance(error, ApiProblem) and error.status not in PASSING:
         raise error
-    time.sleep(PATIENCE.longest_pause_s / 4)
+    time.sleep(PATIENCE.longest_pause_s / 4)  # The client pauses before it tries again.

@@ -39,7 +39,7 @@ class Writers:
                 version += 1
                 connection.execute(INSERT, [stream, version])
                 if chance.random() < 0.3:
-                    time.sleep(chance.random() * 0.01)
+                    time.sleep(chance.random() * 0.01)  # A slow writer.
                 connection.commit()
                 self.written.add((stream, version))
 

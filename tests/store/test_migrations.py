@@ -14,7 +14,6 @@ from service.platform.store.migrations import CannotMigrate, Migration, migrate,
 from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
-from tests.support.post import wait_for
 
 
 @pytest.fixture

@@ -4,9 +4,8 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +26,7 @@ from service.platform.store.vault import new_key
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 from tests.upgrade.releases import Release
 
 PATIENCE_S = 600.0
@@ -230,7 +230,7 @@ class Fleet:
         for work in WORKS:
             self.processes[release.name, work] = Process(release, work, self._servers)
         api = self.processes[release.name, "serve"]
-        until(api.is_ready, f"API of {release.name}")
+        until(api.is_ready, f"API of {release.name}", within_s=PATIENCE_S)
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
@@ -238,7 +238,9 @@ class Fleet:
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
             until(
-                lambda: self._doors.answers[release.name, NO_ANSWER] > 0, f"request to {release.name}, which has ended"
+                lambda: self._doors.answers[release.name, NO_ANSWER] > 0,
+                f"request to {release.name}, which has ended",
+                within_s=PATIENCE_S,
             )
             self._doors.close(release.name)
 

@@ -25,7 +25,8 @@ from service.platform.store.database import READ_SCHEMA
 from tests.histories.fire import unacknowledged
 from tests.histories.history import faults
 from tests.histories.players import FORMS, PlayedTable
-from tests.upgrade.fleet import ClientOfAll, Doors, Fleet, Servers, until
+from tests.support.waiting import until
+from tests.upgrade.fleet import PATIENCE_S, ClientOfAll, Doors, Fleet, Servers
 from tests.upgrade.old_table import OldTable
 from tests.upgrade.releases import Release
 
@@ -182,7 +183,7 @@ class Rolling:
     def _go_on(self, step: str) -> None:
         """Waits until the step has had its number of commands."""
         enough = self._load.acknowledged + self._plan.commands
-        until(lambda: self._has_come_to(step, enough), f"commands: {step}")
+        until(lambda: self._has_come_to(step, enough), f"commands: {step}", within_s=PATIENCE_S)
 
     def _has_come_to(self, step: str, enough: int) -> bool:
         acknowledged = self._load.acknowledged
@@ -201,7 +202,7 @@ class Rolling:
         before = self._load.acknowledged
         self._load.one_more()
         enough = before + self._plan.commands // 4
-        until(lambda: self._has_come_to("back", enough), "commands: back")
+        until(lambda: self._has_come_to("back", enough), "commands: back", within_s=PATIENCE_S)
         self._back = self._load.acknowledged - before
         self.fleet.start(self._newer)
         self._stop(self._older)
@@ -258,10 +259,9 @@ class Rolling:
             # Asked before the rows are read. If true, the rows come from the whole log.
             has_followed = self._has_followed()
             seen.append({name: sorted(self._rows(f"SELECT t::text FROM {{}}.{name} AS t")) for name in KEPT})
-            time.sleep(1.0)
             return has_followed and seen[-1] == seen[-2]
 
-        until(is_settled, "end of the log")
+        until(is_settled, "end of the log", within_s=PATIENCE_S, every_s=1.0)
         return seen[-1]
 
     def _has_followed(self) -> bool:
