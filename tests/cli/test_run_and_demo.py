@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow
 
 
 def played_on(client: Client, table: str, version: int) -> int:
-    """Waits until a table has a later version, and returns it."""
-    until = time.monotonic() + WAIT_S
+    """Waits until a table has gone on from a version, and returns the new one."""
+    late = time.monotonic() + WAIT_S
     while (now := client.view(table)["version"]) <= version:
         assert time.monotonic() < late, "the bots do not play"
         list(client.events(table, version, wait_s=2))

@@ -71,13 +71,13 @@ class FutureShengJi(ShengJi):
 
 
 @pytest.fixture
-def to_come(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def future_revision(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A program that is newer than this one: it has another default, and another profile of the same name."""
     old = SHENG_JI.catalogues[1]
     hidden = replace(old.options["hide_points"], default="on")
     profiles = {**old.profiles, "zhang-2021": {**old.profiles["zhang-2021"], "initial_level": "5"}}
     monkeypatch.setitem(SHENG_JI.catalogues, 2, Catalogue({**old.options, "hide_points": hidden}, profiles))
-    return {**GAMES, "sheng_ji": ShengJiToCome()}
+    return {**GAMES, "sheng_ji": FutureShengJi()}
 
 
 def opened(games: Any, **options: object) -> tuple[Any, ...]:

@@ -102,7 +102,7 @@ class UnderFire:
             late = time.monotonic() + TABLE_S
             form = FORMS[(number + len(self._tables)) % len(FORMS)]
             table = PlayedTable(self._supervisor.address, luck, form, webhook_prefix=self._webhook_prefix)
-            table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
+            table.play(lambda late=late: time.monotonic() > late)  # type: ignore[misc]  # bound at once
             self._tables.append(table)
 
     def _kill_in_turn(self, playing: list[Future[None]]) -> None:
@@ -118,12 +118,14 @@ class UnderFire:
 
     def _notifications(self, receiver: Receiver) -> dict[str, News]:
         """Notifications of every player, once all messages have arrived or `MESSAGES_S` is over."""
-        until = time.monotonic() + MESSAGES_S
-        while True:
-            notified = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
-            if all(len(each.feed) <= len(each.messages) for each in notified.values()) or time.monotonic() > until:
-                return notified
-            time.sleep(1.0)
+        late = time.monotonic() + MESSAGES_S
+
+        def notified() -> dict[str, News] | None:
+            found = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
+            is_complete = all(len(each.feed) <= len(each.messages) for each in found.values())
+            return found if is_complete or time.monotonic() > late else None
+
+        return until(notified, "notifications", within_s=2 * MESSAGES_S, every_s=1.0)
 
     def _outcome(self, notified: dict[str, News], took_s: float) -> Outcome:
         histories = [table.history() for table in self._tables]

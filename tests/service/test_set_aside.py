@@ -494,8 +494,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    dispatch = Dispatch(service.database, service.store, queue, 1.0)
-    service.table_cache._entries.clear()
+    service.streams._entries.clear()
 
     def due() -> None:
         with service.database.session() as session:
@@ -518,7 +517,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
     due()
-    dispatch.queue_lost_bot_turns()
+    Dispatch(service.database, service.store, queue, 1.0).queue_due()
     work(service, ["tables"], burst=True)
     service.database.run("forget_left_alone")
     assert set_aside(service, stream(table)) == {}

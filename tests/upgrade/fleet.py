@@ -39,14 +39,6 @@ WORKS = ("serve", "work", "schedule")
 """Kinds of processes, by their command."""
 
 
-def until(condition: Callable[[], bool], what: str) -> None:
-    """Waits until the condition holds. Raises `AssertionError` after `PATIENCE_S` seconds."""
-    late = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < late, f"no {what}"
-        time.sleep(0.05)
-
-
 class Servers:
     """Addresses and settings of PostgreSQL and Redis, and a folder for logs and trees."""
 

@@ -277,7 +277,7 @@ class Rolling:
         with psycopg.connect(self._servers.database_url) as connection:
             connection.execute("DELETE FROM shengji.account_event")
             connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
-        until(self._has_followed, "end of the log for account events")
+        until(self._has_followed, "end of the log for account events", within_s=PATIENCE_S)
         rebuilt = self._account_events()
         yield from (f"missing account event: {each}" for each in (rebuilt - live).elements())
         yield from (f"repeated account event: {each}" for each in (live - rebuilt).elements())

@@ -14,7 +14,7 @@ from domain.games.sheng_ji.rulebook.leads import LEADS, RUNS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
 from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
 from domain.games.sheng_ji.rulebook.throws import THROWS
-from domain.games.sheng_ji.rules import Rules
+from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
 

@@ -5,6 +5,7 @@ from domain.games.zheng_shangyou.rulebook.cards import CARDS
 from domain.games.zheng_shangyou.rulebook.combinations import COMBINATIONS
 from domain.games.zheng_shangyou.rulebook.hands import EXCHANGE, SCORING
 from domain.games.zheng_shangyou.rulebook.playing import PLAYING
+from domain.games.zheng_shangyou.rules import REVISIONS
 from domain.rulebook.book import Book
 
 BOOK = Book(
