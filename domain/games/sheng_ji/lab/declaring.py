@@ -27,7 +27,7 @@ def first_drawer(setting: Setup, asked: Part) -> Answer:
 
 def bid_sequence(setting: Setup, asked: Part) -> Answer:
     """Which of the cards shown one after another may be shown, and what stands in the end."""
-    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
+    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules
     seats: list[str] = []
     legal: list[bool] = []
     floor, shown = Floor(), list[Shown]()

@@ -52,7 +52,7 @@ def _cutter(rules: Rules) -> str:
 
 
 def _later(rules: Rules) -> str:
-    if rules.friends is not None and rules.friends.declared_dealer:
+    if rules.zpy_dealer == "declare":
         return (
             "In later hands the player on the right of the last hand's dealer draws first, since nobody is dealer yet."
         )
@@ -102,7 +102,7 @@ def _shows(rules: Rules) -> list[Declaration]:
 
 def _opens(rules: Rules, made: Declaration) -> bool:
     try:
-        show(rules.declaration, EXAMPLE_RANK, Floor(), made.seat, made.cards)
+        show(rules, EXAMPLE_RANK, Floor(), made.seat, made.cards)
     except Illegal:
         return False
     return True
@@ -112,7 +112,7 @@ def _overrides(rules: Rules, made: Declaration) -> bool:
     """Whether it can be shown over one card of the trump rank in another suit."""
     standing = Declaration(Seat(1), face(EXAMPLE_RANK, SUITS[3]), 1)
     try:
-        show(rules.declaration, EXAMPLE_RANK, Floor(standing), made.seat, made.cards)
+        show(rules, EXAMPLE_RANK, Floor(standing), made.seat, made.cards)
     except Illegal:
         return False
     return True
@@ -134,15 +134,14 @@ def bid_grid(rules: Rules) -> Grid:
 
 
 def _opening(rules: Rules) -> str:
-    declaration = rules.declaration
     jokers = (
         " So do identical jokers, for no-trump."
-        if declaration.no_trump_declare and declaration.initial_declare != "single" and rules.decks > 1
+        if rules.no_trump_declare == "joker_pair" and rules.initial_declare != "single" and rules.decks > 1
         else " Jokers open nothing."
     )
     if rules.decks == 1:
         return f"One card of the trump rank declares, and makes its suit the trump suit.{jokers}"
-    if declaration.initial_declare == "single_or_pair_or_joker_pair":
+    if rules.initial_declare == "single_or_pair_or_joker_pair":
         return (
             "One card of the trump rank, or several identical ones, open the declaring, and make their suit the trump "
             f"suit.{jokers}"
@@ -154,7 +153,7 @@ def _opening(rules: Rules) -> str:
 
 
 def _jokers(rules: Rules) -> str:
-    if not rules.declaration.no_trump_declare:
+    if rules.no_trump_declare == "off":
         return "Jokers do not declare at this table."
     return (
         "Two or more identical jokers declare no-trump. They override cards of the trump rank that are not more, "
@@ -165,7 +164,7 @@ def _jokers(rules: Rules) -> str:
 def _same_suit(rules: Rules) -> str:
     same = (
         "may name the suit that stands"
-        if rules.declaration.override_same_suit
+        if rules.override_same_suit == "allowed"
         else "has to change the trump suit, unless it is made with jokers"
     )
     return f"Another player overrides by showing two or more cards that stand higher. An override {same}."
@@ -181,7 +180,7 @@ def _dealer_example(rules: Rules) -> Grid:
     rows = []
     for count in range(1, len(acts) + 1):
         told = ", then ".join(f"seat {act.seat} {cards(act.cards)}" for act in acts[:count])
-        rows.append((told, f"seat {dealer_by(rules.declaration.first_hand_dealer, acts[:count])}"))
+        rows.append((told, f"seat {dealer_by(rules.first_hand_dealer, acts[:count])}"))
     return Grid("Who deals the first hand, at trump rank 7", ("shown", "dealer"), tuple(rows))
 
 
@@ -221,7 +220,7 @@ FIRST: Chapter[Rules] = Chapter(
 
 
 def _joins(rules: Rules) -> str:
-    if not rules.declaration.joker_in_bid:
+    if not rules.joker_in_bid:
         return "Jokers cannot be added to cards of the trump rank."
     return (
         "Jokers of either kind may be added to two or more cards of the trump rank, when declaring or reinforcing. "
@@ -230,7 +229,7 @@ def _joins(rules: Rules) -> str:
 
 
 def _late(rules: Rules) -> str:
-    if not rules.declaration.late_reinforce:
+    if not rules.late_reinforce:
         return "A declaration that has been overridden cannot be reinforced any more."
     return (
         "Whoever was just overridden by cards of the trump rank may still add copies to the overridden declaration, if "
@@ -309,10 +308,10 @@ DECLARING: Chapter[Rules] = Chapter(
             "Small jokers",
             lambda rules: (
                 "Small jokers declare like big ones."
-                if rules.declaration.small_joker_declare
+                if rules.small_joker_declare == "allowed"
                 else "Small jokers declare nothing; only big ones do."
             ),
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 1,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 1,
         ),
         rule("SJ-BID-17", "Added jokers", _joins, when=has_pairs),
         rule("SJ-BID-18", "Until when", _closing),
@@ -322,9 +321,7 @@ DECLARING: Chapter[Rules] = Chapter(
             "Each with the own level",
             "From the second hand on the dealer is not known before the draw. Each player declares with cards of their "
             "own level; whoever declares last deals, and their level is the trump rank.",
-            when=lambda rules: (
-                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
-            ),
+            when=lambda rules: rules.zpy_dealer == "declare" or rules.redeal_dealer == "up_for_grabs",
             example={"team_mode": "friends", "succession": "next_winner_right", "zpy_dealer": "declare"},
         ),
         rule(
@@ -332,42 +329,40 @@ DECLARING: Chapter[Rules] = Chapter(
             "How late is too late",
             "Late reinforcing is possible until somebody else declares, until your next pass, and where cards are "
             "drawn meanwhile until your own next card.",
-            when=lambda rules: rules.declaration.late_reinforce,
+            when=lambda rules: rules.late_reinforce,
             example={"late_reinforce": "on"},
         ),
         rule(
             "DEC-07",
             "Big over small",
             "Big jokers override as many small ones at every table, also where `joker_pair_order` names no order.",
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 1,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 1,
         ),
         rule(
             "DEC-08",
             "A pair at once",
             "Where a single card opens, a pair shown at once is taken as opening and reinforcing in one move.",
-            when=lambda rules: rules.decks > 1 and rules.declaration.initial_declare != "single_or_pair_or_joker_pair",
+            when=lambda rules: rules.decks > 1 and rules.initial_declare != "single_or_pair_or_joker_pair",
         ),
         rule(
             "DEC-12",
             "No such pair",
             "When nobody shows the pair that would make the dealer, whoever declared first deals.",
-            when=lambda rules: rules.declaration.first_hand_dealer in ("first_pair", "first_joker_pair"),
+            when=lambda rules: rules.first_hand_dealer in ("first_pair", "first_joker_pair"),
             example={"first_hand_dealer": "first_pair"},
         ),
         rule(
             "DEC-13",
             "Jokers first",
             "Whoever declares first deals, also by jokers.",
-            when=lambda rules: rules.declaration.first_hand_dealer == "first_declarer",
+            when=lambda rules: rules.first_hand_dealer == "first_declarer",
         ),
         rule(
             "DEC-19",
             "Levels that differ",
             "Declarations of different levels compare by the number of cards and by jokers alone. When nobody "
             "declares, the player whom the succession names deals, with their level.",
-            when=lambda rules: (
-                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
-            ),
+            when=lambda rules: rules.zpy_dealer == "declare" or rules.redeal_dealer == "up_for_grabs",
             example={"team_mode": "friends", "succession": "next_winner_right", "zpy_dealer": "declare"},
         ),
         rule(
@@ -381,13 +376,13 @@ DECLARING: Chapter[Rules] = Chapter(
             "RUL-04",
             "More jokers",
             "Whoever holds a standing declaration of jokers may add further jokers of its kind.",
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 2,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 2,
         ),
         rule(
             "RUL-05",
             "An opening pair",
             "It becomes two events, a declaration of one card and its reinforcement.",
-            when=lambda rules: rules.decks > 1 and rules.declaration.initial_declare != "single_or_pair_or_joker_pair",
+            when=lambda rules: rules.decks > 1 and rules.initial_declare != "single_or_pair_or_joker_pair",
         ),
     ),
 )
@@ -571,7 +566,7 @@ KITTY: Chapter[Rules] = Chapter(
 
 def chao_grid(rules: Rules) -> Grid:
     """What can be shown for the kitty at trump rank 7, low to high."""
-    faces = [card for card in ladder(EXAMPLE_RANK) if may_declare(rules.declaration, card)]
+    faces = [card for card in ladder(EXAMPLE_RANK) if may_declare(rules, card)]
     shown = [(card, copies) for card in faces for copies in range(2, rules.decks + 1)]
     shown.sort(key=lambda each: chao_strength(*each))
     rows = tuple((cards((card,) * copies), tuple_name(copies)) for card, copies in shown)

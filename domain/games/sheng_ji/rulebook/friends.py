@@ -1,13 +1,13 @@
 """Finding friends, LevelUp, and the other forms of the game."""
 
 from domain.games.sheng_ji.deal_shape import declarers_nominal
-from domain.games.sheng_ji.friends import WORDS, calls_wanted, possible_calls
+from domain.games.sheng_ji.friends import WORDS, CallRules, calls_wanted, possible_calls
 from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.rulebook.entries import friends_called
 from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
 from domain.games.sheng_ji.rulebook.wording import SUIT_WORDS, level_name
-from domain.games.sheng_ji.rules import FriendRules, Rules
+from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.cards import SUIT_NAMES, SUITS, has_rank, suit_of
 from domain.kernel.options import OptionValue
@@ -18,7 +18,7 @@ from domain.rulebook.wording import DASH, cards, counted, listed, number
 _FRIENDS: dict[str, OptionValue] = {"team_mode": "friends", "succession": "next_winner_right"}
 
 
-def _friends(rules: Rules) -> FriendRules:
+def _friends(rules: Rules) -> CallRules:
     """The rules of a table at which friends are called, or would be."""
     if rules.friends is None:
         raise ValueError("no friends are called at this table")
@@ -36,7 +36,7 @@ def calls_grid(_: Rules) -> Grid:
 
 def callable_grid(rules: Rules) -> Grid:
     """Which cards may be called at trump rank 7, hearts trump, by a dealer who holds none of them."""
-    calls = possible_calls(_friends(rules).calls, order_of(EXAMPLE_RANK, EXAMPLE_SUIT, rules.ordering), ())
+    calls = possible_calls(_friends(rules), order_of(EXAMPLE_RANK, EXAMPLE_SUIT, rules.ordering), ())
     faces = sorted({call.card for call in calls})
     rows = [
         (SUIT_WORDS[suit], cards(card for card in faces if has_rank(card) and suit_of(card) == suit) or DASH)
@@ -47,7 +47,7 @@ def callable_grid(rules: Rules) -> Grid:
 
 
 def _style(rules: Rules) -> str:
-    calls = _friends(rules).calls
+    calls = _friends(rules)
     words = listed([f"`{word}`" for word in WORDS[calls.style]], "or")
     meaning = {
         "ordinal": f"It names a card and which of its copies, from 1 to {calls.decks}: whoever plays that copy, "
@@ -62,7 +62,7 @@ def _style(rules: Rules) -> str:
 
 
 def _joining(rules: Rules) -> str:
-    if _friends(rules).calls.double_join == "ignored":
+    if _friends(rules).double_join == "ignored":
         return "A copy played by somebody who is a declarer already does not answer the call, which waits for another."
     return (
         "A copy played by somebody who is a declarer already, or with ordinal calls by the dealer, answers the call "
@@ -73,7 +73,7 @@ def _joining(rules: Rules) -> str:
 
 def winners_grid(rules: Rules) -> Grid:
     """What declarers who win two levels gain."""
-    bonus = _friends(rules).missing_bonus
+    bonus = rules.missing_bonus
     result = Score("declarers", 2)
     rows = []
     for missing in range(calls_wanted(rules.players) + 1):
@@ -82,14 +82,14 @@ def winners_grid(rules: Rules) -> Grid:
             for dealer in (True, False)
         ]
         rows.append((f"{number(missing)} missing", *map(str, gains)))
-    if _friends(rules).calls.solo_call:
+    if _friends(rules).solo_call:
         alone = levels_of_winner(result, is_dealer=True, missing_bonus=bonus, solo=True)
         rows.append(("the dealer alone by choice", str(alone), DASH))
     return Grid("What a hand of two levels brings declarers who win", ("friends", "dealer", "others"), tuple(rows))
 
 
 def _bonus(rules: Rules) -> str:
-    bonus = _friends(rules).missing_bonus
+    bonus = rules.missing_bonus
     if bonus is None:
         return "Missing friends bring nothing."
     who = "the dealer gains" if bonus == "dealer" else "every declarer gains"
@@ -97,7 +97,7 @@ def _bonus(rules: Rules) -> str:
 
 
 def _auto(rules: Rules) -> str:
-    if _friends(rules).auto_leveling:
+    if rules.auto_leveling:
         return "Opponents who win gain one level more than the table says, so that somebody advances in every hand."
     return "Opponents who win gain what the table says."
 
@@ -116,7 +116,7 @@ def _final(rules: Rules) -> str:
 
 
 def _dealers(rules: Rules) -> str:
-    if _friends(rules).declared_dealer:
+    if rules.zpy_dealer == "declare":
         return "Each hand's dealer is found by declaring, everybody with cards of their own level (SJ-BID-20)."
     return {
         "fixed": "The deal follows SJ-DEALER-05.",
@@ -130,7 +130,7 @@ def _dealers(rules: Rules) -> str:
 
 
 def _solo(rules: Rules) -> bool:
-    return rules.friends is not None and rules.friends.calls.solo_call
+    return rules.friends is not None and rules.friends.solo_call
 
 
 def _styled(*styles: str) -> "dict[str, OptionValue]":
@@ -138,7 +138,7 @@ def _styled(*styles: str) -> "dict[str, OptionValue]":
 
 
 def _is_style(rules: Rules, *styles: str) -> bool:
-    return rules.friends is not None and rules.friends.calls.style in styles
+    return rules.friends is not None and rules.friends.style in styles
 
 
 FRIENDS: Chapter[Rules] = Chapter(
@@ -271,7 +271,7 @@ FRIENDS: Chapter[Rules] = Chapter(
             "DEC-46",
             "Only for even numbers",
             "The additional level is added whenever opponents win. It is refused for five and seven players.",
-            when=lambda rules: rules.friends is not None and rules.friends.auto_leveling,
+            when=lambda rules: rules.auto_leveling,
             example={**_FRIENDS, "players": 6, "decks": "auto", "auto_leveling": "on"},
         ),
         rule(
@@ -317,7 +317,7 @@ LEVELUP: Chapter[Rules] = Chapter(
             "LU-CALL-02",
             "No trumps",
             "Trumps cannot be called: neither jokers, nor the trump rank, nor the trump suit.",
-            when=lambda rules: _is_style(rules, "first_other") and _friends(rules).calls.friend_card != "any",
+            when=lambda rules: _is_style(rules, "first_other") and _friends(rules).friend_card != "any",
         ),
         rule(
             "LU-1V4-01",
