@@ -1,20 +1,17 @@
 """The decider of tournaments: a command becomes events, or it is refused and nothing changes."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.kernel.instants import LAST, Instant
+from domain.kernel.instants import Instant, later
 from domain.tournaments import corrections, pairing_exclusions, playing, substitutes, taking_part
 from domain.tournaments.admission import can_never_pair, has_rounds_left
 from domain.tournaments.commands import (
-    AppointStaff,
     CancelTournament,
     ChangeSettings,
     CreateTournament,
     CreateWithEntrants,
-    DismissStaff,
     FinishTournament,
-    LeaveStaff,
     PauseTournament,
     ReopenTournament,
     ResumeTournament,
@@ -39,17 +36,14 @@ from domain.tournaments.events import (
 )
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
-from domain.tournaments.recorder import TournamentContext, TournamentRecorder, check_right, checked_reason
+from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
     CapacityTaken,
-    NotOnStaff,
     NotPaused,
-    OwnerStays,
     TooFewEntrants,
     TournamentBegun,
 )
 from domain.tournaments.results import check_running
-from domain.tournaments.roles import Right, heir
 from domain.tournaments.round_commands import (
     ChooseBoards,
     CloseRound,
@@ -63,7 +57,19 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.round_events import RoundUnscheduled
 from domain.tournaments.round_refusals import RoundsLeft
-from domain.tournaments.settings import check_change, check_settings, check_to_come
+from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
+from domain.tournaments.staff import (
+    AppointStaff,
+    DismissStaff,
+    LeaveStaff,
+    Right,
+    check_appointment,
+    check_dismissal,
+    check_right,
+    checked_reason,
+    heir,
+    role_on_staff,
+)
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.taking_part import move_up
 from domain.tournaments.times import begin, entrants_there, gather, pass_schedule, pass_time
@@ -93,14 +99,9 @@ RIGHT_FOR: dict[type, Right] = {
 """The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
 
-class TournamentOutcome(NamedTuple):
-    """The events that were decided, and the tournament after them."""
-
-    events: tuple[Any, ...]
-    tournament: Tournament
-
-
-def decide(tournament: Tournament | None, command: TournamentCommand, moment: TournamentContext) -> TournamentOutcome:
+def decide(
+    tournament: Tournament | None, command: TournamentCommand, moment: TournamentContext
+) -> Decision[Tournament]:
     """Returns the events that follow from a command, and the tournament after them.
 
     Args:
@@ -127,7 +128,7 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: To
         corrections.check_possible(recorder.tournament, command, moment.now)
         _COMMANDS[type(command)](recorder, command)
     _settle(recorder)
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    return recorder.decision()
 
 
 def check_asker(tournament: Tournament, command: Any) -> None:
@@ -150,16 +151,16 @@ def _settle(recorder: TournamentRecorder) -> None:
         note_who_is_free(recorder)
 
 
-def _create(command: CreateTournament, moment: TournamentContext) -> TournamentOutcome:
+def _create(command: CreateTournament, moment: TournamentContext) -> Decision[Tournament]:
     check_settings(command.settings)
     check_to_come(command.settings.schedule, moment.now)
     recorder = TournamentRecorder(None, moment)
     recorder.record(TournamentCreated(command.by, command.settings, command.world))
     _settle(recorder)
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    return recorder.decision()
 
 
-def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext) -> TournamentOutcome:
+def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext) -> Decision[Tournament]:
     """Creates a tournament that begins at once. The given order of the sides is the seeding."""
     check_settings(command.settings)
     recorder = TournamentRecorder(None, moment)
@@ -172,7 +173,7 @@ def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext
         recorder.record(EntrantEntered(side.entrant, None))
     order = tuple(side.entrant for side in command.sides)
     recorder.record(RegistrationClosed(), TournamentStarted(None, moment.now, order))
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    return recorder.decision()
 
 
 def _check_not_begun(tournament: Tournament) -> None:
@@ -195,26 +196,18 @@ def _change_settings(recorder: TournamentRecorder, command: ChangeSettings) -> N
 
 
 def _appoint(recorder: TournamentRecorder, command: AppointStaff) -> None:
-    if "owner" in (command.role, recorder.tournament.role_of(command.player)):
-        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+    check_appointment(recorder.tournament, command)
     recorder.record(StaffAppointed(command.by, command.player, command.role))
 
 
 def _dismiss(recorder: TournamentRecorder, command: DismissStaff) -> None:
-    role = recorder.tournament.role_of(command.player)
-    if role is None:
-        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
-    if role == "owner":
-        raise OwnerStays("the owner cannot be dismissed", hint="call the tournament off instead")
+    check_dismissal(recorder.tournament, command, instead="call the tournament off instead")
     recorder.record(StaffDismissed(command.by, command.player))
 
 
 def _leave_staff(recorder: TournamentRecorder, command: LeaveStaff) -> None:
     tournament = recorder.tournament
-    role = tournament.role_of(command.by)
-    if role is None:
-        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
-    if role != "owner":
+    if role_on_staff(tournament, command.by) != "owner":
         recorder.record(StaffDismissed(command.by, command.by))
         return
     director = heir(tournament.staff, command.closed)
@@ -271,7 +264,7 @@ def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> I
     deadline = recorder.tournament.rounds[-1].deadline if recorder.tournament.rounds else None
     if deadline is None or deadline <= paused_at:
         return deadline
-    return min(Instant(deadline + recorder.now - paused_at), LAST)
+    return later(deadline, recorder.now - paused_at)
 
 
 def _finish(recorder: TournamentRecorder, command: FinishTournament) -> None:
@@ -282,8 +275,8 @@ def _finish(recorder: TournamentRecorder, command: FinishTournament) -> None:
     check_running(tournament)
     check_round_over(tournament)
     known = course(tournament, recorder.now)
-    is_early = has_rounds_left(known, recorder.moment.form)
-    if is_early and command.by is None and not can_never_pair(known, recorder.moment.form):
+    is_early = has_rounds_left(known, recorder.context.form)
+    if is_early and command.by is None and not can_never_pair(known, recorder.context.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
     corrections.end_play(recorder, command.by, reason)

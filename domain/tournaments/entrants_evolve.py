@@ -1,7 +1,8 @@
 """How events about entrants change a tournament."""
 
+from collections.abc import Callable
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_events import (
@@ -37,7 +38,7 @@ T = TypeVar("T")
 JoinedBy = PartnerJoined | SubstituteCalled
 
 
-def after_registration(tournament: Tournament, event: EntrantRegistered) -> Tournament:
+def _after_registration(tournament: Tournament, event: EntrantRegistered) -> Tournament:
     entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
     tournament = tournament._replace(entries=(*tournament.entries, entry))
     if tournament.settings.partners != "drawn":
@@ -46,17 +47,17 @@ def after_registration(tournament: Tournament, event: EntrantRegistered) -> Tour
     return _uninvited(tournament, event.player)
 
 
-def after_invitation(tournament: Tournament, event: PartnerInvited) -> Tournament:
+def _after_invitation(tournament: Tournament, event: PartnerInvited) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     return with_entry(tournament, entry._replace(invited=(*entry.invited, event.player)))
 
 
-def after_no(tournament: Tournament, event: PartnerDeclined | PartnerInvitationWithdrawn) -> Tournament:
+def _after_no(tournament: Tournament, event: PartnerDeclined | PartnerInvitationWithdrawn) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     return with_entry(tournament, entry._replace(invited=without_key(entry.invited, event.player)))
 
 
-def after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
+def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
     """Adds the player to the entrant and removes their invitations and their offer to substitute.
 
     A player plays for one entrant only.
@@ -70,12 +71,12 @@ def after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
     return _uninvited(with_entry(tournament, entry._replace(members=(*entry.members, member))), event.player)
 
 
-def after_queueing(tournament: Tournament, event: EntrantQueued) -> Tournament:
+def _after_queueing(tournament: Tournament, event: EntrantQueued) -> Tournament:
     entry = entry_of(tournament, event.entrant)._replace(status="waiting")
     return with_entry(tournament, entry)._replace(queue=(*tournament.queue, event.entrant))
 
 
-def after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament:
+def _after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament:
     entry = entry_of(tournament, event.entrant)._replace(status="entered")
     tournament = with_entry(tournament, entry)._replace(queue=without_key(tournament.queue, event.entrant))
     if tournament.status != "running" or event.entrant in tournament.order:
@@ -91,7 +92,7 @@ def after_entering(tournament: Tournament, event: EntrantEntered) -> Tournament:
     )
 
 
-def after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
+def _after_leaving(tournament: Tournament, event: MemberLeft) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     tournament = _with_what_is_known(tournament, event)
     members = tuple(member for member in entry.members if member.player != event.player)
@@ -118,7 +119,7 @@ def _with_what_is_known(tournament: Tournament, event: MemberLeft) -> Tournament
     return tournament._replace(left=(*tournament.left, Left(event.player, tuple(sorted(sets)))))
 
 
-def after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
+def _after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournament:
     gone = entry_of(tournament, event.entrant)
     tournament = not_free(with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
     return tournament._replace(
@@ -127,7 +128,7 @@ def after_withdrawal(tournament: Tournament, event: EntrantWithdrawn) -> Tournam
     )
 
 
-def after_agreeing(tournament: Tournament, event: PartnersAgreed) -> Tournament:
+def _after_agreeing(tournament: Tournament, event: PartnersAgreed) -> Tournament:
     """Makes the two entrants partners and removes all other invitations to and from them."""
     both = [entry_of(tournament, each) for each in (event.entrant, event.partner)]
     for entry in both:
@@ -138,22 +139,22 @@ def after_agreeing(tournament: Tournament, event: PartnersAgreed) -> Tournament:
     return tournament._replace(partnerships=(*tournament.partnerships, agreed))
 
 
-def after_parting(tournament: Tournament, event: PartnersParted) -> Tournament:
+def _after_parting(tournament: Tournament, event: PartnersParted) -> Tournament:
     both, now = {event.entrant, event.partner}, (None, tournament.next_number)
     left = tuple(each for each in tournament.partnerships if set(each[:2]) != both or each.round not in now)
     return tournament._replace(partnerships=left)
 
 
-def after_keeping_apart(tournament: Tournament, event: EntrantsKeptApart) -> Tournament:
+def _after_keeping_apart(tournament: Tournament, event: EntrantsKeptApart) -> Tournament:
     more = [two for two in combinations(event.entrants, 2) if frozenset(two) not in tournament.kept_apart()]
     return tournament._replace(apart=(*tournament.apart, *more))
 
 
-def after_letting_meet(tournament: Tournament, event: EntrantsLetMeet) -> Tournament:
+def _after_letting_meet(tournament: Tournament, event: EntrantsLetMeet) -> Tournament:
     return tournament._replace(apart=tuple(two for two in tournament.apart if not set(two) <= set(event.entrants)))
 
 
-def after_check_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament:
+def _after_check_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament:
     entry = tournament.entry_of(event.player)
     if entry is None:
         raise BrokenHistory(f"{event.player} checks in and does not take part")
@@ -163,35 +164,35 @@ def after_check_in(tournament: Tournament, event: PlayerCheckedIn) -> Tournament
     return with_entry(tournament, entry._replace(members=members))
 
 
-def after_offer(tournament: Tournament, event: SubstituteOffered) -> Tournament:
+def _after_offer(tournament: Tournament, event: SubstituteOffered) -> Tournament:
     return tournament._replace(substitutes=(*tournament.substitutes, Substitute(event.player, event.rating)))
 
 
-def after_offer_withdrawn(tournament: Tournament, event: SubstituteOfferWithdrawn) -> Tournament:
+def _after_offer_withdrawn(tournament: Tournament, event: SubstituteOfferWithdrawn) -> Tournament:
     return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
 
 
-def after_bye(tournament: Tournament, event: ByeGranted) -> Tournament:
+def _after_bye(tournament: Tournament, event: ByeGranted) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     return with_entry(tournament, entry._replace(byes=(*entry.byes, Granted(event.round, event.kind))))
 
 
-def after_bye_back(tournament: Tournament, event: ByeGivenBack) -> Tournament:
+def _after_bye_back(tournament: Tournament, event: ByeGivenBack) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     byes = tuple(bye for bye in entry.byes if bye.round != event.round)
     return with_entry(tournament, entry._replace(byes=byes))
 
 
-def after_break(tournament: Tournament, event: BreakTaken) -> Tournament:
+def _after_break(tournament: Tournament, event: BreakTaken) -> Tournament:
     entry = entry_of(tournament, event.entrant)._replace(is_resting=True)
     return not_free(with_entry(tournament, entry), entry.id)
 
 
-def after_break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
+def _after_break_ended(tournament: Tournament, event: BreakEnded) -> Tournament:
     return with_entry(tournament, entry_of(tournament, event.entrant)._replace(is_resting=False))
 
 
-def after_becoming_free(tournament: Tournament, event: EntrantsFree) -> Tournament:
+def _after_becoming_free(tournament: Tournament, event: EntrantsFree) -> Tournament:
     return tournament._replace(waiting=(*tournament.waiting, *((each, event.at) for each in event.entrants)))
 
 
@@ -235,3 +236,30 @@ def with_value(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
 def without_key(values: tuple[T, ...], value: T) -> tuple[T, ...]:
     """Returns the values without that one."""
     return tuple(each for each in values if each != value)
+
+
+AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    EntrantRegistered: _after_registration,
+    PartnerInvited: _after_invitation,
+    PartnerInvitationWithdrawn: _after_no,
+    PartnerDeclined: _after_no,
+    PartnerJoined: _after_joining,
+    PartnersAgreed: _after_agreeing,
+    PartnersParted: _after_parting,
+    EntrantsKeptApart: _after_keeping_apart,
+    EntrantsLetMeet: _after_letting_meet,
+    EntrantQueued: _after_queueing,
+    EntrantEntered: _after_entering,
+    MemberLeft: _after_leaving,
+    EntrantWithdrawn: _after_withdrawal,
+    PlayerCheckedIn: _after_check_in,
+    SubstituteOffered: _after_offer,
+    SubstituteOfferWithdrawn: _after_offer_withdrawn,
+    SubstituteCalled: _after_joining,
+    ByeGranted: _after_bye,
+    ByeGivenBack: _after_bye_back,
+    BreakTaken: _after_break,
+    BreakEnded: _after_break_ended,
+    EntrantsFree: _after_becoming_free,
+}
+"""The function for each event about entrants."""

@@ -18,7 +18,7 @@ only from a withdrawal or from a player who left do not prevent that.
 from collections.abc import Callable
 from typing import Any
 
-from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.instants import LAST, SECOND_MS, Instant, later, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import admitted_round
 from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
@@ -26,7 +26,7 @@ from domain.tournaments.boards.sets import boards_dealt
 from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.results import (
     FORFEITS,
     apply_board_override,
@@ -81,6 +81,7 @@ from domain.tournaments.round_refusals import (
     WrongRoundNumber,
 )
 from domain.tournaments.rounds import Round
+from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, course, next_round_at
 
 
@@ -147,16 +148,16 @@ def _unschedule(recorder: TournamentRecorder, command: UnscheduleRound) -> None:
 
 def _admitted(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
     known = course(recorder.tournament, recorder.now)
-    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.moment.form, paired)
+    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.context.form, paired)
 
 
 def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
     whole = _admitted(recorder, paired, seed)
     window_s = recorder.tournament.settings.rounds.window_s
-    deadline = None if window_s is None else _later(recorder.now, window_s * SECOND_MS)
+    deadline = None if window_s is None else later(recorder.now, window_s * SECOND_MS)
     recorder.record(RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline))
     drop_known_choices(recorder)
-    dealt = boards_dealt(recorder.tournament, recorder.moment.form, recorder.moment.secret)
+    dealt = boards_dealt(recorder.tournament, recorder.context.form, recorder.context.secret)
     if dealt is not None:
         recorder.record(dealt)
 
@@ -169,10 +170,6 @@ def _note_refusal(recorder: TournamentRecorder, command: NotePairingRefused) -> 
         check_round_over(tournament)
     _check_it_is_time(tournament, recorder.now)
     recorder.record(PairingRefused(command.round, command.code, command.detail))
-
-
-def _later(at: Instant, by_ms: int) -> Instant:
-    return min(Instant(at + by_ms), LAST)
 
 
 def _check_number(number: int, wanted: int) -> None:
@@ -194,7 +191,7 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.moment.form, match))
+        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.context.form, match))
     ]
     if having:
         raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})

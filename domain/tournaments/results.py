@@ -11,7 +11,7 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.corrections import check_bracket_holds
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
 from domain.tournaments.round_commands import MatchReport, OverrideBoard, OverrideResult, RecordResult, RecordResults
 from domain.tournaments.round_events import ResultAdjudicated, ResultOverridden, ResultRecorded, TableId
@@ -26,6 +26,7 @@ from domain.tournaments.round_refusals import (
     TableNotLinked,
 )
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind
+from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, better_side, lacks_players
 
 POINTS_LIMIT = 1_000_000
@@ -112,7 +113,7 @@ def adjudicate(recorder: TournamentRecorder, played: TournamentRound, reports: I
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(recorder, match, report)
         result, boards = _adjudicated(recorder, overdue, report)
-        if isinstance(recorder.moment.form, SeatBySeat):
+        if isinstance(recorder.context.form, SeatBySeat):
             missing = _missing(recorder, match, absent) | set(report.idle)
             result, boards = result_of_seats(recorder, played, number, missing, report.boards, "adjudicated")
         at = played.paired.number
@@ -134,7 +135,7 @@ def _adjudicated(
 
 def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
-    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.moment.form, match))
+    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.form, match))
     return {
         entrant
         for entrant, entry in entries
@@ -159,8 +160,8 @@ def result_of_seats(
 def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_of(recorder, side, report) for side in match)
-    lacking = [lacks_players(recorder.tournament, recorder.moment.form, side) for side in match]
-    better = better_side(recorder.tournament, recorder.moment.form, match)
+    lacking = [lacks_players(recorder.tournament, recorder.context.form, side) for side in match]
+    better = better_side(recorder.tournament, recorder.context.form, match)
     overdue = Overdue(
         report.first - report.second,
         bool(first) or lacking[0],
@@ -173,7 +174,7 @@ def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) ->
 
 
 def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entries = [recorder.tournament.entry(entrant) for entrant in recorder.moment.form.entrants_of(side)]
+    entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.form.entrants_of(side)]
     players = [player for entry in entries if entry is not None for player in entry.players]
     return tuple(player for player in players if player in report.absent)
 

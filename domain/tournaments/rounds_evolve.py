@@ -1,5 +1,6 @@
 """How events of rounds change a tournament."""
 
+from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import Instant
@@ -42,7 +43,7 @@ def last_known_time(tournament: Tournament) -> Instant:
     return max((at for at in times if at is not None), default=Instant(0))
 
 
-def after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
+def _after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     if event.round != tournament.next_number:
         raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
     paired = Round(event.round, event.matches, event.byes)
@@ -69,7 +70,7 @@ def after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     return not_free(begun, *paired.entrants())
 
 
-def after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
+def _after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
     number = len(tournament.rounds)
     # Players may have seen the deals at their tables, so a set that began in this round is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
@@ -97,19 +98,19 @@ def without_newest_round(tournament: Tournament) -> Tournament:
     return tournament._replace(waiting=(*tournament.waiting, *((each, undone.paired_at) for each in back)))
 
 
-def after_choosing(tournament: Tournament, event: BoardsChosen) -> Tournament:
+def _after_choosing(tournament: Tournament, event: BoardsChosen) -> Tournament:
     others = tuple(each for each in tournament.chosen if each.number != event.set)
     new = (ChosenSet(event.set, event.by, event.boards),) if event.boards else ()
     return tournament._replace(chosen=(*others, *new))
 
 
-def after_dealing(tournament: Tournament, event: BoardsDealt) -> Tournament:
+def _after_dealing(tournament: Tournament, event: BoardsDealt) -> Tournament:
     new = tuple(DealtSet(each.set, event.round, each.commitment, each.secret or "") for each in event.commitments)
     played = round_at(tournament, event.round)._replace(sets=event.sets, deals=event.deals)
     return with_round(tournament._replace(sets=(*tournament.sets, *new)), played)
 
 
-def after_link(tournament: Tournament, event: TableLinked) -> Tournament:
+def _after_link(tournament: Tournament, event: TableLinked) -> Tournament:
     played = round_at(tournament, event.round)
     tables = (*played.tables[event.match - 1], event.table)
     board = next((int(each) for each in event.boards if each.isdecimal()), 0)
@@ -122,7 +123,7 @@ def after_link(tournament: Tournament, event: TableLinked) -> Tournament:
     )
 
 
-def after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
+def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = round_at(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
@@ -148,7 +149,7 @@ def after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     )
 
 
-def after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournament:
+def _after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournament:
     played = round_at(tournament, event.round)
     place = (event.match, event.board, event.room)
     assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
@@ -171,24 +172,24 @@ def after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournamen
     return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), played)
 
 
-def after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
+def _after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
     paired = None if event.matches is None else Round(event.round, event.matches, event.byes or ())
     return tournament._replace(scheduled=ScheduledRound(event.round, event.begins_at, paired, event.seed or ""))
 
 
-def after_unscheduling(tournament: Tournament, _: RoundUnscheduled) -> Tournament:
+def _after_unscheduling(tournament: Tournament, _: RoundUnscheduled) -> Tournament:
     return tournament._replace(scheduled=None)
 
 
-def after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
+def _after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
     return with_round(tournament, round_at(tournament, event.round)._replace(deadline=event.deadline))
 
 
-def after_closing_round(tournament: Tournament, event: RoundClosed) -> Tournament:
+def _after_closing_round(tournament: Tournament, event: RoundClosed) -> Tournament:
     return with_round(tournament, round_at(tournament, event.round)._replace(closed_at=event.at))
 
 
-def after_refusal(tournament: Tournament, event: PairingRefused) -> Tournament:
+def _after_refusal(tournament: Tournament, event: PairingRefused) -> Tournament:
     return tournament._replace(pairing_refused=Refused(event.round, event.code, event.detail))
 
 
@@ -204,3 +205,22 @@ def with_round(tournament: Tournament, played: TournamentRound) -> Tournament:
     rounds = list(tournament.rounds)
     rounds[played.paired.number - 1] = played
     return tournament._replace(rounds=tuple(rounds))
+
+
+AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    RoundPaired: _after_pairing,
+    BoardsChosen: _after_choosing,
+    BoardsDealt: _after_dealing,
+    RoundCalledOff: _after_calling_off,
+    TableLinked: _after_link,
+    ResultRecorded: _after_result,
+    ResultAdjudicated: _after_result,
+    ResultOverridden: _after_result,
+    BoardOverridden: _after_assigning,
+    RoundScheduled: _after_scheduling,
+    RoundUnscheduled: _after_unscheduling,
+    DeadlineMoved: _after_moving_deadline,
+    RoundClosed: _after_closing_round,
+    PairingRefused: _after_refusal,
+}
+"""The function for each event about rounds."""

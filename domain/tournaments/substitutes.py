@@ -27,7 +27,7 @@ from domain.tournaments.entrant_events import (
 from domain.tournaments.leaving import match_to_go_on, partners_in_match
 from domain.tournaments.own_entries import active_entry
 from domain.tournaments.parts import Entry
-from domain.tournaments.recorder import TournamentRecorder, has_right
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import (
     AlreadyOffered,
     BreakNotPossible,
@@ -40,6 +40,7 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
+from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.taking_part import check_applicant, check_can_enter, find_place
 
@@ -89,7 +90,7 @@ def _entry_to_fill(recorder: TournamentRecorder, entrant: EntrantId) -> Entry:
     if (
         entry is not None
         and entry.status == "out"
-        and match_to_go_on(recorder.tournament, recorder.moment.form, entrant)
+        and match_to_go_on(recorder.tournament, recorder.context.form, entrant)
     ):
         return entry
     return active_entry(recorder.tournament, entrant)
@@ -107,7 +108,7 @@ def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: CallSub
     if (
         entry.status == "out"
         and own is not None
-        and own.id in partners_in_match(tournament, recorder.moment.form, entry.id)
+        and own.id in partners_in_match(tournament, recorder.context.form, entry.id)
     ):
         return
     if by not in entry.players or entry.status == "out":

@@ -48,7 +48,7 @@ from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leaving import Gone, settle_matches_of_incomplete, settle_matches_of_withdrawn
 from domain.tournaments.own_entries import active_entry, own_entry
 from domain.tournaments.parts import Entry
-from domain.tournaments.recorder import TournamentRecorder, check_right, checked_reason, has_right
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import (
     AlreadyCheckedIn,
     AlreadyEntered,
@@ -69,6 +69,7 @@ from domain.tournaments.refusals import (
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import NAME_LIMIT
+from domain.tournaments.staff import check_right, checked_reason, has_right
 from domain.tournaments.state import Tournament
 
 

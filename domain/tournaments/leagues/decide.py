@@ -1,23 +1,20 @@
 """The decider of leagues: a command becomes events, or it is refused and nothing changes."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.kernel.instants import Instant
 from domain.tournaments.leagues import corrections, membership, seasons
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
-    AppointLeagueStaff,
     ChangeLeague,
     ContinueMembership,
     CreateLeague,
     CutSeasonShort,
     DeclineMembership,
-    DismissLeagueStaff,
     EndLeague,
     LeagueCommand,
     LeagueTimePasses,
-    LeaveLeagueStaff,
     OverrideDivisions,
     RecordDivisionCorrected,
     RecordDivisionEnded,
@@ -34,35 +31,39 @@ from domain.tournaments.leagues.events import (
     LeagueStaffDismissed,
 )
 from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
-from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
+from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League
 from domain.tournaments.parts import BrokenHistory
-from domain.tournaments.recorder import checked_reason
-from domain.tournaments.refusals import LeagueOver, NotOnStaff, OwnerStays
-from domain.tournaments.roles import Right, heir
+from domain.tournaments.recorder import Decision
+from domain.tournaments.refusals import LeagueOver
+from domain.tournaments.staff import (
+    AppointStaff,
+    DismissStaff,
+    LeaveStaff,
+    Right,
+    check_appointment,
+    check_dismissal,
+    check_right,
+    checked_reason,
+    heir,
+    role_on_staff,
+)
 
 LEAGUE_RIGHT_FOR: dict[type, Right] = {
     ChangeLeague: "settings",
-    AppointLeagueStaff: "staff",
-    DismissLeagueStaff: "staff",
+    AppointStaff: "staff",
+    DismissStaff: "staff",
     EndLeague: "life",
     OverrideDivisions: "rounds",
     CutSeasonShort: "rounds",
 }
 """The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
-_OF_A_SEASON = (LeaveLeagueStaff, CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
+_OF_A_SEASON = (LeaveStaff, CutSeasonShort, RecordDivisionOpened, RecordDivisionEnded)
 """The commands that are still accepted during the last season."""
 
 
-class LeagueOutcome(NamedTuple):
-    """The events that were decided, and the league after them."""
-
-    events: tuple[Any, ...]
-    league: League
-
-
-def decide_league(league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
+def decide_league(league: League | None, command: LeagueCommand, now: Instant) -> Decision[League]:
     """Returns the events that follow from a command, and the league after them.
 
     Args:
@@ -87,15 +88,15 @@ def decide_league(league: League | None, command: LeagueCommand, now: Instant) -
         _COMMANDS[type(command)](recorder, command)
     seasons.close_if_over(recorder)
     seasons.pass_time(recorder)
-    return LeagueOutcome(tuple(recorder.events), recorder.league)
+    return recorder.decision()
 
 
-def _create(command: CreateLeague, now: Instant) -> LeagueOutcome:
+def _create(command: CreateLeague, now: Instant) -> Decision[League]:
     check_plan(command.plan)
     check_to_come(command.plan.calendar, now)
     recorder = LeagueRecorder(None, now)
     recorder.record(LeagueCreated(command.by, command.plan, command.world))
-    return LeagueOutcome(tuple(recorder.events), recorder.league)
+    return recorder.decision()
 
 
 def _check_not_over(league: League, command: LeagueCommand) -> None:
@@ -114,26 +115,18 @@ def _change(recorder: LeagueRecorder, command: ChangeLeague) -> None:
     recorder.record(LeagueChanged(command.by, plan))
 
 
-def _appoint(recorder: LeagueRecorder, command: AppointLeagueStaff) -> None:
-    if "owner" in (command.role, recorder.league.role_of(command.player)):
-        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+def _appoint(recorder: LeagueRecorder, command: AppointStaff) -> None:
+    check_appointment(recorder.league, command)
     recorder.record(LeagueStaffAppointed(command.by, command.player, command.role))
 
 
-def _dismiss(recorder: LeagueRecorder, command: DismissLeagueStaff) -> None:
-    role = recorder.league.role_of(command.player)
-    if role is None:
-        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
-    if role == "owner":
-        raise OwnerStays("the owner cannot be dismissed", hint="end the league instead")
+def _dismiss(recorder: LeagueRecorder, command: DismissStaff) -> None:
+    check_dismissal(recorder.league, command, instead="end the league instead")
     recorder.record(LeagueStaffDismissed(command.by, command.player))
 
 
-def _leave_staff(recorder: LeagueRecorder, command: LeaveLeagueStaff) -> None:
-    role = recorder.league.role_of(command.by)
-    if role is None:
-        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
-    if role != "owner":
+def _leave_staff(recorder: LeagueRecorder, command: LeaveStaff) -> None:
+    if role_on_staff(recorder.league, command.by) != "owner":
         recorder.record(LeagueStaffDismissed(command.by, command.by))
         return
     director = heir(recorder.league.staff, command.closed)
@@ -151,9 +144,9 @@ def _end(recorder: LeagueRecorder, command: EndLeague) -> None:
 
 _COMMANDS: dict[type, Callable[[LeagueRecorder, Any], None]] = {
     ChangeLeague: _change,
-    AppointLeagueStaff: _appoint,
-    DismissLeagueStaff: _dismiss,
-    LeaveLeagueStaff: _leave_staff,
+    AppointStaff: _appoint,
+    DismissStaff: _dismiss,
+    LeaveStaff: _leave_staff,
     EndLeague: _end,
     OverrideDivisions: seasons.override,
     CutSeasonShort: seasons.cut_short,

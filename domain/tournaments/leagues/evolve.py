@@ -29,8 +29,9 @@ from domain.tournaments.leagues.events import (
 )
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.parts import BrokenHistory, folded
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import appointed, dismissed, passed_on
 
 
 def evolve_league(league: League | None, event: Any) -> League:
@@ -46,13 +47,8 @@ def evolve_league(league: League | None, event: Any) -> League:
 
 
 def fold_league(events: Iterable[Any]) -> League:
-    """Returns the league after all these events."""
-    league: League | None = None
-    for event in events:
-        league = evolve_league(league, event)
-    if league is None:
-        raise BrokenHistory("a league without events")
-    return league
+    """Returns the league after all these events. Raises `BrokenHistory`."""
+    return folded(evolve_league, events)
 
 
 # ------------------------------------------------------------------------------------------------ life and members
@@ -63,17 +59,15 @@ def _after_change(league: League, event: LeagueChanged) -> League:
 
 
 def _after_appointment(league: League, event: LeagueStaffAppointed) -> League:
-    others = tuple(each for each in league.staff if each[0] != event.player)
-    return league._replace(staff=(*others, (event.player, event.role)))
+    return league._replace(staff=appointed(league.staff, event.player, event.role))
 
 
 def _after_dismissal(league: League, event: LeagueStaffDismissed) -> League:
-    return league._replace(staff=tuple(each for each in league.staff if each[0] != event.player))
+    return league._replace(staff=dismissed(league.staff, event.player))
 
 
 def _after_passing(league: League, event: LeagueOwnershipPassed) -> League:
-    others = tuple(each for each in league.staff if each[0] not in (event.by, event.player))
-    return league._replace(staff=((event.player, "owner"), *others))
+    return league._replace(staff=passed_on(league.staff, event.by, event.player))
 
 
 def _after_end(league: League, _: LeagueEnded) -> League:

@@ -22,9 +22,8 @@ from domain.tournaments.leagues.events import (
     LeaguePartnerDeclined,
     LeaguePartnerJoined,
 )
-from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
+from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember
-from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import (
     AlreadyEntered,
     EntrantFull,
@@ -42,6 +41,7 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT
+from domain.tournaments.staff import check_right, checked_reason
 
 
 def register(recorder: LeagueRecorder, command: RegisterMember) -> None:

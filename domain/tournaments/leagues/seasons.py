@@ -15,7 +15,7 @@ members left plays no tournament and ends at once. Members that are level by all
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from domain.kernel.instants import Instant
+from domain.kernel.instants import SECOND_MS, Instant, later
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.commands import (
     CutSeasonShort,
@@ -39,10 +39,9 @@ from domain.tournaments.leagues.events import (
     Side,
 )
 from domain.tournaments.leagues.moves import moves, overridden
-from domain.tournaments.leagues.plan import DIVISION_LEAST, later
+from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
-from domain.tournaments.recorder import checked_reason
 from domain.tournaments.refusals import (
     DivisionOver,
     DivisionTaken,
@@ -53,6 +52,7 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.rounds import Entrant, EntrantId, Points
+from domain.tournaments.staff import checked_reason
 
 TOO_FEW = "too few members"
 TIME_OVER = "the time of the season is over"
@@ -72,12 +72,16 @@ def due(league: League) -> Instant | None:
 def next_start(league: League) -> Instant:
     """Returns the earliest start of the next season."""
     calendar, season = league.plan.calendar, league.season
-    return calendar.starts_at if season is None else later(season.starts_at, calendar.length_s + calendar.break_s)
+    return (
+        calendar.starts_at
+        if season is None
+        else later(season.starts_at, (calendar.length_s + calendar.break_s) * SECOND_MS)
+    )
 
 
 def settles_at(league: League) -> Instant:
     """Returns when the next season is settled."""
-    return later(next_start(league), -league.plan.calendar.closes_before_s)
+    return later(next_start(league), -league.plan.calendar.closes_before_s * SECOND_MS)
 
 
 def registration_closes(league: League) -> Instant | None:
@@ -91,7 +95,7 @@ def registration_closes(league: League) -> Instant | None:
 
 def ends_at(league: League, season: Season) -> Instant:
     """Returns the latest end of a season."""
-    return later(season.starts_at, league.plan.calendar.length_s)
+    return later(season.starts_at, league.plan.calendar.length_s * SECOND_MS)
 
 
 def pass_time(recorder: LeagueRecorder) -> None:

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.recorder import Decision
 from domain.tournaments.refusals import (
     OccurrencePast,
     OccurrenceTaken,
@@ -37,7 +38,6 @@ from domain.tournaments.refusals import (
     SeriesEndedAlready,
     SeriesOwnerOnly,
 )
-from domain.tournaments.series.checks import check_plan
 from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
@@ -46,8 +46,16 @@ from domain.tournaments.series.events import (
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series.occurrences import check_key, earlier
-from domain.tournaments.series.plan import NEVER, LocalStart, Occurrence, SeriesPlan, TournamentId
+from domain.tournaments.series.plan import (
+    NEVER,
+    LocalStart,
+    Occurrence,
+    SeriesPlan,
+    TournamentId,
+    check_key,
+    check_plan,
+    earlier,
+)
 
 TOO_LATE = "too_late"
 """The reason of a missed occurrence that was not opened in time."""
@@ -143,21 +151,14 @@ class EndSeries:
 SeriesCommand = CreateSeries | ChangeSeries | OpenOccurrence | SkipOccurrence | MissOccurrence | EndSeries
 
 
-class SeriesOutcome(NamedTuple):
-    """The events that were decided, and the series after them."""
-
-    events: tuple[Any, ...]
-    series: Series
-
-
-def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> SeriesOutcome:
+def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> Decision[Series]:
     """Returns the events that follow from a command, and the series after them.
 
     Raises:
         Refusal: the command is refused, and nothing has changed.
     """
     happened = _created(command) if isinstance(command, CreateSeries) else _happens(series, command, now)
-    return SeriesOutcome((happened,), evolve_series(series, happened))
+    return Decision((happened,), evolve_series(series, happened))
 
 
 def _created(command: CreateSeries) -> SeriesCreated:
@@ -238,15 +239,6 @@ def opens_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
 def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
     """Returns the time from which its tournament can no longer be opened, because entry would be closed."""
     return earlier(occurrence.starts_at, plan.closes_before_s or 0)
-
-
-def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: Instant) -> tuple[Occurrence, ...]:
-    """Returns the occurrences that the service has to open now, the next first, out of those of the rule."""
-    if series.has_ended:
-        return ()
-    plan = series.plan
-    awaited = [each for each in unsettled(series, occurrences) if opens_at(plan, each) <= now < closes_at(plan, each)]
-    return tuple(sorted(awaited, key=lambda each: each.starts_at))
 
 
 def _check_not_done(series: Series, key: LocalStart) -> None:

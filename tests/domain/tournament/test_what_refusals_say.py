@@ -5,7 +5,7 @@ import pkgutil
 
 import domain.tournaments.leagues
 from domain.kernel.refusals import Refusal
-from domain.tournaments import gates
+from domain.tournaments import gates, settings_checks
 from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,
@@ -29,7 +29,7 @@ def shared() -> set[type[Refusal]]:
     ]
     return {
         found
-        for module in (*modules, series, gates)
+        for module in (*modules, series, gates, settings_checks)
         for found in vars(module).values()
         if isinstance(found, type) and issubclass(found, Refusal)
     }
