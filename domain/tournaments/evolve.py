@@ -5,24 +5,7 @@ from typing import Any
 
 from domain.kernel.instants import later
 from domain.tournaments import entrants_evolve, rounds_evolve
-from domain.tournaments.events import (
-    CheckInOpened,
-    CorrectionsOpened,
-    OwnershipPassed,
-    PairingEnded,
-    RegistrationClosed,
-    RegistrationOpened,
-    SettingsChanged,
-    StaffAppointed,
-    StaffDismissed,
-    TournamentCancelled,
-    TournamentCreated,
-    TournamentFinished,
-    TournamentPaused,
-    TournamentReopened,
-    TournamentResumed,
-    TournamentStarted,
-)
+from domain.tournaments import events as tournament_events
 from domain.tournaments.parts import BrokenHistory, Finishing, Reopening, folded
 from domain.tournaments.rounds_evolve import last_known_time, tried_again, with_round
 from domain.tournaments.staff import appointed, dismissed, passed_on
@@ -36,7 +19,7 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
         BrokenHistory: the event cannot follow the earlier ones.
     """
     if tournament is None:
-        if not isinstance(event, TournamentCreated):
+        if not isinstance(event, tournament_events.TournamentCreated):
             raise BrokenHistory(f"{type(event).__name__} before the tournament was created")
         return Tournament(
             settings=event.settings,
@@ -58,43 +41,43 @@ def fold(events: Iterable[Any], tournament: Tournament | None = None) -> Tournam
     return folded(evolve, events, tournament)
 
 
-def _after_settings(tournament: Tournament, event: SettingsChanged) -> Tournament:
+def _after_settings(tournament: Tournament, event: tournament_events.SettingsChanged) -> Tournament:
     return tournament._replace(settings=event.settings)
 
 
-def _after_appointment(tournament: Tournament, event: StaffAppointed) -> Tournament:
+def _after_appointment(tournament: Tournament, event: tournament_events.StaffAppointed) -> Tournament:
     return tournament._replace(staff=appointed(tournament.staff, event.player, event.role))
 
 
-def _after_dismissal(tournament: Tournament, event: StaffDismissed) -> Tournament:
+def _after_dismissal(tournament: Tournament, event: tournament_events.StaffDismissed) -> Tournament:
     return tournament._replace(staff=dismissed(tournament.staff, event.player))
 
 
-def _after_passing(tournament: Tournament, event: OwnershipPassed) -> Tournament:
+def _after_passing(tournament: Tournament, event: tournament_events.OwnershipPassed) -> Tournament:
     return tournament._replace(staff=passed_on(tournament.staff, event.by, event.player))
 
 
-def _after_opening(tournament: Tournament, _: RegistrationOpened) -> Tournament:
+def _after_opening(tournament: Tournament, _: tournament_events.RegistrationOpened) -> Tournament:
     return tournament._replace(status="registration")
 
 
-def _after_closing(tournament: Tournament, _: RegistrationClosed) -> Tournament:
+def _after_closing(tournament: Tournament, _: tournament_events.RegistrationClosed) -> Tournament:
     return tournament._replace(status="closed")
 
 
-def _after_check_in_opened(tournament: Tournament, _: CheckInOpened) -> Tournament:
+def _after_check_in_opened(tournament: Tournament, _: tournament_events.CheckInOpened) -> Tournament:
     return tournament._replace(check_in_open=True)
 
 
-def _after_start(tournament: Tournament, event: TournamentStarted) -> Tournament:
+def _after_start(tournament: Tournament, event: tournament_events.TournamentStarted) -> Tournament:
     return tournament._replace(status="running", started_at=event.at, order=event.order)
 
 
-def _after_pause(tournament: Tournament, event: TournamentPaused) -> Tournament:
+def _after_pause(tournament: Tournament, event: tournament_events.TournamentPaused) -> Tournament:
     return tournament._replace(paused_at=event.at)
 
 
-def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tournament:
+def _after_resumption(tournament: Tournament, event: tournament_events.TournamentResumed) -> Tournament:
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     paused_ms = tournament.paused_ms + event.at - paused_at
     tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
@@ -107,49 +90,49 @@ def _after_resumption(tournament: Tournament, event: TournamentResumed) -> Tourn
     return with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))
 
 
-def _after_end_of_play(tournament: Tournament, event: CorrectionsOpened) -> Tournament:
+def _after_end_of_play(tournament: Tournament, event: tournament_events.CorrectionsOpened) -> Tournament:
     finishing = Finishing(event.until, event.reason)
     return tournament._replace(status="finishing", waiting=(), scheduled=None, finishing=finishing)
 
 
-def _after_finish(tournament: Tournament, event: TournamentFinished) -> Tournament:
+def _after_finish(tournament: Tournament, event: tournament_events.TournamentFinished) -> Tournament:
     finished_at = tournament.finished_at or event.at or last_known_time(tournament)
     return tournament._replace(
         status="finished", paused_at=None, lots=event.lots, waiting=(), finishing=None, finished_at=finished_at
     )
 
 
-def _after_reopening(tournament: Tournament, event: TournamentReopened) -> Tournament:
+def _after_reopening(tournament: Tournament, event: tournament_events.TournamentReopened) -> Tournament:
     reopening = Reopening(event.by, event.at, event.reason)
     return tournament._replace(
         status="finishing", finishing=Finishing(event.until), reopened=(*tournament.reopened, reopening)
     )
 
 
-def _after_cancel(tournament: Tournament, _: TournamentCancelled) -> Tournament:
+def _after_cancel(tournament: Tournament, _: tournament_events.TournamentCancelled) -> Tournament:
     return tournament._replace(status="cancelled", paused_at=None, waiting=(), finishing=None)
 
 
-def _after_pairing_ended(tournament: Tournament, _: PairingEnded) -> Tournament:
+def _after_pairing_ended(tournament: Tournament, _: tournament_events.PairingEnded) -> Tournament:
     return tournament._replace(has_paired_all=True, waiting=())
 
 
 _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     **entrants_evolve.AFTER,
     **rounds_evolve.AFTER,
-    SettingsChanged: _after_settings,
-    StaffAppointed: _after_appointment,
-    StaffDismissed: _after_dismissal,
-    OwnershipPassed: _after_passing,
-    RegistrationOpened: _after_opening,
-    RegistrationClosed: _after_closing,
-    CheckInOpened: _after_check_in_opened,
-    PairingEnded: _after_pairing_ended,
-    TournamentStarted: _after_start,
-    TournamentPaused: _after_pause,
-    TournamentResumed: _after_resumption,
-    CorrectionsOpened: _after_end_of_play,
-    TournamentFinished: _after_finish,
-    TournamentReopened: _after_reopening,
-    TournamentCancelled: _after_cancel,
+    tournament_events.SettingsChanged: _after_settings,
+    tournament_events.StaffAppointed: _after_appointment,
+    tournament_events.StaffDismissed: _after_dismissal,
+    tournament_events.OwnershipPassed: _after_passing,
+    tournament_events.RegistrationOpened: _after_opening,
+    tournament_events.RegistrationClosed: _after_closing,
+    tournament_events.CheckInOpened: _after_check_in_opened,
+    tournament_events.PairingEnded: _after_pairing_ended,
+    tournament_events.TournamentStarted: _after_start,
+    tournament_events.TournamentPaused: _after_pause,
+    tournament_events.TournamentResumed: _after_resumption,
+    tournament_events.CorrectionsOpened: _after_end_of_play,
+    tournament_events.TournamentFinished: _after_finish,
+    tournament_events.TournamentReopened: _after_reopening,
+    tournament_events.TournamentCancelled: _after_cancel,
 }

@@ -29,15 +29,9 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import refusals
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import Decision
-from domain.tournaments.refusals import (
-    OccurrencePast,
-    OccurrenceTaken,
-    OccurrenceTooEarly,
-    SeriesEndedAlready,
-    SeriesOwnerOnly,
-)
 from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
@@ -170,9 +164,9 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
     if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
-        raise SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
+        raise refusals.SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
     if series.has_ended:
-        raise SeriesEndedAlready("the series has ended", hint="create another one")
+        raise refusals.SeriesEndedAlready("the series has ended", hint="create another one")
     match command:
         case ChangeSeries(by, plan):
             check_plan(plan)
@@ -243,13 +237,15 @@ def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
 
 def _check_not_done(series: Series, key: LocalStart) -> None:
     if series.done_of(key) is not None:
-        raise OccurrenceTaken(f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key})
+        raise refusals.OccurrenceTaken(
+            f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key}
+        )
 
 
 def _check_can_open(series: Series, occurrence: Occurrence, now: Instant) -> None:
     _check_due(series, occurrence, now)
     if now >= closes_at(series.plan, occurrence):
-        raise OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
+        raise refusals.OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
 
 
 def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Instant) -> None:
@@ -257,7 +253,9 @@ def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Inst
     closes = closes_at(series.plan, occurrence)
     if reason == TOO_LATE and now < closes:
         at = write_instant(closes)
-        raise OccurrenceTooEarly(f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at})
+        raise refusals.OccurrenceTooEarly(
+            f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at}
+        )
 
 
 def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
@@ -266,4 +264,4 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     opens = opens_at(series.plan, occurrence)
     if now < opens:
         at = write_instant(opens)
-        raise OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
+        raise refusals.OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
