@@ -17,12 +17,13 @@ from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import LeaveEntrant
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
 
 CLOCK = PLAY.clock

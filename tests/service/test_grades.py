@@ -11,7 +11,7 @@ import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
-from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
+from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId
 from domain.ratings.pools import Pool
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
@@ -34,6 +34,7 @@ from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
+from tests.support.replayed import replay_grades
 from tests.support.tournaments import created, enters, of, player
 
 POOL = Pool("sheng_ji", "duplicate", 4)

@@ -14,10 +14,10 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.elo import RatingRules
+from domain.ratings.leaderboards import quarter_of
+from domain.ratings.outcomes import Rules
 from domain.ratings.pools import Pool
-from domain.ratings.replay import Rules, replay
-from domain.ratings.results import Annulled, Entry, GameId, GameResult, Replaced, Side
-from domain.ratings.seasons import quarter_of
+from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
 from domain.table.commands import Agree, Propose
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
@@ -39,6 +39,7 @@ from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
 from tests.support.poison import hasten, poisoned
+from tests.support.replayed import Entry, replay
 from tests.support.stored import record_at
 from tests.support.tournaments import NIGHT, SWISS, created, end, enters, of, open_tables, player, seated, settle
 

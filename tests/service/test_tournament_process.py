@@ -16,7 +16,7 @@ from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import LinkTables, PairAgain, PairRound
 from domain.tournaments.rounds import Match, Round
-from domain.tournaments.settings import PAIRS, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import RoundPlan, Schedule, Settings
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold
@@ -33,6 +33,7 @@ from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import (
     KNOCK_OUT,
     NIGHT,

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from domain.ratings.pools import Pool
-from domain.ratings.replay import replay
 from tests.support.rating import ALL_COUNT, LIVE, kendall_tau, played, players
+from tests.support.replayed import replay
 
 NAMES = "abcdefghijklmnopqrstuvwx"
 GAMES_EACH = 100

@@ -18,10 +18,10 @@ from domain.ratings.grade import (
     Session,
     SessionId,
     changes_of,
-    replay_grades,
     sentence,
 )
 from tests.support.rating import kendall_tau, players
+from tests.support.replayed import replay_grades
 
 USUAL = GradeRules()
 A, B, C, D = players("abcd")

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.ratings.replay import Ratings, replay
+from domain.ratings.outcomes import Ratings
 from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
 from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
+from tests.support.replayed import replay
 
 USUAL = TeamRules()
 FRESH = USUAL.newcomer.skill
